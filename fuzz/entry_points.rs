@@ -146,9 +146,7 @@ impl Attempt {
                 seed: self.seed.clone(),
                 input: self.input.clone(),
                 expected: &expected,
-                separate: Some(self.run(false)),
-                merged: Some(self.run(true)),
-                is_whole: true,
+                runs: self.runs(),
             };
             let settings = Settings {
                 edition: self.edition,
@@ -212,15 +210,20 @@ impl Attempt {
         }
     }
 
+    fn runs(&self) -> Runs {
+        Runs {
+            separate: Some(self.run(false)),
+            merged: Some(self.run(true)),
+            is_cut: false,
+        }
+    }
+
     fn result(&self, expected: &Expected, tolerances: &Tolerances) -> CaseResult {
         let judge = Judge {
             tolerances,
             edition: self.edition,
         };
-        let runs = Runs {
-            separate: Some(self.run(false)),
-            merged: Some(self.run(true)),
-        };
+        let runs = self.runs();
         let mut failures = Vec::new();
         if let (Some(separate), Some(merged)) = (&runs.separate, &runs.merged) {
             failures.extend(judge.separate(separate, expected));

@@ -24,8 +24,12 @@ pub(super) type LinePair = (Option<usize>, Option<usize>);
 /// Number of alternatives to follow for each answer.
 const WIDTH: usize = 33;
 
-/// Cost of an answer without a counterpart. Two answers always cost less as a pair than one of them without the other.
+/// Cost of an answer without a counterpart.
 const GAP: u32 = 80;
+
+/// The same if some answers must be without a counterpart: the program prints fewer answers than the game, or more than there
+/// are lines of input.
+const CERTAIN_GAP: u32 = 25;
 
 /// Cost of a new error message or a new cell that differs.
 const NEWS: u32 = 8;
@@ -189,6 +193,8 @@ pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
         1,
         |step| match step {
             (Some(one), Some(other)) => expected[one].cost(printed[other]),
+            (Some(_), None) if printed.len() < expected.len() => CERTAIN_GAP,
+            (None, Some(_)) if printed.len() > script.max_answers => CERTAIN_GAP,
             _ => GAP,
         },
     );

@@ -97,37 +97,31 @@ impl Side {
     }
 }
 
-/// Two outputs, and the offsets of the first lines that differ.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Outputs<'run> {
-    pub(crate) expected: &'run [u8],
-    /// Offset of the line in the expected output.
-    pub(crate) here: usize,
-    pub(crate) found: &'run [u8],
-    /// Offset of the line in the found output.
-    pub(crate) there: usize,
-}
-
-/// Returns a diff with some lines of context. Tolerated lines are shown as they were found.
+/// Returns a diff of the expected and the found output, each with the offset of the first line that differs, with some lines of
+/// context. Tolerated lines are shown as they were found.
 pub(crate) fn diff(
-    outputs: Outputs<'_>,
+    [(expected, here), (found, there)]: [(&[u8], usize); 2],
     tolerances: &Tolerances,
     output_format: &OutputFormat,
     extent: Extent,
 ) -> Vec<DiffLine> {
-    let all_old = lines(&outputs.expected[outputs.here..]);
-    let all_new = lines(&outputs.found[outputs.there..]);
-    let (old_count, new_count) = (all_old.clone().count(), all_new.clone().count());
-    let old: Vec<&[u8]> = all_old.take(COMPARED).collect();
-    let new: Vec<&[u8]> = all_new.take(COMPARED).collect();
-    let operations = operations([&old, &new].map(|lines| {
+    let texts = [&expected[here..], &found[there..]];
+    let [old_count, new_count] = texts.map(|text| lines(text).count());
+    let uncompared = old_count.max(new_count).saturating_sub(COMPARED);
+    let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(COMPARED).collect() });
+    // Comparing numbers is faster than comparing lines.
+    let mut numbered = Numbered::default();
+    let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
         let keys = lines
             .iter()
             .map(|line| tolerances.reduce(output_format, line));
-        keys.collect()
-    }));
+        keys.map(|key| numbered.number(key)).collect()
+    });
+    steps::count(old.len() + new.len());
+    let until = Some(Instant::now() + LONGEST_SEARCH);
+    let operations = capture_diff_slices_deadline(Algorithm::Myers, &old_keys, &new_keys, until);
     let mut shown = Vec::new();
-    let before = last_lines(&outputs.expected[..outputs.here], CONTEXT);
+    let before = last_lines(&expected[..here], CONTEXT);
     show_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut shown);
     let mut differences = 0;
     let mut left_out = 0;
@@ -153,29 +147,9 @@ pub(crate) fn diff(
             shown.pop();
         }
     }
-    let uncompared = old_count.max(new_count).saturating_sub(COMPARED);
-    if left_out > 0 {
-        cut(left_out, "different", &mut shown);
-    }
-    if uncompared > 0 {
-        cut(uncompared, "not compared", &mut shown);
-    }
+    cut(left_out, "different", &mut shown);
+    cut(uncompared, "not compared", &mut shown);
     shown
-}
-
-/// Returns the edit script between two sequences.
-fn operations(sequences: [Vec<Vec<u8>>; 2]) -> Vec<DiffOp> {
-    // Comparing numbers is faster than comparing lines.
-    let mut numbered = Numbered::default();
-    let [old, new] = sequences.map(|lines| -> Vec<usize> {
-        lines
-            .into_iter()
-            .map(|line| numbered.number(line))
-            .collect()
-    });
-    let until = Instant::now() + LONGEST_SEARCH;
-    steps::count(old.len() + new.len());
-    capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(until))
 }
 
 /// Returns the diff of two short texts.
@@ -185,12 +159,7 @@ pub(crate) fn of_texts(
     tolerances: &Tolerances,
     output_format: &OutputFormat,
 ) -> Vec<DiffLine> {
-    let outputs = Outputs {
-        expected,
-        here: 0,
-        found,
-        there: 0,
-    };
+    let outputs = [(expected, 0), (found, 0)];
     diff(outputs, tolerances, output_format, Extent::SHORT)
 }
 
@@ -201,24 +170,22 @@ fn show_run(
     [first, last, most]: [usize; 3],
     shown: &mut Vec<DiffLine>,
 ) {
-    let left_out = if lines.len() > most {
-        lines.len() - first - last
+    let all = lines.len();
+    let (start, end) = if all > most {
+        (first, all - last)
     } else {
-        0
+        (all, all)
     };
-    for (index, line) in lines.iter().enumerate() {
-        if left_out > 0 && index == first {
-            cut(left_out, side.word(), shown);
-        }
-        if left_out == 0 || index < first || index >= first + left_out {
-            let text = if side == Side::Both {
-                visible(line)
-            } else {
-                changed(line)
-            };
-            shown.push(DiffLine { side, text });
-        }
-    }
+    let show = |line: &&[u8]| {
+        let text = match side {
+            Side::Both => visible(line),
+            _ => changed(line),
+        };
+        DiffLine { side, text }
+    };
+    shown.extend(lines[..start].iter().map(show));
+    cut(end - start, side.word(), shown);
+    shown.extend(lines[end..].iter().map(show));
 }
 
 /// Shows expected lines and the lines found in their place: in pairs if there are equally many.
@@ -294,12 +261,7 @@ mod tests {
         let tolerances = Tolerances::default();
         let (here, there) =
             tolerances.first_wrong_line(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes());
-        let outputs = Outputs {
-            expected: expected.as_bytes(),
-            here,
-            found: found.as_bytes(),
-            there,
-        };
+        let outputs = [(expected.as_bytes(), here), (found.as_bytes(), there)];
         let lines = diff(outputs, &tolerances, &OUTPUT_FORMAT, Extent::FULL).into_iter();
         lines
             .map(|line| format!("{}{}", line.side.sign(), line.text))

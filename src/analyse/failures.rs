@@ -145,7 +145,7 @@ fn failures(aligned: &Aligned, output_format: &OutputFormat, never_starts: bool)
     if goes_on && end == aligned.situations.len() && end <= line_count + 1 {
         failures.push(failure(pair.found.start, GOES_ON, String::new()));
     }
-    if has_trace || (aligned.has_game && !aligned.subject.is_whole) {
+    if has_trace || (aligned.has_game && aligned.subject.runs.is_cut) {
         return failures;
     }
     let is_early = next.is_some_and(|next| !next.script.is_empty());

@@ -76,7 +76,10 @@ pub(crate) fn analyse(
     let random = random_games(edition);
     let scripts = kept.iter().map(|subject| &subject.script);
     let mut kinds = Kinds::new(scripts.chain(&random), &edition.output_format);
-    let outputs: Vec<&[u8]> = kept.iter().map(Subject::out).collect();
+    let outputs: Vec<&[u8]> = kept
+        .iter()
+        .filter_map(|subject| Some(&subject.runs.first()?.out[..]))
+        .collect();
     let prompts = Prompts::learn(&outputs, &mut kinds, &edition.output_format);
     let paired = kept.into_iter();
     let paired = paired.filter_map(|subject| Paired::new(subject, &prompts, &mut kinds));
@@ -138,7 +141,11 @@ fn random_games(edition: &Edition) -> Vec<Output> {
         let game = draw(edition, 1, number);
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
         let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
-        scripts.push(Output::of_transcript(&transcript, &edition.output_format));
+        scripts.push(Output::of_transcript(
+            &transcript,
+            game.input().as_bytes(),
+            &edition.output_format,
+        ));
     }
     scripts
 }
@@ -221,7 +228,7 @@ impl Builder<'_> {
             };
             let aspects = covers.get(&(one.case, one.answer));
             let is_explained = match aspects.and_then(|aspects| aspects.get(&aspect)) {
-                Some(true) if matches!(aspect, Aspect::ErrorWords | Aspect::Score) => true,
+                Some(true) if matches!(aspect, Aspect::ErrorText | Aspect::Score) => true,
                 Some(_) => is_behaviour(one.key),
                 None => false,
             };
@@ -237,7 +244,7 @@ impl Builder<'_> {
         let key = observation.key;
         let difference = &self.survey.differences.items[observation.difference];
         match key.slot {
-            Slot::Line(Kind::Error) if !is_behaviour(key) => Some(Aspect::ErrorWords),
+            Slot::Line(Kind::Error) if key.part != Part::Presence => Some(Aspect::ErrorText),
             Slot::Cell(_) => Some(Aspect::Cells),
             Slot::Extra(Some(Kind::RoundLine)) | Slot::Round => Some(Aspect::Shown),
             Slot::End if difference.expected == failures::STATUS.as_bytes() => Some(Aspect::Status),

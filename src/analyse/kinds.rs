@@ -39,9 +39,9 @@ impl Kinds {
         let mut known = BTreeMap::new();
         for script in scripts {
             for (number, line) in script.lines.iter().enumerate() {
-                let is_learned =
-                    |piece: &Piece| !matches!(piece.kind, Kind::Prompt | Kind::ColumnLine);
-                if let Some(piece) = line.piece().filter(is_learned) {
+                if let Some(piece) = line.piece()
+                    && !matches!(piece.kind, Kind::Prompt | Kind::ColumnLine)
+                {
                     let text = script.text(number);
                     let length = indent(text).len();
                     known.entry(skeleton(text)).or_insert((piece, length));
@@ -155,8 +155,6 @@ pub(super) struct Row<'line> {
     pub(super) label: &'line [u8],
     /// Text between bars, with its whitespace.
     pub(super) cells: Vec<&'line [u8]>,
-    /// Text after the last bar.
-    pub(super) end: &'line [u8],
 }
 
 impl<'line> Row<'line> {
@@ -173,19 +171,13 @@ impl<'line> Row<'line> {
         if !is_label || !is_numbered || label.len() > MAX_WIDTH || parts.len() < MIN_CELLS {
             return None;
         }
-        let mut end = parts.pop().unwrap_or_default();
-        if !end.trim_ascii().is_empty() {
-            parts.push(end);
-            end = &[];
-        }
+        parts.pop_if(|end| end.trim_ascii().is_empty());
         let is_letter = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
         let is_cell = |cell: &&[u8]| {
             cell.len() <= MAX_WIDTH && cell.iter().filter(is_letter).count() <= MAX_LETTERS
         };
-        (parts.len() >= MIN_CELLS && parts.iter().all(is_cell)).then_some(Self {
-            label,
-            cells: parts,
-            end,
-        })
+        let is_row = parts.len() >= MIN_CELLS && parts.iter().all(is_cell);
+        let cells = parts;
+        is_row.then_some(Self { label, cells })
     }
 }

@@ -6,55 +6,87 @@ use super::evidence::Evidence;
 use super::explanation::Explanation;
 use super::findings::{Settings, analyse};
 use super::subject::{self, CaseRuns, Subject};
-use super::tolerance::Tolerances;
-use crate::cases::case::{Artifact, Expected};
+use crate::cases::case::Expected;
 use crate::cases::load::StoredCase;
-use crate::edition::row::Edition;
 use crate::io::error::FileError;
 use crate::io::store::Store;
 use crate::run::result::{End, Run};
 
+/// Output to keep beyond twice the expected output, in bytes.
+const MORE: usize = 64 * 1024;
+
 /// The runs of a case.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Runs {
     /// The run with separate streams.
     pub(crate) separate: Option<Run>,
     /// The run with merged streams.
     pub(crate) merged: Option<Run>,
+    /// True if the program ended after more output than is kept.
+    pub(crate) is_cut: bool,
 }
 
 impl Runs {
-    /// Reports whether the runs printed the expected bytes.
-    pub(crate) fn are_exactly(&self, expected: &Expected) -> bool {
-        let is_exactly = |artifact, expected: &Option<Vec<u8>>| {
-            let expected = expected.as_ref();
-            expected.is_none_or(|expected| self.found(artifact) == expected)
+    /// Creates the runs of a program that prints the expected output.
+    pub(super) fn as_expected(expected: &Expected) -> Self {
+        let run = |out: Option<&Vec<u8>>, err: Option<&Vec<u8>>| {
+            out.or(err).map(|_| Run {
+                out: out.cloned().unwrap_or_default(),
+                err: err.cloned().unwrap_or_default(),
+                end: End::Exited(expected.status.unwrap_or_default()),
+                seed: PathBuf::new(),
+            })
         };
-        is_exactly(Artifact::Out, &expected.out)
-            && is_exactly(Artifact::Err, &expected.err)
-            && is_exactly(Artifact::Merged, &expected.merged)
+        Self {
+            separate: run(expected.out.as_ref(), expected.err.as_ref()),
+            merged: run(expected.merged.as_ref(), None),
+            is_cut: false,
+        }
     }
 
-    /// Returns one of the outputs.
-    fn found(&self, artifact: Artifact) -> &[u8] {
-        let found = match artifact {
-            Artifact::Merged => self.merged.as_ref().map(|run| &run.out),
-            Artifact::Err => self.separate.as_ref().map(|run| &run.err),
-            Artifact::Out | Artifact::Status => self.separate.as_ref().map(|run| &run.out),
-        };
-        found.map_or(&[], Vec::as_slice)
+    /// Returns the run with separate streams, or the only one.
+    pub(super) fn first(&self) -> Option<&Run> {
+        self.separate.as_ref().or(self.merged.as_ref())
+    }
+
+    /// Reports whether the runs printed the expected bytes.
+    pub(crate) fn are_exactly(&self, expected: &Expected) -> bool {
+        let (separate, merged) = (self.separate.as_ref(), self.merged.as_ref());
+        [
+            (&expected.out, separate.map(|run| &run.out)),
+            (&expected.err, separate.map(|run| &run.err)),
+            (&expected.merged, merged.map(|run| &run.out)),
+        ]
+        .iter()
+        .all(|(expected, found)| expected.is_none() || expected.as_ref() == *found)
+    }
+
+    /// Returns the outputs of all runs.
+    pub(super) fn outputs(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
+        let runs = [&mut self.separate, &mut self.merged];
+        let runs = runs.into_iter().flatten();
+        runs.flat_map(|run| [&mut run.out, &mut run.err])
+    }
+
+    /// Drops the output after twice the length of the expected output and some more.
+    pub(crate) fn shorten(&mut self, expected: &Expected) {
+        let most = 2 * expected.longest() + MORE;
+        for run in [&mut self.separate, &mut self.merged].into_iter().flatten() {
+            let is_longer = run.out.len().max(run.err.len()) > most;
+            self.is_cut |= is_longer && matches!(run.end, End::Exited(_));
+            run.out.truncate(most);
+            run.err.truncate(most);
+        }
     }
 }
 
 /// The cases of a check, and the outputs of those that did not pass exactly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Material<'check> {
-    pub(crate) edition: &'static Edition,
+    pub(crate) settings: Settings<'check>,
     pub(crate) cases: &'check [StoredCase],
     pub(crate) store: &'check Store,
     pub(crate) evidence: &'check Evidence,
-    /// Folders of the program.
-    pub(crate) folders: &'check [PathBuf],
 }
 
 /// Result of a case for the analysis.
@@ -73,79 +105,45 @@ pub(crate) enum CaseOutcome {
 
 impl Material<'_> {
     /// Explains the failed cases. Fails if a temporary file cannot be read.
-    pub(crate) fn explain(
-        &self,
-        outcomes: &[CaseOutcome],
-        tolerances: &Tolerances,
-    ) -> Result<Explanation, FileError> {
-        let numbers = 0..outcomes.len();
-        let has_failed = |number: &usize| outcomes[*number] == CaseOutcome::Failed;
-        let failed: Vec<usize> = numbers.clone().filter(has_failed).collect();
+    pub(crate) fn explain(&self, outcomes: &[CaseOutcome]) -> Result<Explanation, FileError> {
+        let (mut failed, mut passed) = (Vec::new(), Vec::new());
+        for (number, outcome) in outcomes.iter().enumerate() {
+            match outcome {
+                CaseOutcome::Failed => failed.push(number),
+                CaseOutcome::Passed | CaseOutcome::Tolerated => passed.push(number),
+                CaseOutcome::Unknown | CaseOutcome::Secret => {}
+            }
+        }
         if failed.is_empty() {
             return Ok(Explanation::default());
         }
         let mut subjects = Vec::new();
-        for number in failed
-            .iter()
-            .copied()
-            .chain(numbers.filter(|number| !has_failed(number)))
-        {
-            if !matches!(outcomes[number], CaseOutcome::Unknown | CaseOutcome::Secret) {
-                subjects.extend(self.subject(number, outcomes[number])?);
-            }
+        for &number in failed.iter().chain(&passed) {
+            let has_passed = outcomes[number] != CaseOutcome::Failed;
+            subjects.extend(self.subject(number, has_passed)?);
         }
-        let settings = Settings {
-            edition: self.edition,
-            tolerances,
-            folders: self.folders,
-        };
-        Ok(analyse(settings, &failed, subjects))
+        Ok(analyse(self.settings, &failed, subjects))
     }
 
     /// Returns a case that can be analysed.
-    fn subject(&self, number: usize, outcome: CaseOutcome) -> Result<Option<Subject>, FileError> {
-        let Some(case) = self.cases.get(number) else {
-            return Ok(None);
-        };
+    fn subject(&self, number: usize, has_passed: bool) -> Result<Option<Subject>, FileError> {
+        let case = &self.cases[number];
         let expected = case.expected(self.store)?;
         let given = case.given(self.store);
-        if given.seed.length().max(given.input.length()) > subject::LONGEST
-            || expected.longest() as u64 > subject::LONGEST
-        {
+        let longest = given.seed.length().max(given.input.length());
+        if longest.max(expected.longest() as u64) > subject::LONGEST {
             return Ok(None);
         }
-        let mut runs = self.evidence.runs(number)?;
-        if outcome == CaseOutcome::Passed {
-            runs.separate = Some(as_expected(&expected, false));
-            runs.merged = Some(as_expected(&expected, true));
-        }
-        let runs = CaseRuns {
+        let case = CaseRuns {
             number,
             worth: case.case.about.worth.most().millionths(),
-            has_passed: outcome != CaseOutcome::Failed,
+            has_passed,
             seed_name: case.case.seed.clone().into_os_string(),
             seed: given.seed.bytes()?,
             input: given.input.bytes()?,
             expected: &expected,
-            separate: runs.separate,
-            merged: runs.merged,
-            is_whole: self.evidence.is_whole(number),
+            runs: self.evidence.runs(number)?,
         };
-        Ok(Subject::new(runs, self.edition))
-    }
-}
-
-/// Returns a run with the expected output.
-pub(crate) fn as_expected(expected: &Expected, merged: bool) -> Run {
-    let (out, err) = if merged {
-        (&expected.merged, &None)
-    } else {
-        (&expected.out, &expected.err)
-    };
-    Run {
-        out: out.clone().unwrap_or_default(),
-        err: err.clone().unwrap_or_default(),
-        end: End::Exited(expected.status.unwrap_or_default()),
-        seed: PathBuf::new(),
+        Ok(Subject::new(case, self.settings.edition))
     }
 }

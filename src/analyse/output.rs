@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::kinds::skeleton;
 use crate::edition::row::OutputFormat;
+use crate::field::lines;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
 
@@ -15,6 +16,8 @@ pub(super) struct Output {
     pub(super) lines: Vec<OutputLine>,
     /// Lines of each answer. The first answer precedes the first line of input.
     pub(super) answers: Vec<Range<usize>>,
+    /// Number of answers to all lines of input, to the start and to the end; 0 if unknown.
+    pub(super) max_answers: usize,
 }
 
 /// A line, or the rest of a line after a prompt or before a change of stream.
@@ -62,6 +65,12 @@ impl Piece {
     }
 }
 
+impl LineKind {
+    pub(super) fn is(self, kind: Kind) -> bool {
+        matches!(self, Self::Piece(piece) if piece.kind == kind)
+    }
+}
+
 impl OutputLine {
     pub(super) fn piece(&self) -> Option<Piece> {
         match self.kind {
@@ -71,7 +80,7 @@ impl OutputLine {
     }
 
     pub(super) fn is(&self, kind: Kind) -> bool {
-        self.piece().is_some_and(|piece| piece.kind == kind)
+        self.kind.is(kind)
     }
 
     pub(super) fn is_blank(&self) -> bool {
@@ -81,7 +90,11 @@ impl OutputLine {
 
 impl Output {
     /// Converts the transcript of the built-in game.
-    pub(super) fn of_transcript(transcript: &Transcript, output_format: &OutputFormat) -> Self {
+    pub(super) fn of_transcript(
+        transcript: &Transcript,
+        input: &[u8],
+        output_format: &OutputFormat,
+    ) -> Self {
         let mut output = Self::default();
         for entry in transcript.entries() {
             output.begin_answers(entry.line + 1);
@@ -92,6 +105,7 @@ impl Output {
         }
         output.begin_answers(transcript.lines() + 1);
         output.number_pieces(output_format);
+        output.max_answers = lines::split(input).count() + 2;
         output
     }
 
@@ -129,8 +143,7 @@ impl Output {
         self.bytes.extend_from_slice(text);
         let unended = text.strip_suffix(b"\n");
         let plain = unended.map_or(text, |line| line.strip_suffix(b"\r").unwrap_or(line));
-        let is_prompt = matches!(kind, LineKind::Piece(piece) if piece.kind == Kind::Prompt);
-        let is_blank = plain.trim_ascii().is_empty() && !is_prompt;
+        let is_blank = plain.trim_ascii().is_empty() && !kind.is(Kind::Prompt);
         self.lines.push(OutputLine {
             start,
             end: start + offset(plain.len()),
@@ -156,14 +169,12 @@ impl Output {
                     let text = &self.bytes[line.start as usize..line.end as usize];
                     piece.error = error_index(&skeleton(text), output_format);
                 }
-                piece.nth = match before {
-                    Some(before) if before.kind == piece.kind && piece.kind != Kind::Error => {
-                        before.nth + 1
-                    }
-                    // The score stands in the last line of the picture.
-                    Some(before) if piece.kind == Kind::Score => before.nth + 1,
-                    _ => 0,
+                let kind = piece.kind;
+                // The score stands in the last line of the picture.
+                let continues = |before: &Piece| {
+                    kind == Kind::Score || kind == before.kind && kind != Kind::Error
                 };
+                piece.nth = before.filter(continues).map_or(0, |before| before.nth + 1);
                 before = Some(*piece);
             }
         }
@@ -173,18 +184,6 @@ impl Output {
     pub(super) fn has_game(&self) -> bool {
         let mut pieces = self.lines.iter().filter_map(OutputLine::piece);
         pieces.any(|piece| piece.kind != Kind::Error)
-    }
-
-    /// Moves errors, each with the blank line before it, to standard error.
-    pub(super) fn move_errors(&mut self) {
-        for line in 0..self.lines.len() {
-            if self.lines[line].is(Kind::Error) {
-                self.lines[line].stream = Stream::Error;
-                if line > 0 && self.lines[line - 1].is_blank() {
-                    self.lines[line - 1].stream = Stream::Error;
-                }
-            }
-        }
     }
 
     /// Returns the text of a line, without its line end.

@@ -847,7 +847,7 @@ pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
 
 /// Returns a text with `#` for each number and each quoted text. The column line has as many numbers as columns, so that only
 /// what stands between two of them counts.
-pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
+fn template(text: &[u8], kind: Kind) -> Vec<u8> {
     let mut template: Vec<u8> = Vec::with_capacity(text.len());
     let mut is_quoted = false;
     for &byte in text {

@@ -1,10 +1,14 @@
 //! Parses the runs of a program into answers.
 
+use std::collections::HashSet;
+use std::mem;
+
 use super::align::{self, AnswerPair};
 use super::kinds::{Kinds, Row, skeleton};
+use super::material::Runs;
 use super::output::{LineKind, Output, Piece};
 use super::prompt::{Prompts, without_end};
-use super::streams::{Segment, interleaved};
+use super::streams::interleaved;
 use super::tolerance::lines;
 use super::trace::Trace;
 use crate::game::sink::{Kind, Stream};
@@ -28,32 +32,44 @@ pub(super) struct Program {
 impl Program {
     /// Parses the runs of a case. Returns `None` if there was no run.
     pub(super) fn parse(
-        separate: Option<&Run>,
-        merged: Option<&Run>,
+        runs: &Runs,
         script: &Output,
         prompts: &Prompts,
         kinds: &mut Kinds,
     ) -> Option<Self> {
-        let Some(separate) = separate else {
-            let merged = merged?;
-            let parser = Parser::of_output(&merged.out, prompts, kinds);
-            return Some(parser.into_program(merged.end, false));
+        let first = runs.first()?;
+        let mut parser = Parser::new(first.end, prompts, kinds);
+        let Some(separate) = &runs.separate else {
+            parser.add(Stream::Output, &first.out);
+            parser.program.has_streams = false;
+            return Some(parser.program);
         };
-        let (mut by_script, is_exact) = with_errors_of_script(separate, script, prompts, kinds);
-        let segments = merged.and_then(|merged| {
+        let segments = runs.merged.as_ref().and_then(|merged| {
             let has_ended = matches!(merged.end, End::Exited(_));
             interleaved(&merged.out, &separate.out, &separate.err, has_ended)
         });
-        let Some(segments) = segments else {
-            by_script.has_order = false;
-            return Some(by_script);
-        };
-        let by_order = Parser::new(prompts, kinds).parse(&segments);
-        if is_exact && has_misplaced_errors(&by_order.output, script) {
-            by_script.is_out_of_order = true;
-            return Some(by_script);
+        for (stream, text) in segments.iter().flatten() {
+            parser.add(*stream, text);
         }
-        Some(by_order.into_program(separate.end, true))
+        let by_order = parser.program;
+        let by_script = with_errors_of_script(separate, script, prompts, kinds);
+        if segments.is_none() {
+            return Some(Self {
+                has_order: false,
+                ..by_script
+            });
+        }
+        let (expected, found) = (errors(script), errors(&by_script.output));
+        let mut pairs = found.iter().zip(&expected);
+        let is_right = found.len() <= expected.len()
+            && pairs.all(|(one, other)| skeleton(one.1) == skeleton(other.1));
+        if is_right && has_misplaced_errors(&by_order.output, script) {
+            return Some(Self {
+                is_out_of_order: true,
+                ..by_script
+            });
+        }
+        Some(by_order)
     }
 }
 
@@ -61,48 +77,48 @@ impl Program {
 struct Parser<'parse> {
     prompts: &'parse Prompts,
     kinds: &'parse mut Kinds,
-    output: Output,
-    traces: Vec<(usize, Trace)>,
+    program: Program,
     /// True if the last line ends a grid, after which an answer ends if there are no prompts.
     is_after_grid: bool,
 }
 
 impl<'parse> Parser<'parse> {
-    fn new(prompts: &'parse Prompts, kinds: &'parse mut Kinds) -> Self {
+    fn new(end: End, prompts: &'parse Prompts, kinds: &'parse mut Kinds) -> Self {
         let mut output = Output::default();
         output.begin_answer();
         Self {
             prompts,
             kinds,
-            output,
-            traces: Vec::new(),
+            program: Program {
+                output,
+                traces: Vec::new(),
+                end,
+                has_streams: true,
+                is_out_of_order: false,
+                has_order: true,
+            },
             is_after_grid: false,
         }
     }
 
-    fn of_output(bytes: &[u8], prompts: &'parse Prompts, kinds: &'parse mut Kinds) -> Self {
-        let stream = Stream::Output;
-        Self::new(prompts, kinds).parse(&[Segment { stream, bytes }])
-    }
-
-    fn parse(mut self, segments: &[Segment<'_>]) -> Self {
-        for segment in segments {
-            let (text, traces) = Trace::cut_out(segment.bytes);
-            let mut start = 0;
-            for (at, trace) in traces {
-                self.add(segment.stream, &text[start..at]);
-                self.traces.push((self.output.answers.len() - 1, trace));
-                start = at;
-            }
-            self.add(segment.stream, &text[start..]);
-        }
-        self
-    }
-
+    /// Adds text of one stream, without its stack traces.
     fn add(&mut self, stream: Stream, text: &[u8]) {
+        let (text, traces) = Trace::cut_out(text);
+        let mut start = 0;
+        for (at, trace) in traces {
+            self.add_lines(stream, &text[start..at]);
+            let answer = self.program.output.answers.len() - 1;
+            self.program.traces.push((answer, trace));
+            start = at;
+        }
+        self.add_lines(stream, &text[start..]);
+    }
+
+    fn add_lines(&mut self, stream: Stream, text: &[u8]) {
         for line in lines(text) {
             match stream {
-                Stream::Output => self.add_output(line),
+                Stream::Output if !self.prompts.texts.is_empty() => self.add_output(line),
+                Stream::Output => self.add_without_prompts(line),
                 Stream::Error => self.push(stream, line),
             }
         }
@@ -110,15 +126,11 @@ impl<'parse> Parser<'parse> {
 
     fn push(&mut self, stream: Stream, line: &[u8]) {
         let kind = self.kinds.of(line);
-        self.output.push(stream, line, kind);
+        self.program.output.push(stream, line, kind);
     }
 
     /// Adds a line of standard output, which may contain prompts.
     fn add_output(&mut self, line: &[u8]) {
-        if self.prompts.main.is_none() {
-            self.add_without_prompts(line);
-            return;
-        }
         let mut rest = line;
         while !rest.is_empty() {
             let text = without_end(rest);
@@ -126,8 +138,9 @@ impl<'parse> Parser<'parse> {
                 let has_own_line = self.prompts.is_own_line && length == text.len();
                 let length = if has_own_line { rest.len() } else { length };
                 let kind = LineKind::Piece(Piece::new(Kind::Prompt));
-                self.output.push(Stream::Output, &rest[..length], kind);
-                self.output.begin_answer();
+                let output = &mut self.program.output;
+                output.push(Stream::Output, &rest[..length], kind);
+                output.begin_answer();
                 rest = &rest[length..];
                 continue;
             }
@@ -143,26 +156,14 @@ impl<'parse> Parser<'parse> {
     /// Adds a line of a program without prompts: an answer ends after the blank line behind a grid.
     fn add_without_prompts(&mut self, line: &[u8]) {
         let kind = self.kinds.of(line);
-        let was_after_grid = self.is_after_grid;
-        self.is_after_grid =
-            matches!(kind, LineKind::Piece(piece) if piece.kind == Kind::ColumnLine);
+        let was_after_grid = mem::replace(&mut self.is_after_grid, kind.is(Kind::ColumnLine));
+        let output = &mut self.program.output;
         if was_after_grid && kind != LineKind::Blank {
-            self.output.begin_answer();
+            output.begin_answer();
         }
-        self.output.push(Stream::Output, line, kind);
+        output.push(Stream::Output, line, kind);
         if was_after_grid && kind == LineKind::Blank {
-            self.output.begin_answer();
-        }
-    }
-
-    fn into_program(self, end: End, has_streams: bool) -> Program {
-        Program {
-            output: self.output,
-            traces: self.traces,
-            end,
-            has_streams,
-            is_out_of_order: false,
-            has_order: true,
+            output.begin_answer();
         }
     }
 }
@@ -170,78 +171,72 @@ impl<'parse> Parser<'parse> {
 /// Number of alternatives to follow to find the place of an error.
 const WIDTH: usize = 65;
 
-/// Parses standard output, and places the errors where the game prints them. Also reports whether the game prints all of them.
-/// An error that the game does not print follows the one before; at the end of the output it belongs to the last answer.
+/// Parses standard output, and places the errors where the game prints them. An error that the game does not print follows the
+/// one before; at the end of the output it belongs to the last answer.
 fn with_errors_of_script(
     run: &Run,
     script: &Output,
     prompts: &Prompts,
     kinds: &mut Kinds,
-) -> (Program, bool) {
-    let mut parser = Parser::of_output(&run.out, prompts, kinds);
+) -> Program {
+    let mut parser = Parser::new(run.end, prompts, kinds);
+    parser.add(Stream::Output, &run.out);
+    let mut program = parser.program;
+    let last = program.output.answers.len() - 1;
     let (err, traces) = Trace::cut_out(&run.err);
+    let traces = traces.into_iter().map(|(_, trace)| (last, trace));
+    program.traces.extend(traces);
     let err: Vec<&[u8]> = lines(&err).collect();
-    let has_text = |line: &usize| !err[*line].trim_ascii().is_empty();
-    let found: Vec<usize> = (0..err.len()).filter(has_text).collect();
-    let pairs = align::answers(script, &parser.output);
+    // An error has the blank lines before it.
+    let groups = err.split_inclusive(|line| !line.trim_ascii().is_empty());
+    let mut found: Vec<&[u8]> = groups
+        .clone()
+        .filter_map(|group| group.last().copied())
+        .collect();
+    found.retain(|text| !text.trim_ascii().is_empty());
     let expected = errors(script);
-    let last = parser.output.answers.len() - 1;
-    let is_same = |one: usize, other: usize| expected[one].1 == err[found[other]].trim_ascii();
     let lengths = [expected.len(), found.len()];
     let steps = align::cheapest(lengths, WIDTH, 2, |step| match step {
-        (Some(one), Some(other)) if is_same(one, other) => 0,
+        (Some(one), Some(other)) if expected[one].1 == found[other].trim_ascii() => 0,
         (Some(_), Some(_)) => 3,
         _ => 2,
     });
+    let is_pair = |step: &(Option<usize>, Option<usize>)| step.0.is_some() && step.1.is_some();
+    let paired = steps.iter().rposition(is_pair).map_or(0, |at| at + 1);
+    let pairs = align::answers(script, &program.output);
     let mut places = vec![last; found.len()];
-    let (mut place, mut is_exact) = (0, true);
-    let paired = steps
-        .iter()
-        .rposition(|step| matches!(step, (Some(_), Some(_))));
-    for step in &steps[..paired.map_or(0, |last| last + 1)] {
-        if let (Some(one), Some(_)) = *step {
+    let mut place = 0;
+    for step in &steps[..paired] {
+        let Some(other) = step.1 else { continue };
+        if let Some(one) = step.0 {
             let before = |pair: &AnswerPair| pair.script.end <= expected[one].0;
             let pair = pairs.get(pairs.partition_point(before));
-            // Each error has a round of its own, so that the order of the streams is all that differs.
-            is_exact &= pair.is_some_and(|pair| pair.script.len() == 1 && !pair.found.is_empty());
-            place = pair
-                .map_or(last, |pair| pair.found.start.min(last))
-                .max(place);
+            let answer = pair.map_or(last, |pair| pair.found.start.min(last));
+            place = place.max(answer);
         }
-        if let Some(other) = step.1 {
-            places[other] = place;
-        }
-    }
-    for step in &steps {
-        is_exact &= match *step {
-            (Some(one), Some(other)) => skeleton(expected[one].1) == skeleton(err[found[other]]),
-            (one, _) => one.is_some(),
-        };
+        places[other] = place;
     }
     let mut output = Output::default();
-    let (mut next, mut start) = (0, 0);
-    for (number, answer) in parser.output.answers.iter().enumerate() {
+    let mut groups = groups
+        .zip(places.into_iter().chain([usize::MAX]))
+        .peekable();
+    for (number, answer) in program.output.answers.iter().enumerate() {
         output.begin_answer();
-        while next < found.len() && places[next] <= number {
-            // An error has the blank lines before it.
-            for line in &err[start..=found[next]] {
-                output.push(Stream::Error, line, parser.kinds.of(line));
+        while let Some((group, _)) = groups.next_if(|(_, place)| *place <= number) {
+            for line in group {
+                output.push(Stream::Error, line, kinds.of(line));
             }
-            start = found[next] + 1;
-            next += 1;
         }
         for line in answer.clone() {
-            let kind = parser.output.lines[line].kind;
-            output.push(Stream::Output, parser.output.whole(line), kind);
+            let kind = program.output.lines[line].kind;
+            output.push(Stream::Output, program.output.whole(line), kind);
         }
     }
-    for line in &err[start..] {
-        output.push(Stream::Error, line, parser.kinds.of(line));
+    for line in groups.flat_map(|(group, _)| group) {
+        output.push(Stream::Error, line, kinds.of(line));
     }
-    let traces = traces.into_iter().map(|(_, trace)| (last, trace));
-    parser.traces.extend(traces);
-    parser.output = output;
-    (parser.into_program(run.end, true), is_exact)
+    program.output = output;
+    program
 }
 
 /// Returns the lines with text of standard error, each with its answer.
@@ -258,22 +253,20 @@ fn errors(output: &Output) -> Vec<(usize, &[u8])> {
     errors
 }
 
-/// Reports whether an error stands in an answer in which the game does not print it.
+/// Reports whether an error stands in an answer in which the game does not print it, and does not follow a prompt.
 fn has_misplaced_errors(output: &Output, script: &Output) -> bool {
-    let expected = errors(script);
     let pairs = align::answers(script, output);
-    errors(output).into_iter().any(|(answer, key)| {
-        let pair = pairs.get(pairs.partition_point(|pair| pair.found.end <= answer));
-        let script = pair.map_or(0..0, |pair| pair.script.clone());
-        let start = expected.partition_point(|(number, _)| *number < script.start);
-        let mut here = expected[start..]
-            .iter()
-            .take_while(|(number, _)| *number < script.end);
-        !here.any(|(_, other)| skeleton(other) == skeleton(key))
+    let pair_of_script = |answer| pairs.partition_point(|pair| pair.script.end <= answer);
+    let pair_of_found = |answer| pairs.partition_point(|pair| pair.found.end <= answer);
+    let expected = errors(script).into_iter();
+    let expected: HashSet<(usize, Vec<u8>)> = expected
+        .map(|(answer, text)| (pair_of_script(answer), skeleton(text)))
+        .collect();
+    let mut printed = errors(output).into_iter();
+    printed.any(|(answer, text)| {
+        let lines = output.answers[answer].clone();
+        let mut before = lines.take_while(|&line| output.lines[line].stream == Stream::Output);
+        let follows_text = answer == 0 || before.any(|line| output.lines[line].piece().is_some());
+        follows_text && !expected.contains(&(pair_of_found(answer), skeleton(text)))
     })
-}
-
-/// Cuts a text at prompts.
-pub(super) fn parse_text(text: &[u8], prompts: &Prompts, kinds: &mut Kinds) -> Output {
-    Parser::of_output(text, prompts, kinds).output
 }

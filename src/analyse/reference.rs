@@ -4,11 +4,10 @@ use super::flaws::{self, Flaw};
 use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
-use crate::edition::row::OutputFormat;
 use crate::edition::setup::Setup;
 use crate::field::seed_file::SeedFile;
-use crate::game::sink::{Kind, Stream};
-use crate::game::transcript::{Entry, Transcript};
+use crate::game::sink::Stream;
+use crate::game::transcript::Transcript;
 
 /// Plays a case until the game has printed `most` bytes. Error messages contain the name of the seed file.
 pub(crate) fn play(edition: &Edition, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
@@ -53,64 +52,48 @@ pub(super) fn script(
     } else {
         MOST_UNSEEN
     };
-    as_expected(
-        &play(edition, seed, input, most),
-        expected,
-        &edition.output_format,
-    )
-}
-
-/// Returns the transcript with the case's words for errors, which the assignment leaves to the student. Returns `None` if
-/// anything else differs.
-fn as_expected(
-    transcript: &Transcript,
-    expected: &Expected,
-    output_format: &OutputFormat,
-) -> Option<Transcript> {
+    let transcript = play(edition, seed, input, most);
     transcript.status()?;
-    let mut out = expected.out.as_deref();
-    let mut err = expected.err.as_deref();
-    let mut merged = expected.merged.as_deref();
-    let words = |entry: &Entry, text| {
+    let messages = Tolerances::new(vec![Tolerance::Message]);
+    let passes = |expected: &Option<Vec<u8>>, printed: &[u8]| {
+        let format = &edition.output_format;
+        expected
+            .as_ref()
+            .is_none_or(|expected| messages.pass(format, expected, printed))
+    };
+    if !passes(&expected.out, &transcript.separate(Stream::Output))
+        || !passes(&expected.err, &transcript.separate(Stream::Error))
+        || !passes(&expected.merged, transcript.merged())
+    {
+        return None;
+    }
+    // The assignment leaves the words of errors to the student.
+    let [mut out, mut err, mut merged] =
+        [&expected.out, &expected.err, &expected.merged].map(|text| text.as_deref());
+    transcript.reworded(|entry, text| {
         let separate = match entry.stream {
             Stream::Output => &mut out,
             Stream::Error => &mut err,
         };
-        let one = take(separate, entry.kind, text, output_format)?;
-        let other = take(&mut merged, entry.kind, text, output_format)?;
-        match (separate.is_some(), merged.is_some()) {
-            (true, true) => (one == other).then_some(one),
-            (true, false) => Some(one),
-            (false, _) => Some(other),
+        let words = [separate, &mut merged].map(|rest| Some(take(rest.as_mut()?, text)));
+        match words {
+            [Some(one), Some(other)] if one != other => None,
+            [one, other] => Some(one.or(other).unwrap_or(text)),
         }
-    };
-    let reworded = transcript.reworded(words)?;
-    let is_over = |rest: Option<&[u8]>| rest.is_none_or(<[u8]>::is_empty);
-    (is_over(out) && is_over(err) && is_over(merged)).then_some(reworded)
+    })
 }
 
-/// Removes the counterpart of an entry from the start of an output, or returns the entry itself if the output is unknown.
-/// Returns `None` if the output starts with anything else.
-fn take<'text>(
-    rest: &mut Option<&'text [u8]>,
-    kind: Kind,
-    text: &'text [u8],
-    output_format: &OutputFormat,
-) -> Option<&'text [u8]> {
-    let Some(all) = *rest else {
-        return Some(text);
-    };
-    let length = if all.starts_with(text) {
+/// Removes the counterpart of a text from the start of an output, whose lines may have other ends.
+fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
+    let length = if rest.starts_with(text) {
         text.len()
     } else {
-        let taken = lines(all).take(lines(text).count());
+        let taken = lines(rest).take(lines(text).count());
         taken.map(<[u8]>::len).sum()
     };
-    let (taken, left) = all.split_at(length);
-    *rest = Some(left);
-    let messages = Tolerances::new(vec![Tolerance::Message]);
-    let passes = || kind == Kind::Error && messages.pass(output_format, text, taken);
-    (taken == text || passes()).then_some(taken)
+    let (taken, left) = rest.split_at(length);
+    *rest = left;
+    taken
 }
 
 /// Returns the output that another program must print. Returns `None` if the game did not end.

@@ -104,12 +104,11 @@ pub(crate) struct Difference {
 }
 
 impl Failure {
-    /// Returns the failure of a case that could not be graded.
-    pub(crate) fn not_graded(why: String) -> Self {
+    pub(crate) fn new(verdict: Verdict, artifact: Artifact, message: String) -> Self {
         Self {
-            verdict: Verdict::NotGraded,
-            artifact: Artifact::Status,
-            message: why,
+            verdict,
+            artifact,
+            message,
             expected_status: None,
             difference: None,
             printed: Vec::new(),
@@ -139,21 +138,19 @@ impl CaseResult {
 
     /// Returns the points of the case. A program that did not end by itself earns none.
     pub(crate) fn points(&self) -> Points {
-        let has_ended = |failure: &Failure| {
-            let verdict = failure.verdict;
-            matches!(verdict, Verdict::WrongOutput | Verdict::WrongStatus)
-        };
+        let mut right = Artifact::ALL.to_vec();
+        for failure in &self.failures {
+            match failure.verdict {
+                Verdict::WrongOutput | Verdict::WrongStatus => {
+                    right.retain(|artifact| *artifact != failure.artifact);
+                }
+                _ => return Points::default(),
+            }
+        }
         match self.case.about.worth {
             Worth::Whole(points) if self.passed() => points,
-            Worth::Parts(parts) if self.failures.iter().all(has_ended) => {
-                let is_right = |artifact: &Artifact| {
-                    let mut failures = self.failures.iter();
-                    !failures.any(|failure| failure.artifact == *artifact)
-                };
-                let right = Artifact::ALL.into_iter().filter(is_right);
-                right.map(|artifact| artifact.points(&parts)).sum()
-            }
-            Worth::Whole(_) | Worth::Parts(_) => Points::default(),
+            Worth::Whole(_) => Points::default(),
+            Worth::Parts(parts) => right.iter().map(|artifact| artifact.points(&parts)).sum(),
         }
     }
 

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 
 use super::align::{self, AnswerPair, LinePair};
 use super::kinds::Kinds;
+use super::material::Runs;
 use super::output::{LineKind, Output};
 use super::parts;
 use super::program::Program;
@@ -16,14 +17,10 @@ use crate::edition::row::Edition;
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
-use crate::run::result::{End, Run};
+use crate::run::result::End;
 
 /// Longest seed, input or expected output of a case to analyse, in bytes.
 pub(crate) const LONGEST: u64 = 1 << 20;
-
-/// Output to analyse of a program that did not end, beyond twice the expected length, in bytes. The rest of an endless output
-/// is no evidence.
-const ENDLESS: usize = 16 * 1024;
 
 /// A case and its runs.
 #[derive(Clone, Debug)]
@@ -37,12 +34,8 @@ pub(crate) struct CaseRuns<'case> {
     pub(crate) seed: Vec<u8>,
     pub(crate) input: Vec<u8>,
     pub(crate) expected: &'case Expected,
-    /// The run with separate streams.
-    pub(crate) separate: Option<Run>,
-    /// The run with merged streams.
-    pub(crate) merged: Option<Run>,
-    /// False if only the start of the output is known.
-    pub(crate) is_whole: bool,
+    /// None if the program printed exactly what is expected.
+    pub(crate) runs: Runs,
 }
 
 /// A case to analyse.
@@ -59,23 +52,15 @@ pub(crate) struct Subject {
     /// Exit status of the game.
     pub(super) status: Option<i32>,
     pub(super) expects_status: bool,
-    pub(super) separate: Option<Run>,
-    pub(super) merged: Option<Run>,
-    /// False if only the start of the output is known.
-    pub(super) is_whole: bool,
+    pub(super) runs: Runs,
 }
 
 impl Subject {
-    /// Returns `None` if the case expects anything else than the output of the built-in game, or was not run.
+    /// Returns `None` if the case expects anything else than the output of the built-in game.
     pub(crate) fn new(mut case: CaseRuns<'_>, edition: &'static Edition) -> Option<Self> {
-        let enough = 2 * case.expected.longest() + ENDLESS;
-        for run in [&mut case.separate, &mut case.merged].into_iter().flatten() {
-            if !matches!(run.end, End::Exited(_)) {
-                run.out.truncate(enough);
-                run.err.truncate(enough);
-            }
+        if case.has_passed && case.runs.first().is_none() {
+            case.runs = Runs::as_expected(case.expected);
         }
-        case.separate.as_ref().or(case.merged.as_ref())?;
         let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
         let transcript = reference::script(edition, seed, &case.input, case.expected)?;
         let status = transcript.status().map(i32::from);
@@ -87,15 +72,13 @@ impl Subject {
             number: case.number,
             worth: case.worth,
             has_passed: case.has_passed,
+            script: Output::of_transcript(&transcript, &case.input, &edition.output_format),
             seed_feature: situation::of_seed(edition, &case.seed),
             seed: case.seed,
             input: case.input,
-            script: Output::of_transcript(&transcript, &edition.output_format),
             status,
             expects_status,
-            separate: case.separate,
-            merged: case.merged,
-            is_whole: case.is_whole,
+            runs: case.runs,
         })
     }
 
@@ -106,15 +89,11 @@ impl Subject {
 
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
     pub(super) fn size(&self) -> usize {
-        let runs = [&self.separate, &self.merged].into_iter().flatten();
+        let runs = [&self.runs.separate, &self.runs.merged]
+            .into_iter()
+            .flatten();
         let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
         4 * (printed + self.script.bytes.len()) + self.seed.len() + self.input.len()
-    }
-
-    /// Returns standard output, or the combined output if only that is known.
-    pub(super) fn out(&self) -> &[u8] {
-        let run = self.separate.as_ref().or(self.merged.as_ref());
-        run.map_or(&[], |run| &run.out)
     }
 }
 
@@ -148,8 +127,7 @@ pub(super) struct Paired {
 
 impl Paired {
     pub(super) fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
-        let (separate, merged) = (subject.separate.as_ref(), subject.merged.as_ref());
-        let program = Program::parse(separate, merged, &subject.script, prompts, kinds)?;
+        let program = Program::parse(&subject.runs, &subject.script, prompts, kinds)?;
         let answers = align::answers(&subject.script, &program.output);
         Some(Self {
             subject,
@@ -249,7 +227,7 @@ impl Aligned {
             ),
             is_cut: has_trace
                 || !is_over
-                || !subject.is_whole
+                || subject.runs.is_cut
                 || !matches!(program.end, End::Exited(_)),
             is_over,
             has_game: program.output.has_game(),

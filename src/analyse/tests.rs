@@ -2,6 +2,7 @@
 
 use super::explanation::{Explanation, Finding};
 use super::findings::{Settings, analyse};
+use super::material::Runs;
 use super::reference;
 use super::subject::{CaseRuns, Subject};
 use super::tolerance::{Tolerance, Tolerances};
@@ -53,9 +54,11 @@ fn subject(
         seed: game.0.as_bytes().to_vec(),
         input: game.1.as_bytes().to_vec(),
         expected: &expected,
-        separate: Some(run(out, err, status)),
-        merged: Some(run(printed.merged().to_vec(), Vec::new(), status)),
-        is_whole: true,
+        runs: Runs {
+            separate: Some(run(out, err, status)),
+            merged: Some(run(printed.merged().to_vec(), Vec::new(), status)),
+            is_cut: false,
+        },
     };
     Subject::new(case, edition).expect("a case of the game")
 }
@@ -259,7 +262,7 @@ fn message_on_the_other_stream_with_other_words_is_no_missing_message() {
             edition,
         );
         // Both streams are one.
-        if let (Some(separate), Some(merged)) = (&mut one.separate, &one.merged) {
+        if let (Some(separate), Some(merged)) = (&mut one.runs.separate, &one.runs.merged) {
             separate.out.clone_from(&merged.out);
             separate.err.clear();
         }

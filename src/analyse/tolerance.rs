@@ -3,6 +3,7 @@
 use std::fmt;
 
 use clap::ValueEnum;
+use memchr::memmem;
 
 use crate::edition::row::OutputFormat;
 
@@ -46,13 +47,10 @@ impl Tolerances {
 
     /// Reports whether an output differs only in tolerated ways.
     pub(crate) fn pass(&self, output_format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
-        if expected == found || self.0.is_empty() {
-            return expected == found;
+        if expected == found {
+            return true;
         }
-        let (expected, found) = (
-            self.reduce(output_format, expected),
-            self.reduce(output_format, found),
-        );
+        let [expected, found] = [expected, found].map(|text| self.reduce(output_format, text));
         expected == found
             || self.contains(Tolerance::FinalNewline)
                 && (expected.strip_suffix(b"\n") == Some(&found)
@@ -61,8 +59,7 @@ impl Tolerances {
 
     /// Reports whether a line differs only in tolerated ways.
     pub(crate) fn passes_line(&self, format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
-        expected == found
-            || !self.0.is_empty() && self.reduce(format, expected) == self.reduce(format, found)
+        expected == found || self.reduce(format, expected) == self.reduce(format, found)
     }
 
     /// Returns the offsets of the first line that does not pass, in both outputs.
@@ -73,38 +70,32 @@ impl Tolerances {
         found: &[u8],
     ) -> (usize, usize) {
         let (mut here, mut there) = (0, 0);
-        let layout = self.contains(Tolerance::Layout);
-        let is_blank = |line: &[u8]| layout && line.trim_ascii().is_empty();
-        loop {
-            let one = lines(&expected[here..]).next().unwrap_or_default();
-            let other = lines(&found[there..]).next().unwrap_or_default();
-            if !one.is_empty() && is_blank(one) {
+        while let (Some(one), Some(other)) = (
+            lines(&expected[here..]).next(),
+            lines(&found[there..]).next(),
+        ) {
+            let skips =
+                |line: &[u8]| self.contains(Tolerance::Layout) && line.trim_ascii().is_empty();
+            if skips(one) {
                 here += one.len();
-            } else if !other.is_empty() && is_blank(other) {
+            } else if skips(other) {
                 there += other.len();
-            } else if !one.is_empty()
-                && !other.is_empty()
-                && self.passes_line(output_format, one, other)
-            {
+            } else if self.passes_line(output_format, one, other) {
                 here += one.len();
                 there += other.len();
             } else {
-                return (here, there);
+                break;
             }
         }
+        (here, there)
     }
 
     /// Removes the tolerated parts of each line.
     pub(crate) fn reduce(&self, output_format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
-        if self.0.is_empty() {
-            return bytes.to_vec();
-        }
         let mut reduced = Vec::with_capacity(bytes.len());
         for line in lines(bytes) {
-            let (mut text, end) = match line.strip_suffix(b"\n") {
-                Some(text) => (text, &b"\n"[..]),
-                None => (line, &b""[..]),
-            };
+            let mut text = line.strip_suffix(b"\n").unwrap_or(line);
+            let end = &line[text.len()..];
             if self.contains(Tolerance::Crlf) && !end.is_empty() {
                 text = text.strip_suffix(b"\r").unwrap_or(text);
             }
@@ -117,12 +108,13 @@ impl Tolerances {
             }
             if self.contains(Tolerance::Version)
                 && let Some(mark) = output_format.version
+                && let Some(at) = memmem::find(text, mark.as_bytes())
             {
-                text = cut_after(text, mark.as_bytes());
+                text = &text[..at + mark.len()];
             }
             if self.contains(Tolerance::TrailingSpace) {
-                let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
-                text = &text[..text.len() - text.iter().rev().take_while(blank).count()];
+                let last = text.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'));
+                text = &text[..last.map_or(0, |last| last + 1)];
             }
             if self.contains(Tolerance::Layout) {
                 let is_visible = |byte: &&u8| !byte.is_ascii_whitespace();
@@ -147,26 +139,22 @@ impl Tolerances {
         if expected.len().max(found.len()) > LONGEST {
             return None;
         }
-        let others = Tolerance::value_variants().iter().copied();
-        let others: Vec<Tolerance> = others.filter(|&one| !self.contains(one)).collect();
-        let mut best: Option<Vec<Tolerance>> = None;
-        for bits in 1..1_usize << others.len() {
-            let indices = (0..others.len()).filter(|index| bits >> index & 1 == 1);
-            let set: Vec<Tolerance> = indices.map(|index| others[index]).collect();
-            let is_smaller = best.as_ref().is_none_or(|best| set.len() < best.len());
-            let all = Self([&self.0[..], &set].concat());
-            if is_smaller && all.pass(output_format, expected, found) {
-                best = Some(set);
+        let mut sets = vec![Vec::new()];
+        for &tolerance in Tolerance::value_variants() {
+            if !self.contains(tolerance) {
+                let with: Vec<Vec<Tolerance>> = sets
+                    .iter()
+                    .map(|set| [&set[..], &[tolerance]].concat())
+                    .collect();
+                sets.extend(with);
             }
         }
-        best.map(Self)
+        sets.sort_by_key(Vec::len);
+        let passes = |set: &Vec<Tolerance>| {
+            Self([&self.0[..], set].concat()).pass(output_format, expected, found)
+        };
+        sets.into_iter().find(passes).map(Self)
     }
-}
-
-/// Cuts a text after a mark, if the text contains it.
-fn cut_after<'text>(text: &'text [u8], mark: &[u8]) -> &'text [u8] {
-    let place = text.windows(mark.len()).position(|part| part == mark);
-    place.map_or(text, |at| &text[..at + mark.len()])
 }
 
 /// Returns the lines of a text, with their line ends.
@@ -197,7 +185,6 @@ mod tests {
     const OUTPUT_FORMAT: OutputFormat = OutputFormat {
         messages: &["Error: ", "Invalid Command: "],
         version: Some("|_| v"),
-        error_lines: 2,
         ..OutputFormat::of_prompts(&[])
     };
 

@@ -1,6 +1,6 @@
 //! Judges the runs of a case.
 
-use super::diff::{self, Extent, Outputs};
+use super::diff::{self, Extent};
 use super::result::{Difference, Failure, Verdict};
 use super::tolerance::{Tolerances, first_difference, last_lines};
 use crate::cases::case::{Artifact, Expected};
@@ -26,25 +26,20 @@ impl Judge<'_> {
     /// Judges a run with separate streams. The differences have no moment yet.
     pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Status);
-        if let Some(out) = &expected.out {
-            failures.extend(self.output(Artifact::Out, out, &run.out));
-        }
-        if let Some(err) = &expected.err {
-            failures.extend(self.output(Artifact::Err, err, &run.err));
-        }
+        failures.extend(self.output(Artifact::Out, expected.out.as_deref(), &run.out));
+        failures.extend(self.output(Artifact::Err, expected.err.as_deref(), &run.err));
         failures
     }
 
     /// Judges a run with merged streams. The differences have no moment yet.
     pub(crate) fn merged(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Merged);
-        if let Some(merged) = &expected.merged {
-            failures.extend(self.output(Artifact::Merged, merged, &run.out));
-        }
+        failures.extend(self.output(Artifact::Merged, expected.merged.as_deref(), &run.out));
         failures
     }
 
-    fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
+    fn output(&self, artifact: Artifact, expected: Option<&[u8]>, found: &[u8]) -> Option<Failure> {
+        let expected = expected?;
         let (tolerances, format) = (self.tolerances, self.output_format());
         if tolerances.pass(format, expected, found) {
             return None;
@@ -53,27 +48,23 @@ impl Judge<'_> {
         let same = first_difference(&expected[here..], &found[there..]);
         let byte = here + same;
         let line = memchr::memchr_iter(b'\n', &expected[..byte]).count() + 1;
-        let outputs = Outputs {
-            expected,
-            here,
-            found,
-            there,
-        };
         let missing = tolerances.missing(format, expected, found);
+        let message = format!("{} differs at byte {byte}, line {line}", artifact.name());
         Some(Failure {
-            verdict: Verdict::WrongOutput,
-            artifact,
-            message: format!("{} differs at byte {byte}, line {line}", artifact.name()),
-            expected_status: None,
             difference: Some(Difference {
                 byte,
                 found_byte: there + same,
                 line,
                 moment: None,
-                diff: diff::diff(outputs, tolerances, format, Extent::FULL),
+                diff: diff::diff(
+                    [(expected, here), (found, there)],
+                    tolerances,
+                    format,
+                    Extent::FULL,
+                ),
                 tolerance: missing.map(|tolerances| tolerances.to_string()),
             }),
-            printed: Vec::new(),
+            ..Failure::new(Verdict::WrongOutput, artifact, message)
         })
     }
 }
@@ -93,20 +84,15 @@ fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
         End::TooManyFiles => Verdict::TooManyFiles,
         End::CouldNotBeKilled => Verdict::CouldNotBeKilled,
     };
-    let was_cut_off = verdict != Verdict::WrongStatus;
-    let printed = if run.out.is_empty() {
-        &run.err
+    let mut failure = Failure::new(verdict, artifact, run.end.to_string());
+    if verdict == Verdict::WrongStatus {
+        failure.expected_status = status;
     } else {
-        &run.out
-    };
-    let tail = last_lines(printed, TAIL).into_iter();
-    let printed = tail.filter(|_| was_cut_off).map(visible).collect();
-    vec![Failure {
-        verdict,
-        artifact,
-        message: run.end.to_string(),
-        expected_status: status.filter(|_| !was_cut_off),
-        difference: None,
-        printed,
-    }]
+        let printed = [&run.out, &run.err]
+            .into_iter()
+            .find(|text| !text.is_empty());
+        let tail = printed.map_or_else(Vec::new, |text| last_lines(text, TAIL));
+        failure.printed = tail.into_iter().map(visible).collect();
+    }
+    vec![failure]
 }

@@ -175,9 +175,6 @@ pub struct OutputFormat {
     /// What stands before the version on its line of the banner, if there is
     /// one.
     pub version: Option<&'static str>,
-    /// How many lines an error has on standard error, the blank one included;
-    /// 0 if errors go to standard output.
-    pub error_lines: usize,
     /// Its errors, each with a name.
     pub errors: &'static [ErrorText],
     /// What its exit statuses mean.
@@ -218,7 +215,6 @@ impl OutputFormat {
             round: None,
             messages: &[],
             version: None,
-            error_lines: 0,
             errors: &[],
             statuses: &[(0, "the end of a game")],
             text_rule: |_, _| "Every text is fixed, with its blanks and line ends.",

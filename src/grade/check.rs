@@ -8,6 +8,7 @@ use super::interrupt::Watch;
 use super::players::{Player, Setting};
 use super::tested_case::{Tested, repeat, test};
 use crate::analyse::evidence::Evidence;
+use crate::analyse::findings::Settings;
 use crate::analyse::material::{CaseOutcome, Material};
 use crate::analyse::tolerance::Tolerances;
 use crate::analyse::verdict::Judge;
@@ -123,7 +124,7 @@ fn check_cases(
             } = tested?;
             let failed = outcome == CaseOutcome::Failed;
             if failed || outcome == CaseOutcome::Tolerated {
-                evidence.keep(outcomes.len(), &runs)?;
+                evidence.keep(outcomes.len(), runs)?;
             }
             outcomes.push(outcome);
             reporter.add(result, console)?;
@@ -135,13 +136,16 @@ fn check_cases(
         },
     )?;
     let material = Material {
-        edition,
+        settings: Settings {
+            edition,
+            tolerances: &check.tolerances,
+            folders: &check.setting.folders(),
+        },
         cases: &cases,
         store: &store,
         evidence: &evidence,
-        folders: &check.setting.folders(),
     };
-    reporter.explain(material.explain(&outcomes, &check.tolerances)?);
+    reporter.explain(material.explain(&outcomes)?);
     drop(watch);
     reporter.add_skipped(cases.into_iter().map(|case| case.case));
     Ok(())

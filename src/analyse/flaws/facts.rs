@@ -4,7 +4,7 @@
 use super::session::FlawedSession;
 use crate::analyse::kinds::Row;
 use crate::analyse::output::LineKind;
-use crate::analyse::parts::{numbers, template};
+use crate::analyse::parts::numbers;
 use crate::analyse::subject::Aligned;
 use crate::field::lines::{self, Line};
 use crate::game::session::{Flow, Session};
@@ -17,7 +17,7 @@ use crate::run::result::End;
 pub(super) struct Facts {
     /// Number of messages: errors, lists of commands, words of a quit, and text that may be a message in other words.
     messages: [usize; 4],
-    /// The last error message, without its numbers and quotes.
+    /// The last error message.
     error: Vec<u8>,
     /// The last number of rounds.
     rounds: Option<u64>,
@@ -50,8 +50,8 @@ pub(in crate::analyse) enum Aspect {
     /// The cells of the last grid.
     Cells,
     Error,
-    /// The words of an error message.
-    ErrorWords,
+    /// The text of an error message.
+    ErrorText,
     Help,
     Quit,
     Prompt,
@@ -69,7 +69,7 @@ impl Aspect {
         Self::Shown,
         Self::Cells,
         Self::Error,
-        Self::ErrorWords,
+        Self::ErrorText,
         Self::Help,
         Self::Quit,
         Self::Prompt,
@@ -144,7 +144,7 @@ impl Facts {
             }
             Some(Kind::Error) => {
                 self.messages[ERROR] += 1;
-                self.error = template(text, Kind::Error);
+                self.error = text.to_vec();
             }
             Some(Kind::Help) => self.messages[HELP] = 1,
             Some(Kind::Quit) => self.messages[QUIT] = 1,
@@ -183,7 +183,7 @@ impl Facts {
                     && cells.all(|(one, other)| one.is_none() || other.is_none() || one == other)
             }
             Aspect::Error => self.messages[ERROR] == other.messages[ERROR],
-            Aspect::ErrorWords => self.error == other.error,
+            Aspect::ErrorText => self.error == other.error,
             Aspect::Help => self.messages[HELP] == other.messages[HELP],
             Aspect::Quit => self.messages[QUIT] == other.messages[QUIT],
             Aspect::Prompt => {
@@ -201,10 +201,9 @@ impl Facts {
         }
     }
 
-    /// Reports whether the program refuses the seed with this error, whatever its numbers.
+    /// Reports whether the program refuses the seed with this error.
     pub(super) fn has_error(&self, error: &str) -> bool {
-        let error = template(error.as_bytes(), Kind::Error);
-        memchr::memmem::find(&self.error, &error).is_some()
+        memchr::memmem::find(&self.error, error.as_bytes()).is_some()
     }
 
     /// Adds the end of the game, which the program prints after another prompt.
@@ -447,7 +446,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     }
     if let Some((_, facts)) = answers.last_mut() {
         facts.end = match aligned.program.end {
-            End::Exited(status) if aligned.subject.is_whole => {
+            End::Exited(status) if !aligned.subject.runs.is_cut => {
                 Some(Flow::Ended(u8::from(status != 0)))
             }
             _ => None,

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 
 use super::{FLAWS, Flaw, FlawFinding, judge, session};
 use crate::analyse::kinds::Kinds;
+use crate::analyse::material::Runs;
 use crate::analyse::prompt::Prompts;
 use crate::analyse::subject::{Aligned, CaseRuns, Paired, Subject};
 use crate::cases::case::Expected;
@@ -96,9 +97,11 @@ fn subject(
             merged: Some(right.merged().to_vec()),
             status: right.status().map(i32::from),
         },
-        separate: Some(run(out, err)),
-        merged: Some(run(played.merged().to_vec(), Vec::new())),
-        is_whole: true,
+        runs: Runs {
+            separate: Some(run(out, err)),
+            merged: Some(run(played.merged().to_vec(), Vec::new())),
+            is_cut: false,
+        },
     };
     Subject::new(runs, edition).expect("a case of the game")
 }

@@ -117,6 +117,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
     let runs = Runs {
         separate: Some(run(out, err)),
         merged: Some(run(&[out, err].concat(), b"")),
+        is_cut: false,
     };
     steps::during(|| {
         let judge = Judge {
@@ -144,9 +145,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
             seed: SEED.to_vec(),
             input: input.to_vec(),
             expected: &stage.expected,
-            separate: runs.separate.clone(),
-            merged: runs.merged.clone(),
-            is_whole: true,
+            runs: runs.clone(),
         };
         let settings = Settings {
             edition,

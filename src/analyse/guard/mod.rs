@@ -13,6 +13,7 @@ use self::rewrites::{REWRITES, Rewrite, Show};
 use super::explanation::Wording;
 use super::findings::{MAX_FINDINGS, Settings, analyse};
 use super::flaws::{self, Flaw};
+use super::material::Runs;
 use super::reference;
 use super::subject::{CaseRuns, Subject};
 use super::tolerance::Tolerances;
@@ -100,9 +101,11 @@ impl Stage {
             seed: self.seed.clone(),
             input: self.input.clone(),
             expected: &self.expected,
-            separate: Some(run(out, err)),
-            merged: Some(run(show.text(None), Vec::new())),
-            is_whole: true,
+            runs: Runs {
+                separate: Some(run(out, err)),
+                merged: Some(run(show.text(None), Vec::new())),
+                is_cut: false,
+            },
         };
         Subject::new(runs, edition)
     }

@@ -77,7 +77,6 @@ pub(crate) const V2022_SP: Edition = Edition {
         round: Some(frame::ROUND),
         messages: &["Seed File Malformed Error: ", rules::INVALID_COMMAND],
         version: Some("|_| v"),
-        error_lines: 2,
         errors: &[
             ErrorText {
                 text: "Invalid Command: Command not recognized!",
@@ -136,7 +135,6 @@ pub(crate) const V2019_FA: Edition = Edition {
     generates: Some(with_a_safe_square(RULES_2019_FA.limits)),
     output_format: OutputFormat {
         messages: &[],
-        error_lines: 0,
         errors: &[
             ErrorText {
                 text: "ಠ_ಠ says, \"Command not recognized!\"",

@@ -1,6 +1,7 @@
 //! Grades one submission: copies it into a private folder, prepares it, runs the cases there and
 //! explains the failures.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,7 +10,7 @@ use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree};
 use super::submissions::Submission;
 use crate::analyse::evidence::Evidence;
-use crate::analyse::material::Runs;
+use crate::analyse::findings::Settings;
 use crate::analyse::material::{CaseOutcome, Material};
 use crate::analyse::verdict::Judge;
 use crate::cases::case::Case;
@@ -237,11 +238,11 @@ impl Grader<'_> {
         let expected = case.expected(self.store)?;
         let given = case.given(self.store);
         let mut tested = test(player, &case.case, given, &expected, &judge)?;
+        // The evidence takes less memory.
+        let runs = mem::take(&mut tested.runs);
         if matches!(tested.outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {
-            evidence.keep(number, &tested.runs)?;
+            evidence.keep(number, runs)?;
         }
-        // The evidence has them, in less memory.
-        tested.runs = Runs::default();
         Ok(tested)
     }
 
@@ -307,15 +308,17 @@ impl Grader<'_> {
     fn explain(&self, tested: &[Tested], evidence: &Evidence) -> Result<Details, GradeError> {
         let mut details = Details::default();
         let material = Material {
-            edition: self.request.setting.edition,
+            settings: Settings {
+                edition: self.request.setting.edition,
+                tolerances: &self.request.tolerances,
+                folders: &[],
+            },
             cases: self.cases,
             store: self.store,
             evidence,
-            folders: &[],
         };
-        let tolerances = &self.request.tolerances;
         let mut outcomes: Vec<CaseOutcome> = tested.iter().map(|tested| tested.outcome).collect();
-        details.explanation = material.explain(&outcomes, tolerances)?;
+        details.explanation = material.explain(&outcomes)?;
         let mut has_hidden = false;
         for (outcome, case) in outcomes.iter_mut().zip(self.cases) {
             if !case.case.about.is_visible() {
@@ -325,7 +328,7 @@ impl Grader<'_> {
         }
         if has_hidden {
             // Even the name of a cause could reveal what a hidden case tests.
-            details.visible_explanation = Some(material.explain(&outcomes, tolerances)?);
+            details.visible_explanation = Some(material.explain(&outcomes)?);
         }
         Ok(details)
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::analyse::explanation::Explanation;
 use crate::analyse::findings::{Settings, analyse};
 use crate::analyse::flaws::{self, Flaw};
-use crate::analyse::material::{CaseOutcome, as_expected};
+use crate::analyse::material::CaseOutcome;
 use crate::analyse::subject::{CaseRuns, Subject};
 use crate::analyse::tolerance::Tolerances;
 use crate::analyse::verdict::Judge;
@@ -114,13 +114,7 @@ impl Duel<'_> {
         written: &LoadedCase,
         tested: &Tested,
     ) -> Option<Subject> {
-        let (separate, merged) = if tested.outcome == CaseOutcome::Passed {
-            let expected = |merged| Some(as_expected(&written.expected, merged));
-            (expected(false), expected(true))
-        } else {
-            (tested.runs.separate.clone(), tested.runs.merged.clone())
-        };
-        let runs = CaseRuns {
+        let case = CaseRuns {
             number,
             worth: 1,
             has_passed: tested.outcome != CaseOutcome::Failed,
@@ -128,11 +122,9 @@ impl Duel<'_> {
             seed: written.seed.clone(),
             input: written.input.clone(),
             expected: &written.expected,
-            separate,
-            merged,
-            is_whole: true,
+            runs: tested.runs.clone(),
         };
-        Subject::new(runs, self.setting.edition)
+        Subject::new(case, self.setting.edition)
     }
 
     /// Searches for the causes of the differences in `subjects`; `others` are evidence against causes.
