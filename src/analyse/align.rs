@@ -28,8 +28,11 @@ const WIDTH: usize = 33;
 const GAP: u32 = 80;
 
 /// The same if some answers must be without a counterpart: the program prints fewer answers than the game, or more than there
-/// are lines of input.
-const CERTAIN_GAP: u32 = 25;
+/// are lines of input. It is more than the cost of any pair.
+const CERTAIN_GAP: u32 = 45;
+
+/// Cost of an unanswered line whose error is printed in the next answer: the program prints only the error.
+const UNPROMPTED: u32 = 6;
 
 /// Cost of a new error message or a new cell that differs.
 const NEWS: u32 = 8;
@@ -38,20 +41,20 @@ const NEWS: u32 = 8;
 const KIND: u32 = 10;
 
 /// The news of an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Gist {
     /// Set of the kinds of pieces.
     kinds: u32,
-    /// Hash of the error message.
-    error: u64,
+    /// Hashes of the error messages.
+    errors: Vec<u64>,
     /// Hash of the first cell that changed, and its sign.
     change: u64,
 }
 
 impl Gist {
-    fn cost(self, other: Self) -> u32 {
+    fn cost(&self, other: &Self) -> u32 {
         let kinds = (self.kinds ^ other.kinds).count_ones().min(3) * KIND;
-        let error = u32::from(self.error != other.error) * NEWS / 2;
+        let error = u32::from(self.errors.last() != other.errors.last()) * NEWS / 2;
         let change = u32::from(self.change != other.change) * NEWS;
         kinds + error + change
     }
@@ -70,7 +73,7 @@ fn gists(output: &Output) -> Vec<Gist> {
             };
             match piece.kind {
                 Kind::Prompt | Kind::Blank => continue,
-                Kind::Error => gist.error = hash_of(&skeleton(output.text(line))),
+                Kind::Error => gist.errors.push(hash_of(&skeleton(output.text(line)))),
                 Kind::RoundLine => row_number = 0,
                 Kind::Grid => {
                     let signs = signs(output.text(line));
@@ -112,14 +115,15 @@ fn hash_of(value: &impl Hash) -> u64 {
 /// An item of two sequences, or a pair of items.
 type Step = (Option<usize>, Option<usize>);
 
-/// Aligns two sequences by cost: of a pair, and of an item without a counterpart. Follows `width` alternatives for each item of
+/// Aligns two sequences by cost: of a pair, and of an item without a counterpart, by the next item
+/// of the second sequence. Follows `width` alternatives for each item of
 /// the first sequence. `tail` is the cost of each item after the end of the other sequence. Of equal alternatives, items of the
 /// second sequence without a counterpart come as late as possible.
 pub(super) fn cheapest(
     lengths: [usize; 2],
     width: usize,
     tail: usize,
-    cost: impl Fn(Step) -> u32,
+    cost: impl Fn(Step, usize) -> u32,
 ) -> Vec<Step> {
     // For each number of items of both sequences, whether the cheapest alignment ends with an item of each.
     let mut moves: Vec<(bool, bool)> = Vec::new();
@@ -143,16 +147,16 @@ pub(super) fn cheapest(
             if j > first {
                 let before = costs[j - first - 1];
                 best = best.min((
-                    before.saturating_add(cost((None, Some(j - 1)))),
+                    before.saturating_add(cost((None, Some(j - 1)), j)),
                     (false, true),
                 ));
             }
             if i > 0 && cost_before(j) < best.0 {
-                let missing = cost_before(j).saturating_add(cost((Some(i - 1), None)));
+                let missing = cost_before(j).saturating_add(cost((Some(i - 1), None), j));
                 best = best.min((missing, (true, false)));
             }
             if i > 0 && j > 0 && cost_before(j - 1) < best.0 {
-                let pair = cost_before(j - 1).saturating_add(cost((Some(i - 1), Some(j - 1))));
+                let pair = cost_before(j - 1).saturating_add(cost((Some(i - 1), Some(j - 1)), j));
                 best = best.min((pair, (true, true)));
             }
             costs[j - first] = best.0;
@@ -182,19 +186,31 @@ pub(super) fn cheapest(
     steps
 }
 
+/// Reports whether an answer of the program has several errors, one of them that of an answer of the game.
+fn shares_error(expected: &Gist, printed: Option<&Gist>) -> bool {
+    let (Some(error), Some(printed)) = (expected.errors.first(), printed) else {
+        return false;
+    };
+    printed.errors.len() > 1 && printed.errors.contains(error)
+}
+
 /// Aligns the answers of the game and of a program. Answers are compared by their news, so that an earlier mistake does not
 /// matter. An unanswered answer of the game is joined with the next pair, and an extra answer of the program with the pair
 /// before. Answers behind the last pair stand alone.
 pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
     let (expected, printed) = (gists(script), gists(found));
+    // Many more answers follow the end of the input.
+    let max = script.max_answers;
+    let has_extra = printed.len() > max && printed.len() <= 2 * max;
     let steps = cheapest(
         [expected.len(), printed.len()],
         WIDTH,
         1,
-        |step| match step {
-            (Some(one), Some(other)) => expected[one].cost(printed[other]),
+        |step, next| match step {
+            (Some(one), Some(other)) => expected[one].cost(&printed[other]),
+            (Some(one), None) if shares_error(&expected[one], printed.get(next)) => UNPROMPTED,
             (Some(_), None) if printed.len() < expected.len() => CERTAIN_GAP,
-            (None, Some(_)) if printed.len() > script.max_answers => CERTAIN_GAP,
+            (None, Some(_)) if has_extra => CERTAIN_GAP,
             _ => GAP,
         },
     );
@@ -278,7 +294,7 @@ pub(super) fn lines(
     let lengths = [expected.len() - end.len(), printed.len() - end.len()];
     let enough = (MAX_COMPARISONS / lengths[0].max(1)).max(WIDTH);
     let width = (2 * (lengths[1] + 1)).min(enough);
-    let steps = cheapest(lengths, width, MISSING as usize, |(one, other)| {
+    let steps = cheapest(lengths, width, MISSING as usize, |(one, other), _| {
         match (
             one.map(|one| expected.start + one),
             other.map(|other| printed.start + other),

@@ -196,7 +196,7 @@ fn with_errors_of_script(
     found.retain(|text| !text.trim_ascii().is_empty());
     let expected = errors(script);
     let lengths = [expected.len(), found.len()];
-    let steps = align::cheapest(lengths, WIDTH, 2, |step| match step {
+    let steps = align::cheapest(lengths, WIDTH, 2, |step, _| match step {
         (Some(one), Some(other)) if expected[one].1 == found[other].trim_ascii() => 0,
         (Some(_), Some(_)) => 3,
         _ => 2,
