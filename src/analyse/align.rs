@@ -186,12 +186,13 @@ pub(super) fn cheapest(
     steps
 }
 
-/// Reports whether an answer of the program has several errors, one of them that of an answer of the game.
-fn shares_error(expected: &Gist, printed: Option<&Gist>) -> bool {
-    let (Some(error), Some(printed)) = (expected.errors.first(), printed) else {
+/// Reports whether an answer of the program has the error of an unanswered line besides those of the next line.
+fn has_error_of(unanswered: &Gist, next: Option<&Gist>, printed: Option<&Gist>) -> bool {
+    let (Some(error), Some(printed)) = (unanswered.errors.first(), printed) else {
         return false;
     };
-    printed.errors.len() > 1 && printed.errors.contains(error)
+    let expected = next.map_or(0, |next| next.errors.len());
+    printed.errors.len() > expected && printed.errors.contains(error)
 }
 
 /// Aligns the answers of the game and of a program. Answers are compared by their news, so that an earlier mistake does not
@@ -208,7 +209,11 @@ pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
         1,
         |step, next| match step {
             (Some(one), Some(other)) => expected[one].cost(&printed[other]),
-            (Some(one), None) if shares_error(&expected[one], printed.get(next)) => UNPROMPTED,
+            (Some(one), None)
+                if has_error_of(&expected[one], expected.get(one + 1), printed.get(next)) =>
+            {
+                UNPROMPTED
+            }
             (Some(_), None) if printed.len() < expected.len() => CERTAIN_GAP,
             (None, Some(_)) if has_extra => CERTAIN_GAP,
             _ => GAP,
