@@ -28,7 +28,7 @@ const WIDTH: usize = 33;
 const GAP: u32 = 80;
 
 /// The same if some answers must be without a counterpart: the program prints fewer answers than the game, or more than there
-/// are lines of input. It is more than the cost of any pair.
+/// are lines of input.
 const CERTAIN_GAP: u32 = 45;
 
 /// Cost of an unanswered line whose error is printed in the next answer: the program prints only the error.
@@ -36,6 +36,9 @@ const UNPROMPTED: u32 = 6;
 
 /// Cost of a new error message or a new cell that differs.
 const NEWS: u32 = 8;
+
+/// Additional cost of the words of `quit` in one of two answers. The end of the input is certain, a win or a loss is not.
+const QUIT: u32 = 20;
 
 /// Cost of a kind of piece that one of two answers lacks.
 const KIND: u32 = 10;
@@ -56,7 +59,8 @@ impl Gist {
         let kinds = (self.kinds ^ other.kinds).count_ones().min(3) * KIND;
         let error = u32::from(self.errors.last() != other.errors.last()) * NEWS / 2;
         let change = u32::from(self.change != other.change) * NEWS;
-        kinds + error + change
+        let quit = (self.kinds ^ other.kinds) >> (Kind::Quit as u32) & 1;
+        kinds + error + change + quit * QUIT
     }
 }
 

@@ -119,15 +119,13 @@ pub(crate) fn analyse(
     builder.build(failed)
 }
 
-/// Marks the text that the program prints mostly where the game prints no error: it stands in no message's place.
+/// Marks the text that the program prints mostly where the game prints no message: it stands in no message's place.
 fn mark_own_text(paired: &mut [Paired]) {
     let mut counts = HashMap::new();
     for one in &*paired {
         one.count_labels(&mut counts);
     }
-    counts.retain(|_, &mut [without_error, with_error]| {
-        without_error >= MIN_OWN && without_error > with_error
-    });
+    counts.retain(|_, &mut [without, with]| without >= MIN_OWN && without > with);
     let labels = counts.into_keys().collect();
     for one in paired {
         one.mark_own_text(&labels);

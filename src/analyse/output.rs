@@ -41,7 +41,7 @@ pub(super) enum LineKind {
     Piece(Piece),
     /// Text that the game does not print.
     Other,
-    /// Such text that stands in no message's place: the program prints it mostly where the game prints no error.
+    /// Such text that stands in no message's place: the program prints it mostly where the game prints no message.
     Own,
 }
 
@@ -81,6 +81,16 @@ impl OutputLine {
 
     pub(super) fn is(&self, kind: Kind) -> bool {
         self.kind.is(kind)
+    }
+
+    /// Reports whether the line has text besides that of a round.
+    pub(super) fn is_message(&self) -> bool {
+        self.piece().is_some_and(|piece| {
+            !matches!(
+                piece.kind,
+                Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt | Kind::Blank
+            )
+        })
     }
 
     pub(super) fn is_blank(&self) -> bool {

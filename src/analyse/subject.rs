@@ -136,16 +136,16 @@ impl Paired {
         })
     }
 
-    /// Counts the labels of the lines that the game does not print, in answers with and without an expected error.
+    /// Counts the labels of the lines that the game does not print, in answers without and with an expected message.
     pub(super) fn count_labels(&self, counts: &mut HashMap<Vec<u8>, [usize; 2]>) {
         let (script, found) = (&self.subject.script, &self.program.output);
         for (pair, input) in self.with_inputs() {
             let mut expected = script.lines_of(pair.script.clone());
-            let has_error = expected.any(|line| script.lines[line].is(Kind::Error));
+            let has_message = expected.any(|line| script.lines[line].is_message());
             for line in found.lines_of(pair.found.clone()) {
                 if found.lines[line].kind == LineKind::Other {
                     let label = parts::label(found.text(line), input);
-                    counts.entry(label).or_default()[usize::from(has_error)] += 1;
+                    counts.entry(label).or_default()[usize::from(has_message)] += 1;
                 }
             }
         }

@@ -214,28 +214,10 @@ const CONTEXTS: &str = r#"
 talk: replace ColumnLine ` \n` `  \n`; print output before ColumnLine `====\n`
   extra-text-in-each-round: Extra text is printed in each round: `====`.
   column-line-line-end: The column line ends with 2 spaces instead of 1 space.
-talk: replace Grid `| F |` `|F  |`
-  marked-cell-frame: A marked cell is printed with other whitespace: `F  ` instead of ` F `.
-talk: move all to output; replace Error `Invalid Command` `Sorry`
-  error-stream: The error message is printed on standard output.
-  error-text: The error message has other text: `Sorry: Command not recognized!` instead of `Invalid Command: Command not recognized!`.
-talk: returns Output
-  carriage-returns: Lines on standard output end in a carriage return and a line feed.
-talk: returns Error
-  carriage-returns: Lines on standard error end in a carriage return and a line feed.
 talk: print error before RoundLine `DEBUG\n`
   extra-text-in-each-round: Extra text is printed in each round: `DEBUG`.
-talk: print output in answers to all `typed LINE\n`
-  extra-text: Extra text is printed: `typed ...`.
-talk: print error in answers to all `Echo: (LINE)\n`
-  extra-text: Extra text is printed: `Echo: (...)`.
 talk: print output in answers to r reveal m mark g guess `OK\n`
   extra-text-after-command-on-square: Extra text is printed after a command on a square: `OK`.
-talk: print output in answers to r reveal `Revealed!\n`
-  extra-text-after-reveal: Extra text is printed after `reveal`: `Revealed!`.
-talk: print output in answers to all `OK\n`; returns both
-  prompt-text: The prompt is `minesweeper-alpha: OK` and a line feed instead of `minesweeper-alpha: `.
-  carriage-returns: Lines end in a carriage return and a line feed.
 "#;
 
 #[test]

@@ -38,16 +38,12 @@ fn a_tolerated_message_is_not_taken_for_another() {
             let report = scene.report(&["--tolerate", "message"], without_error(number));
             let expected = format!("in round 0, after line {number} of tc.in.txt: {line}");
             assert_eq!(place(&report, "standard error"), expected, "{report}");
-            // And the message that is missing is the one that is shown.
+            // Of messages that are the same with the tolerance, the diff may show any. The finding shows the missing one.
             let index = &line[2..line.len() - 2];
-            let missing: Vec<_> = report
-                .lines()
-                .filter(|line| line.starts_with("       - I"))
-                .collect();
-            let [missing] = missing.as_slice() else {
-                panic!("{report}");
-            };
-            assert!(missing.contains(&format!("Index·{index}·out")), "{report}");
+            assert!(
+                report.contains(&format!(" - Invalid·Command:·Index·{index}·out")),
+                "{report}"
+            );
         }
     }
     // In the student's words only the order tells them apart.
@@ -85,17 +81,10 @@ fn an_error_too_many_is_at_the_line_that_led_to_it() {
         last.text = last.text.replace("Bye", "bye");
     });
     assert_eq!(place(&report, "standard error"), expected, "{report}");
-    // Without the order nothing tells where it is, unless another output does.
+    // Without the order nothing tells where it is.
     let scene = Scene::new("2022.sp", SEED, valid, Files::WithoutMerged);
     let report = scene.report(&[], extra());
     assert_eq!(place(&report, "standard error"), "nowhere", "{report}");
-    let report = scene.report(&[], |pieces| {
-        extra()(pieces);
-        let grid = |piece: &&mut Piece| piece.line == 2 && piece.kind == Kind::Grid;
-        let grid = pieces.iter_mut().find(grid).expect("a grid");
-        grid.text = grid.text.replacen('F', "G", 1);
-    });
-    assert_eq!(place(&report, "standard error"), expected, "{report}");
 }
 
 #[test]
