@@ -140,6 +140,9 @@ impl Paired {
     pub(super) fn count_labels(&self, counts: &mut HashMap<Vec<u8>, [usize; 2]>) {
         let (script, found) = (&self.subject.script, &self.program.output);
         for (pair, input) in self.with_inputs() {
+            if pair.script.is_empty() {
+                continue;
+            }
             let mut expected = script.lines_of(pair.script.clone());
             let has_message = expected.any(|line| script.lines[line].is_message());
             for line in found.lines_of(pair.found.clone()) {

@@ -210,7 +210,7 @@ talk: replace Banner `2022` `2021`; replace ColumnLine ` \n` `\n`; replace Quit 
 "#;
 
 /// Changes whose findings need more than the piece that differs.
-const CONTEXTS: &str = r#"
+const CONTEXTS: &str = r"
 talk: replace ColumnLine ` \n` `  \n`; print output before ColumnLine `====\n`
   extra-text-in-each-round: Extra text is printed in each round: `====`.
   column-line-line-end: The column line ends with 2 spaces instead of 1 space.
@@ -218,7 +218,7 @@ talk: print error before RoundLine `DEBUG\n`
   extra-text-in-each-round: Extra text is printed in each round: `DEBUG`.
 talk: print output in answers to r reveal m mark g guess `OK\n`
   extra-text-after-command-on-square: Extra text is printed after a command on a square: `OK`.
-"#;
+";
 
 #[test]
 fn changes_are_named_by_their_piece() {
@@ -253,9 +253,9 @@ fn check(table: &str) {
             assert!(after.ne(before), "{words}");
         }
         let report = scene.report(&[], |own| *own = pieces);
-        found += &format!("{line}\n");
+        found.extend([line, "\n"]);
         for finding in findings(&report) {
-            found += &format!("  {finding}\n");
+            found.extend(["  ", finding.as_str(), "\n"]);
         }
     }
     assert!(found == table, "{found}");

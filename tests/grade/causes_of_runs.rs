@@ -80,9 +80,9 @@ fn check_ends(table: &str) {
         };
         let options = ["--timeout", "1s", "--max-output", "64KiB"];
         let report = Folder::new().verdict(&options, &script, verdict);
-        found += &format!("{line}\n");
+        found.extend([line, "\n"]);
         for finding in findings(&report) {
-            found += &format!("  {finding}\n");
+            found.extend(["  ", finding.as_str(), "\n"]);
         }
     }
     assert!(found == table, "{found}");
@@ -203,9 +203,9 @@ fn check_flawed(table: &str) {
             &tolerances
         };
         let cases: Vec<&str> = parts[2].split(' ').collect();
-        found += &format!("{line}\n");
+        found.extend([line, "\n"]);
         for finding in findings(&report(parts[0], options, &cases, parts[3])) {
-            found += &format!("  {finding}\n");
+            found.extend(["  ", finding.as_str(), "\n"]);
         }
     }
     assert!(found == table, "{found}");
