@@ -185,6 +185,7 @@ impl Explanation {
             if finding.first.case == case {
                 findings.push(Finding {
                     cases: vec![case],
+                    places: 1,
                     also: Vec::new(),
                     ..finding.clone()
                 });

@@ -372,8 +372,8 @@ impl Builder<'_> {
 
     fn place(&self, (case, answer): Spot) -> Place {
         let one = &self.aligned[case];
-        let line = one.subject.script.lines_of(answer..answer + 1).start;
-        let round = one.round_before(line);
+        let end = one.subject.script.lines_of(answer..answer + 1).end;
+        let round = one.round_before(end.saturating_sub(1));
         Place {
             case: one.subject.number,
             moment: Moment::new(round, answer, Content::Bytes(&one.subject.input), false),
