@@ -98,8 +98,8 @@ fn without_keep_going_the_first_game_that_differs_is_enough() {
 
 #[test]
 fn an_interrupted_check_tells_the_smallest_games_so_far() {
-    // The second game differs. It is made smaller after more games have been played.
-    interrupted(&[], 1, 80, ": `reveal` does not use up a round.");
+    // The second game differs. It shrinks after 40 more games, each with two runs.
+    interrupted(&[], 1, 110, ": `reveal` does not use up a round.");
 }
 
 #[test]
