@@ -154,9 +154,13 @@ fn count_prompts(
         let start = text.trim_ascii_start().get(..words.len());
         let has_words = start.is_some_and(|start| start.eq_ignore_ascii_case(words));
         if is_after_grid || has_words {
-            let prompt = &text[..end_of_prompt(text, kinds)];
-            if !prompt.trim_ascii().is_empty() {
-                *counts.entry(prompt.to_vec()).or_default() += 1;
+            let mut found = &text[..end_of_prompt(text, kinds)];
+            // The space may belong to the prompt or be the indent of what follows.
+            if text.starts_with(prompt.as_bytes()) && found == prompt.trim_end().as_bytes() {
+                found = prompt.as_bytes();
+            }
+            if !found.trim_ascii().is_empty() {
+                *counts.entry(found.to_vec()).or_default() += 1;
             }
         }
         let kind = kinds.of(&text[..text.len().min(MAX_LENGTH)]);
