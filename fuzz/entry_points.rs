@@ -110,7 +110,7 @@ impl Attempt {
             .filter_map(|&flaw| all.get(flaw).copied())
             .collect();
         let file = SeedFile::in_memory("seed.txt", seed.as_slice());
-        let played = reference::play_flawed(edition, &flaws, file, &input, MOST);
+        let played = flaws::play(edition, &flaws, file, &input, MOST);
         Self {
             edition,
             seed,

@@ -5,10 +5,10 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use super::kinds::{Row, skeleton};
+use super::kinds::Row;
 use super::output::{LineKind, Output};
-use super::parts::Cell;
 use super::steps;
+use super::text::{Cell, skeleton};
 use crate::game::sink::Kind;
 
 /// Answers of the game, and the answers of the program that respond to the same lines of input. Usually there is one of each.

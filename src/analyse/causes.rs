@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::failures;
-use super::parts::{Key, Slot, Survey};
 use super::situation::Situation;
+use super::survey::{Key, Slot, Survey};
 
 /// Scope of a cause.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

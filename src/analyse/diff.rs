@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-use super::parts::Numbered;
+use super::numbered::Numbered;
 use super::steps;
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use crate::edition::row::OutputFormat;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use super::material::Runs;
+use super::runs::Runs;
 use crate::io::error::FileError;
 use crate::io::store::{Store, Stored};
 

@@ -2,9 +2,9 @@
 
 use super::align::AnswerPair;
 use super::output::Output;
-use super::parts::{Difference, Key, Observation, Part, Slot, Survey};
 use super::situation::Situation;
 use super::subject::Aligned;
+use super::survey::{Difference, Key, Observation, Part, Slot, Survey};
 use crate::edition::row::OutputFormat;
 use crate::field::lines;
 use crate::game::sink::Stream;

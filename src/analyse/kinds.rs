@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::output::{LineKind, Output, Piece, error_index};
-use super::parts::indent;
 use super::steps;
+use super::text::{self, indent, skeleton};
 use crate::edition::row::OutputFormat;
 use crate::field::text::Tokens;
 use crate::game::sink::Kind;
@@ -77,25 +77,25 @@ impl Kinds {
     }
 
     /// Classifies a line that has the words of the game, or the form of a grid.
-    fn exactly(&self, text: &[u8], skeleton: &[u8]) -> Option<Piece> {
+    fn exactly(&self, line: &[u8], skeleton: &[u8]) -> Option<Piece> {
         if let Some(&(piece, _)) = self.known.get(skeleton) {
             return Some(piece);
         }
         if let Some(round) = self.output_format.round {
-            if skeleton.starts_with(&self::skeleton(round.as_bytes())) {
+            if skeleton.starts_with(&text::skeleton(round.as_bytes())) {
                 return Some(Piece::new(Kind::RoundLine));
             }
-            if Row::parse(text).is_some() {
+            if Row::parse(line).is_some() {
                 return Some(Piece::new(Kind::Grid));
             }
-            if is_column_line(text) {
+            if is_column_line(line) {
                 return Some(Piece::new(Kind::ColumnLine));
             }
         }
         let error = error_index(skeleton, self.output_format);
         let mut messages = self.output_format.messages.iter();
         let is_message =
-            messages.any(|start| skeleton.starts_with(&self::skeleton(start.as_bytes())));
+            messages.any(|start| skeleton.starts_with(&text::skeleton(start.as_bytes())));
         (error.is_some() || is_message).then_some(Piece {
             error,
             ..Piece::new(Kind::Error)
@@ -126,19 +126,6 @@ impl Kinds {
         }
         best.1
     }
-}
-
-/// Returns a line without whitespace and case, and with `#` for each number.
-pub(super) fn skeleton(text: &[u8]) -> Vec<u8> {
-    let mut skeleton = Vec::with_capacity(text.len());
-    for byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {
-        if !byte.is_ascii_digit() {
-            skeleton.push(byte.to_ascii_lowercase());
-        } else if skeleton.last() != Some(&b'#') {
-            skeleton.push(b'#');
-        }
-    }
-    skeleton
 }
 
 /// Reports whether a line consists of at least [`MIN_CELLS`] numbers, the first of them 0 or 1.

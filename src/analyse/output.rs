@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::kinds::skeleton;
+use super::text::skeleton;
 use crate::edition::row::OutputFormat;
 use crate::field::lines;
 use crate::game::sink::{Kind, Stream};

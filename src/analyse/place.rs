@@ -2,13 +2,13 @@
 
 use super::align;
 use super::kinds::Kinds;
-use super::material::Runs;
 use super::moment::Moment;
 use super::output::Output;
 use super::program::Program;
 use super::prompt::Prompts;
 use super::reference;
 use super::result::Failure;
+use super::runs::Runs;
 use super::subject::round_before;
 use super::verdict::Judge;
 use crate::cases::case::{Artifact, Case, Expected};

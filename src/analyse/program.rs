@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::mem;
 
 use super::align::{self, AnswerPair};
-use super::kinds::{Kinds, Row, skeleton};
-use super::material::Runs;
+use super::kinds::{Kinds, Row};
 use super::output::{LineKind, Output, Piece};
 use super::prompt::{Prompts, without_end};
+use super::runs::Runs;
 use super::streams::interleaved;
+use super::text::skeleton;
 use super::tolerance::lines;
 use super::trace::Trace;
 use crate::game::sink::{Kind, Stream};

@@ -8,7 +8,7 @@ use memchr::memmem;
 
 use super::kinds::Kinds;
 use super::output::LineKind;
-use super::parts::trailing;
+use super::text::trailing;
 use super::tolerance::lines;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::Kind;

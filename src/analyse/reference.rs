@@ -1,33 +1,26 @@
 //! Plays the built-in game for a case, in memory.
 
-use super::flaws::{self, Flaw};
 use super::tolerance::{Tolerance, Tolerances, lines};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
+use crate::edition::start_error::StartError;
 use crate::field::seed_file::SeedFile;
+use crate::game::session::Session;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 
 /// Plays a case until the game has printed `most` bytes. Error messages contain the name of the seed file.
 pub(crate) fn play(edition: &Edition, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
-    play_flawed(edition, &[], seed, input, most)
+    transcript(edition.start(&Setup::of_file(seed)), input, most)
 }
 
-/// Plays a case with flaws.
-pub(crate) fn play_flawed(
-    edition: &Edition,
-    flaws: &[&Flaw],
-    seed: SeedFile,
+/// Plays a game that was started or refused.
+pub(super) fn transcript(
+    started: Result<Box<dyn Session>, StartError>,
     input: &[u8],
     most: usize,
 ) -> Transcript {
-    let setup = Setup::of_file(seed);
-    let started = if flaws.is_empty() {
-        edition.start(&setup)
-    } else {
-        flaws::start(edition, &setup, flaws)
-    };
     match started {
         Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
         Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),

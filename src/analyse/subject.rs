@@ -5,13 +5,13 @@ use std::ffi::OsString;
 
 use super::align::{self, AnswerPair, LinePair};
 use super::kinds::Kinds;
-use super::material::Runs;
 use super::output::{LineKind, Output};
-use super::parts;
 use super::program::Program;
 use super::prompt::Prompts;
 use super::reference;
+use super::runs::Runs;
 use super::situation::{self, Situation};
+use super::text;
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
 use crate::field::lines::{self, Line};
@@ -147,7 +147,7 @@ impl Paired {
             let has_message = expected.any(|line| script.lines[line].is_message());
             for line in found.lines_of(pair.found.clone()) {
                 if found.lines[line].kind == LineKind::Other {
-                    let label = parts::label(found.text(line), input);
+                    let label = text::label(found.text(line), input);
                     counts.entry(label).or_default()[usize::from(has_message)] += 1;
                 }
             }
@@ -162,7 +162,7 @@ impl Paired {
             let mut lines: Vec<usize> = found.lines_of(pair.found.clone()).collect();
             lines.retain(|&line| {
                 found.lines[line].kind == LineKind::Other
-                    && labels.contains(&parts::label(found.text(line), input))
+                    && labels.contains(&text::label(found.text(line), input))
             });
             own.extend(lines);
         }
@@ -262,7 +262,7 @@ pub(super) fn round_before(script: &Output, line: usize) -> Option<u64> {
     let round = lines
         .rev()
         .find(|&line| script.lines[line].is(Kind::RoundLine))?;
-    parts::numbers(script.text(round))
+    text::numbers(script.text(round))
         .first()
         .and_then(|number| u64::try_from(*number).ok())
 }

@@ -2,8 +2,8 @@
 
 use super::explanation::{Explanation, Finding};
 use super::findings::{Settings, analyse};
-use super::material::Runs;
 use super::reference;
+use super::runs::Runs;
 use super::subject::{CaseRuns, Subject};
 use super::tolerance::{Tolerance, Tolerances};
 use crate::edition::row::Edition;

@@ -3,8 +3,10 @@
 use super::causes::Scope;
 use super::explanation::Wording;
 use super::failures;
-use super::parts::{self, Difference, Key, Location, Part, Slot, State};
+use super::parts;
 use super::situation::Situation;
+use super::survey::{Difference, Key, Location, Part, Slot, State};
+use super::text;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::Kind;
 use crate::io::visible::{counted, listed, visible_in_quotes};
@@ -171,11 +173,11 @@ impl Described<'_> {
             Part::Stream => format!("is printed on {}", String::from_utf8_lossy(found)),
             Part::Indent => {
                 let [expected, found] =
-                    [line, found_line].map(|text| whitespace(parts::indent(text)));
+                    [line, found_line].map(|text| whitespace(text::indent(text)));
                 format!("begins with {found} instead of {expected}")
             }
             Part::LineEnd if expected == found => {
-                line_end(parts::trailing(line), parts::trailing(found_line))
+                line_end(text::trailing(line), text::trailing(found_line))
             }
             Part::LineEnd => line_end(expected, found),
             Part::Presence | Part::Order => name_of(part).1.to_owned(),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::analyse::flaws::Flaw;
+use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::reference;
 use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
@@ -56,7 +56,7 @@ impl LoadedCase {
     /// Plays the game with these flaws until it has printed `most` bytes.
     pub(crate) fn play(&self, edition: &Edition, flaws: &[&Flaw], most: usize) -> Transcript {
         let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
-        reference::play_flawed(edition, flaws, seed, &self.input, most)
+        flaws::play(edition, flaws, seed, &self.input, most)
     }
 
     /// Reports whether a flaw alone changes the output.

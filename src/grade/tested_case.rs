@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use super::players::Player;
 use crate::analyse::material::CaseOutcome;
-use crate::analyse::material::Runs;
 use crate::analyse::result::{CaseResult, Failure, Verdict};
+use crate::analyse::runs::Runs;
 use crate::analyse::verdict::Judge;
 use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::error::GradeError;

@@ -4,8 +4,8 @@
 use super::session::FlawedSession;
 use crate::analyse::kinds::Row;
 use crate::analyse::output::LineKind;
-use crate::analyse::parts::numbers;
 use crate::analyse::subject::Aligned;
+use crate::analyse::text::numbers;
 use crate::field::lines::{self, Line};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};

@@ -21,6 +21,12 @@ pub(in crate::analyse) use tests::is_part;
 
 use std::collections::BTreeMap;
 
+use super::reference;
+use crate::edition::row::Edition;
+use crate::edition::setup::Setup;
+use crate::field::seed_file::SeedFile;
+use crate::game::transcript::Transcript;
+
 /// Flaws that explain answers.
 #[derive(Clone, Debug)]
 pub(crate) struct FlawFinding {
@@ -33,6 +39,23 @@ pub(crate) struct FlawFinding {
 /// The aspects of each answer that are as the flaws predict, and whether the rules predict something else. Answers have the
 /// indices of their cases and in the case.
 pub(in crate::analyse) type Covers = BTreeMap<(usize, usize), BTreeMap<Aspect, bool>>;
+
+/// Plays a case with flaws until the game has printed `most` bytes.
+pub(crate) fn play(
+    edition: &Edition,
+    flaws: &[&Flaw],
+    seed: SeedFile,
+    input: &[u8],
+    most: usize,
+) -> Transcript {
+    let setup = Setup::of_file(seed);
+    let started = if flaws.is_empty() {
+        edition.start(&setup)
+    } else {
+        start(edition, &setup, flaws)
+    };
+    reference::transcript(started, input, most)
+}
 
 #[cfg(test)]
 mod tests;

@@ -3,8 +3,8 @@ use std::path::PathBuf;
 
 use super::{FLAWS, Flaw, FlawFinding, judge, session};
 use crate::analyse::kinds::Kinds;
-use crate::analyse::material::Runs;
 use crate::analyse::prompt::Prompts;
+use crate::analyse::runs::Runs;
 use crate::analyse::subject::{Aligned, CaseRuns, Paired, Subject};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Stage;
 use crate::analyse::findings::{Settings, analyse};
-use crate::analyse::material::Runs;
+use crate::analyse::runs::Runs;
 use crate::analyse::steps;
 use crate::analyse::subject::{CaseRuns, Subject};
 use crate::analyse::tolerance::Tolerances;

@@ -13,8 +13,7 @@ use self::rewrites::{REWRITES, Rewrite, Show};
 use super::explanation::Wording;
 use super::findings::{MAX_FINDINGS, Settings, analyse};
 use super::flaws::{self, Flaw};
-use super::material::Runs;
-use super::reference;
+use super::runs::Runs;
 use super::subject::{CaseRuns, Subject};
 use super::tolerance::Tolerances;
 use crate::cases::case::Expected;
@@ -72,7 +71,7 @@ impl Stage {
     fn show(&self, edition: &Edition, mistakes: &[Mistake]) -> Show {
         let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
         let flaws = flaws_of(mistakes);
-        let transcript = reference::play_flawed(edition, &flaws, seed, &self.input, 1 << 20);
+        let transcript = flaws::play(edition, &flaws, seed, &self.input, 1 << 20);
         let mut show = Show::new(&transcript, &self.input);
         for mistake in mistakes {
             if let Mistake::Rewrite(rewrite) = mistake {
