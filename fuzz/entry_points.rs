@@ -4,11 +4,19 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::ValueEnum;
 
+use crate::analyse::explanation::Explanation;
+use crate::analyse::findings::{Settings, analyse};
+use crate::analyse::flaws::{self, Flaw};
+use crate::analyse::material::Runs;
+use crate::analyse::reference;
+use crate::analyse::result::{CaseResult, Verdict};
+use crate::analyse::subject::{CaseRuns, Subject};
+use crate::analyse::tolerance::{Tolerance, Tolerances};
+use crate::analyse::verdict::Judge;
 use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::catalogue::{self, Catalogue};
 use crate::cases::error::GradeError;
@@ -16,19 +24,8 @@ use crate::cases::find;
 use crate::cases::load::{Given, StoredCase};
 use crate::cases::points::Points;
 use crate::cli;
-use crate::compare::place::Runs;
-use crate::compare::reference;
-use crate::compare::result::{CaseResult, Verdict};
-use crate::compare::tolerance::{Tolerance, Tolerances};
-use crate::compare::verdict::Judge;
-use crate::edition::flaw_set::FlawSet;
 use crate::edition::row::Edition;
-use crate::edition::table::EDITIONS;
 use crate::error::Error;
-use crate::explain::explanation::Explanation;
-use crate::explain::failures::explain;
-use crate::explain::idle::IdleFlaws;
-use crate::explain::subject::{Draft, Material};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
@@ -107,12 +104,13 @@ impl Attempt {
         input: Vec<u8>,
         flaws: &[usize],
     ) -> Self {
-        let flaws: FlawSet = flaws
+        let all = flaws::of_edition(edition);
+        let flaws: Vec<&Flaw> = flaws
             .iter()
-            .filter_map(|&flaw| edition.flaws.get(flaw))
+            .filter_map(|&flaw| all.get(flaw).copied())
             .collect();
         let file = SeedFile::in_memory("seed.txt", seed.as_slice());
-        let played = reference::play_flawed(edition, flaws, file, &input, MOST);
+        let played = flaws::play(edition, &flaws, file, &input, MOST);
         Self {
             edition,
             seed,
@@ -137,10 +135,26 @@ impl Attempt {
         }
     }
 
-    /// Searches for causes among one part of the flaws of the edition.
-    pub fn explain(&self, part: usize) {
+    /// Searches for causes.
+    pub fn explain(&self) {
         if let Some(expected) = self.expected() {
-            self.explanation(&expected, part);
+            let runs = CaseRuns {
+                number: 0,
+                worth: 1,
+                has_passed: false,
+                seed_name: OsString::from("case.seed.txt"),
+                seed: self.seed.clone(),
+                input: self.input.clone(),
+                expected: &expected,
+                runs: self.runs(),
+            };
+            let settings = Settings {
+                edition: self.edition,
+                tolerances: &Tolerances::default(),
+                folders: &[],
+            };
+            let subject = Subject::new(runs, self.edition);
+            analyse(settings, &[0], subject.into_iter().collect());
         }
     }
 
@@ -196,15 +210,20 @@ impl Attempt {
         }
     }
 
+    fn runs(&self) -> Runs {
+        Runs {
+            separate: Some(self.run(false)),
+            merged: Some(self.run(true)),
+            is_cut: false,
+        }
+    }
+
     fn result(&self, expected: &Expected, tolerances: &Tolerances) -> CaseResult {
         let judge = Judge {
             tolerances,
             edition: self.edition,
         };
-        let runs = Runs {
-            separate: Some(self.run(false)),
-            merged: Some(self.run(true)),
-        };
+        let runs = self.runs();
         let mut failures = Vec::new();
         if let (Some(separate), Some(merged)) = (&runs.separate, &runs.merged) {
             failures.extend(judge.separate(separate, expected));
@@ -242,55 +261,9 @@ impl Attempt {
         }
         CaseResult::new(case, failures, Duration::ZERO)
     }
-
-    fn explanation(&self, expected: &Expected, part: usize) -> Explanation {
-        let edition = with_some_flaws(self.edition, part);
-        let subject = || {
-            let material = Material {
-                number: 0,
-                seed_name: OsString::from("case.seed.txt"),
-                seed: self.seed.clone(),
-                input: self.input.clone(),
-                expected,
-                separate: Some(self.run(false)),
-                merged: Some(self.run(true)),
-            };
-            Draft::new(material, edition)
-        };
-        let tolerances = Tolerances::default();
-        let explanation = explain(
-            edition,
-            &IdleFlaws::default(),
-            &[0],
-            &[],
-            &tolerances,
-            |_| Ok(subject()),
-        );
-        explanation.expect("bytes are read")
-    }
 }
 
 fn read_xml(text: &str) {
     let mut reader = quick_xml::Reader::from_str(text);
     while reader.read_event().expect("XML") != quick_xml::events::Event::Eof {}
-}
-
-/// Returns the edition with a few of its flaws, since a search among all of them takes
-/// milliseconds.
-fn with_some_flaws(edition: &Edition, part: usize) -> &'static Edition {
-    const FLAWS: usize = 8;
-    static PARTS: LazyLock<Vec<Edition>> = LazyLock::new(|| {
-        let parts_of = |edition: &Edition| {
-            let with = |flaws| Edition {
-                flaws,
-                ..edition.clone()
-            };
-            let parts = edition.flaws.chunks(FLAWS).map(with);
-            parts.chain([with(&[])]).collect::<Vec<_>>()
-        };
-        EDITIONS.iter().flat_map(parts_of).collect()
-    });
-    let parts = || PARTS.iter().filter(|one| one.name == edition.name);
-    let part = part % parts().count();
-    parts().nth(part).expect("a part of each edition")
 }

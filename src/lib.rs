@@ -5,14 +5,12 @@
 //! rows of the table `EDITIONS`. `cli` parses the command line and calls the other modules.
 
 #[cfg(unix)]
+mod analyse;
+#[cfg(unix)]
 mod cases;
 mod cli;
-#[cfg(unix)]
-mod compare;
 mod edition;
 mod error;
-#[cfg(unix)]
-mod explain;
 mod field;
 #[cfg(all(fuzzing, unix))]
 #[doc(hidden)]
@@ -46,7 +44,8 @@ use io::console::{self, Console};
 /// Items for the tests, benchmarks and fuzz targets of this package.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::edition::flaw_set::{Flaw, FlawSet};
+    #[cfg(unix)]
+    pub use crate::analyse::flaws::{Flaw, of_edition as flaws_of, start as start_flawed};
     pub use crate::edition::row::Edition;
     pub use crate::edition::setup::Setup;
     pub use crate::edition::start_error::StartError;

@@ -9,8 +9,8 @@ use glob::Pattern;
 
 use super::running::{Judging, Running};
 use super::values;
+use crate::analyse::tolerance::Tolerances;
 use crate::cases::selection::{Partition, Selection};
-use crate::compare::tolerance::Tolerances;
 use crate::error::Error;
 use crate::grade::class;
 use crate::grade::class::merge::{self, Merge};

@@ -14,9 +14,9 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use glob::Pattern;
 
 use super::values;
+use crate::analyse::tolerance::Tolerance;
 use crate::cases::find::find;
 use crate::cases::points::Points;
-use crate::compare::tolerance::Tolerance;
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::error::Error;

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::values;
-use crate::compare::tolerance::{Tolerance, Tolerances};
+use crate::analyse::flaws;
+use crate::analyse::tolerance::{Tolerance, Tolerances};
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::error::Error;
@@ -39,7 +40,7 @@ pub(super) struct Suite {
     cases: Vec<PathBuf>,
 
     /// Edition of the game
-    #[arg(long, value_name = "NAME", value_parser = values::edition_where(|edition| !edition.flaws.is_empty()))]
+    #[arg(long, value_name = "NAME", value_parser = values::edition_where(|edition| !flaws::of_edition(edition).is_empty()))]
     #[arg(default_value = table::default().name)]
     edition: &'static Edition,
 

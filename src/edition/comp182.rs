@@ -45,8 +45,6 @@ pub(crate) const EDITION: Edition = Edition {
         to_win: ToWin::Both,
         first_index: 0,
     }),
-    flaws: &[],
-    start_flawed: |setup, _| start(setup),
 };
 
 /// The random board that is played if nothing else is asked for.

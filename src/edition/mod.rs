@@ -3,7 +3,6 @@
 //! is data of the edition's row.
 
 pub(crate) mod comp182;
-pub(crate) mod flaw_set;
 pub(crate) mod play_option;
 pub(crate) mod project1;
 pub(crate) mod row;

@@ -27,8 +27,6 @@ pub(crate) const EDITION: Edition = Edition {
     random: |_| Some(RANDOM),
     start,
     moves: None,
-    flaws: &[],
-    start_flawed: |setup, _| start(setup),
 };
 
 const SIZE: Size = Size { rows: 8, cols: 8 };

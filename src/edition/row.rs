@@ -1,6 +1,5 @@
 //! What an edition consists of.
 
-use super::flaw_set::{Flaw, FlawSet};
 use super::play_option::PlayOption;
 use super::setup::Setup;
 use super::start_error::StartError;
@@ -39,10 +38,6 @@ pub struct Edition {
     pub(crate) start: fn(&Setup) -> Started,
     /// How it is played where each move is a line.
     pub moves: Option<Moves>,
-    /// The flaws that programs for it are known to have.
-    pub flaws: &'static [Flaw],
-    /// Begins a game with some of these flaws.
-    pub(crate) start_flawed: fn(&Setup, FlawSet) -> Started,
 }
 
 impl Edition {
@@ -60,16 +55,6 @@ impl Edition {
     /// The file or the options of the setup are not what the edition wants.
     pub fn start(&self, setup: &Setup) -> Started {
         (self.start)(setup)
-    }
-
-    /// Begins a game with some of the flaws in [`Edition::flaws`].
-    ///
-    /// # Errors
-    ///
-    /// The file or the options of the setup are not what the edition wants, and the
-    /// flaws do not accept them either.
-    pub fn start_flawed(&self, setup: &Setup, flaws: FlawSet) -> Started {
-        (self.start_flawed)(setup, flaws)
     }
 
     /// The square that a seed file notes as the one from which no guess is needed,
@@ -190,9 +175,6 @@ pub struct OutputFormat {
     /// What stands before the version on its line of the banner, if there is
     /// one.
     pub version: Option<&'static str>,
-    /// How many lines an error has on standard error, the blank one included;
-    /// 0 if errors go to standard output.
-    pub error_lines: usize,
     /// Its errors, each with a name.
     pub errors: &'static [ErrorText],
     /// What its exit statuses mean.
@@ -233,7 +215,6 @@ impl OutputFormat {
             round: None,
             messages: &[],
             version: None,
-            error_lines: 0,
             errors: &[],
             statuses: &[(0, "the end of a game")],
             text_rule: |_, _| "Every text is fixed, with its blanks and line ends.",

@@ -44,8 +44,6 @@ pub(crate) const EDITION: Edition = Edition {
         to_win: ToWin::Reveals,
         first_index: 1,
     }),
-    flaws: &[],
-    start_flawed: |setup, _| start(setup),
 };
 
 /// The greatest number of rows and of columns.

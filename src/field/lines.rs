@@ -13,7 +13,7 @@ const BUFFER: usize = 2 * MAX_LINE;
 const MAX_LINE_END: usize = 3;
 
 /// A line of input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Line<'buffer> {
     /// A line, without its end.
     Text(&'buffer [u8]),

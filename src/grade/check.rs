@@ -7,14 +7,14 @@ use super::FAILED;
 use super::interrupt::Watch;
 use super::players::{Player, Setting};
 use super::tested_case::{Tested, repeat, test};
+use crate::analyse::evidence::Evidence;
+use crate::analyse::findings::Settings;
+use crate::analyse::material::{CaseOutcome, Material};
+use crate::analyse::tolerance::Tolerances;
+use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
 use crate::cases::load::{StoredCase, load};
 use crate::cases::selection::Selection;
-use crate::compare::tolerance::Tolerances;
-use crate::compare::verdict::Judge;
-use crate::explain::evidence::Evidence;
-use crate::explain::idle::IdleFlaws;
-use crate::explain::material::{CaseOutcome, Material};
 use crate::grade::parallel::{Step, each_in_order};
 use crate::grade::tested_case::Repeats;
 use crate::io::console::{self, Console};
@@ -124,7 +124,7 @@ fn check_cases(
             } = tested?;
             let failed = outcome == CaseOutcome::Failed;
             if failed || outcome == CaseOutcome::Tolerated {
-                evidence.keep(outcomes.len(), &runs)?;
+                evidence.keep(outcomes.len(), runs)?;
             }
             outcomes.push(outcome);
             reporter.add(result, console)?;
@@ -136,13 +136,16 @@ fn check_cases(
         },
     )?;
     let material = Material {
-        edition,
+        settings: Settings {
+            edition,
+            tolerances: &check.tolerances,
+            folders: &check.setting.folders(),
+        },
         cases: &cases,
         store: &store,
         evidence: &evidence,
-        idle: &IdleFlaws::default(),
     };
-    reporter.explain(material.explain(&outcomes, &check.tolerances)?);
+    reporter.explain(material.explain(&outcomes)?);
     drop(watch);
     reporter.add_skipped(cases.into_iter().map(|case| case.case));
     Ok(())

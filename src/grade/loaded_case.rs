@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::analyse::flaws::{self, Flaw};
+use crate::analyse::reference;
 use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::load::{Given, StoredCase};
-use crate::compare::reference;
-use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;
@@ -47,33 +47,21 @@ impl LoadedCase {
             input: game.input().into_bytes(),
             expected: Expected::default(),
         };
-        let transcript = case.play(edition, FlawSet::default(), usize::MAX);
+        let transcript = case.play(edition, &[], usize::MAX);
         // Without an output limit, the transcript is complete.
         case.expected = reference::expected(&transcript).unwrap_or_default();
         case
     }
 
     /// Plays the game with these flaws until it has printed `most` bytes.
-    pub(crate) fn play(&self, edition: &Edition, flaws: FlawSet, most: usize) -> Transcript {
+    pub(crate) fn play(&self, edition: &Edition, flaws: &[&Flaw], most: usize) -> Transcript {
         let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
-        reference::play_flawed(edition, flaws, seed, &self.input, most)
-    }
-
-    /// Plays the game with these flaws, and compares it with a game that was played before; returns
-    /// none if the output is the same.
-    pub(crate) fn play_other(
-        &self,
-        edition: &Edition,
-        flaws: FlawSet,
-        game: (&Transcript, usize),
-    ) -> Option<Transcript> {
-        let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
-        reference::play_other(edition, flaws, seed, &self.input, game)
+        flaws::play(edition, flaws, seed, &self.input, most)
     }
 
     /// Reports whether a flaw alone changes the output.
     pub(crate) fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
-        let flawed = self.play(edition, FlawSet::default().with(flaw), usize::MAX);
+        let flawed = self.play(edition, &[flaw], usize::MAX);
         reference::expected(&flawed).as_ref() != Some(&self.expected)
     }
 

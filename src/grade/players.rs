@@ -8,10 +8,10 @@ use std::time::Duration;
 use rustix::fs::statvfs;
 
 use super::hidden_files;
+use crate::analyse::reference;
 use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::load::Given;
-use crate::compare::reference;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
@@ -58,6 +58,13 @@ pub(crate) struct Player<'players> {
 }
 
 impl Setting {
+    /// Returns the folders of the command's files.
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        let program = self.program.as_ref();
+        let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));
+        program.map_or_else(Vec::new, |program| program.folders(Some(dir)))
+    }
+
     /// Creates the players, which hide these files of cases and `also`, the report or other folders
     /// that commands must not read.
     pub(crate) fn players(

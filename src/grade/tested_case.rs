@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use super::players::Player;
-use crate::cases::case::{Case, Expected};
+use crate::analyse::material::CaseOutcome;
+use crate::analyse::result::{CaseResult, Failure, Verdict};
+use crate::analyse::runs::Runs;
+use crate::analyse::verdict::Judge;
+use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::load::Given;
-use crate::compare::place::Runs;
-use crate::compare::result::{CaseResult, Failure};
-use crate::compare::verdict::Judge;
-use crate::explain::material::CaseOutcome;
 use crate::run::result::Streams;
 
 /// The result of a case.
@@ -105,8 +105,13 @@ pub(crate) fn test(
         is_contended |= ended.is_contended && has_failed;
     }
     let duration = start.elapsed();
+    runs.shorten(expected);
     let outcome = if let Some(error) = machine_failure {
-        failures = vec![Failure::not_graded(error.to_string())];
+        failures = vec![Failure::new(
+            Verdict::NotGraded,
+            Artifact::Status,
+            error.to_string(),
+        )];
         CaseOutcome::Unknown
     } else if !failures.is_empty() {
         if failures.iter().any(|failure| failure.difference.is_some()) {

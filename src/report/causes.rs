@@ -7,9 +7,9 @@ use super::again;
 use super::check_result::Checked;
 use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
-use crate::compare::diff::DiffLine;
-use crate::explain::explanation::{Example, Explanation, Finding, Place, Rest};
-use crate::explain::wording::Wording;
+use crate::analyse::diff::DiffLine;
+use crate::analyse::explanation::Wording;
+use crate::analyse::explanation::{Example, Explanation, Finding, Place, Rest};
 use crate::io::visible::{counted, is_plain};
 
 /// Maximum number of unexplained differences shown in full without `--verbose`.

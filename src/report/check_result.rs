@@ -1,9 +1,9 @@
 //! The results that reports are rendered from.
 
 use super::options::Options;
+use crate::analyse::explanation::Explanation;
+use crate::analyse::result::CaseResult;
 use crate::cases::case::Case;
-use crate::compare::result::CaseResult;
-use crate::explain::explanation::Explanation;
 
 /// The outcome of a check.
 #[derive(Clone, Copy, Debug)]

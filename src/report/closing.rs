@@ -7,8 +7,9 @@ use clap::ValueEnum;
 use super::again::{quoted, with_dot};
 use super::check_result::Checked;
 use super::options::{Options, Reveal, is_of_case, is_of_cause};
-use crate::compare::result::CaseResult;
-use crate::compare::tolerance::{Tolerance, Tolerances};
+use crate::analyse::result::CaseResult;
+use crate::analyse::tolerance::{Tolerance, Tolerances};
+use crate::io::visible::counted;
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a cause's number";
 
@@ -25,11 +26,7 @@ pub(super) fn lines(
     let Some(first) = requested_case(checked).or(failed.first().copied()) else {
         return lines;
     };
-    for (count, tolerances) in helpful(&failed) {
-        lines.push(format!(
-            "{count} more would pass with --tolerate {tolerances}"
-        ));
-    }
+    lines.extend(helpful(&failed).iter().map(with_tolerances));
     if let Some(command_line) = &options.command_line {
         lines.push(format!("again: {}", command_line.with(&first.case.seed)));
     }
@@ -38,6 +35,19 @@ pub(super) fn lines(
         lines.push(DETAILS.to_owned());
     }
     lines
+}
+
+/// Returns a note about the tolerances with which most more cases pass, if all cases fail.
+pub(crate) fn tolerance_note(results: &[CaseResult]) -> Option<String> {
+    let failed: Vec<&CaseResult> = results.iter().filter(|result| result.failed()).collect();
+    let most = helpful(&failed).into_iter().next();
+    most.filter(|_| failed.len() == results.len())
+        .map(|most| with_tolerances(&most))
+}
+
+fn with_tolerances((count, tolerances): &(usize, Tolerances)) -> String {
+    let passes = counted(*count, "more case passes", "more cases pass");
+    format!("{passes} with --tolerate {tolerances}")
 }
 
 /// Returns the first failed case whose details were requested, or the first one with a cause whose

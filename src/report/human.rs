@@ -6,9 +6,9 @@ use super::closing;
 use super::options::{Options, Reveal};
 use super::summary;
 use super::text::{self, Legend};
-use crate::compare::diff::Side;
-use crate::compare::result::CaseResult;
-use crate::explain::explanation::{Explanation, Finding};
+use crate::analyse::diff::Side;
+use crate::analyse::explanation::{Explanation, Finding};
+use crate::analyse::result::CaseResult;
 
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";

@@ -7,10 +7,10 @@ use super::causes as in_lines;
 use super::check_result::{Checked, Summary};
 use super::options::Reveal;
 use super::text;
+use crate::analyse::diff::DiffLine;
+use crate::analyse::explanation::Finding;
+use crate::analyse::result::{CaseResult, Failure};
 use crate::cases::points::Points;
-use crate::compare::diff::DiffLine;
-use crate::compare::result::{CaseResult, Failure};
-use crate::explain::explanation::Finding;
 
 const VERSION: u32 = 2;
 

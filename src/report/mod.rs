@@ -4,7 +4,7 @@
 pub(crate) mod again;
 pub(crate) mod causes;
 pub(crate) mod check_result;
-mod closing;
+pub(crate) mod closing;
 pub(crate) mod gradescope;
 pub(crate) mod human;
 pub(crate) mod json;

@@ -6,9 +6,9 @@ use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
 use super::check_result::Checked;
 use super::options::Reveal;
 use super::text;
-use crate::compare::diff::{DiffLine, Side};
-use crate::compare::result::CaseResult;
-use crate::explain::explanation::{Example, Open, Rest};
+use crate::analyse::diff::{DiffLine, Side};
+use crate::analyse::explanation::{Example, Open, Rest};
+use crate::analyse::result::CaseResult;
 use crate::io::visible::{counted, visible};
 
 /// Maximum number of unexplained differences in the list.

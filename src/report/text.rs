@@ -1,9 +1,9 @@
 //! Renders the failures of a case as lines of text, for all formats.
 
 use super::options::Reveal;
+use crate::analyse::diff::{DiffLine, Side};
+use crate::analyse::result::{CaseResult, Failure};
 use crate::cases::case::{Artifact, Case};
-use crate::compare::diff::{DiffLine, Side};
-use crate::compare::result::{CaseResult, Failure};
 use crate::io::visible::{counted, visible_path};
 
 /// A line of text, perhaps of a diff.

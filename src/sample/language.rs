@@ -73,22 +73,6 @@ pub(super) fn command(dialect: Dialect, word: &str, Square { row, col }: Square)
     }
 }
 
-/// Reads a square command that is written as [`command`] writes it.
-pub(super) fn parse_command(dialect: Dialect, line: &str) -> Option<Step> {
-    let numbers = line.split(' ').filter_map(|token| token.parse().ok());
-    let &[row, col] = numbers.collect::<Vec<usize>>().as_slice() else {
-        return None;
-    };
-    let first_index = usize::from(dialect == Dialect::Wise2021);
-    let square = Square {
-        row: row.checked_sub(first_index)?,
-        col: col.checked_sub(first_index)?,
-    };
-    let mut words = words(dialect).iter();
-    let word = words.find(|word| command(dialect, word, square) == line)?;
-    Some(Step::Command(word, square))
-}
-
 /// Writes the seed or board file of a field.
 pub(super) fn seed(dialect: Dialect, minefield: &Minefield) -> String {
     let Size { rows, cols } = minefield.size();

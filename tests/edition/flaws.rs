@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use minesweeper_alpha::internal::{
-    EDITIONS, Edition, FlawSet, SeedFile, Setup, StartError, Transcript,
+    EDITIONS, Edition, Flaw, SeedFile, Setup, StartError, Transcript, flaws_of, start_flawed,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -16,10 +16,10 @@ use crate::support::package_file;
 
 /// What a game prints and ends with, with flaws or, if there are none given,
 /// without being asked for any.
-fn played(edition: &Edition, flaws: Option<FlawSet>, seed: &[u8], input: &[u8]) -> Transcript {
+fn played(edition: &Edition, flaws: Option<&[&Flaw]>, seed: &[u8], input: &[u8]) -> Transcript {
     let setup = Setup::of_file(SeedFile::in_memory("seed.txt", seed));
     let session = match flaws {
-        Some(flaws) => edition.start_flawed(&setup, flaws),
+        Some(flaws) => start_flawed(edition, &setup, flaws),
         None => edition.start(&setup),
     };
     let refused = |error: StartError| {
@@ -55,9 +55,12 @@ fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
 
 #[test]
 fn without_flaws_it_is_the_game() {
-    for edition in EDITIONS.iter().filter(|edition| !edition.flaws.is_empty()) {
+    for edition in EDITIONS
+        .iter()
+        .filter(|edition| !flaws_of(edition).is_empty())
+    {
         for (seed, input) in cases(edition) {
-            let flawless = played(edition, Some(FlawSet::default()), &seed, &input);
+            let flawless = played(edition, Some(&[]), &seed, &input);
             let game = played(edition, None, &seed, &input);
             assert_eq!(
                 String::from_utf8_lossy(flawless.merged()),
@@ -115,8 +118,8 @@ proptest! {
         ends in vec(line_end(), 1..5),
     ) {
         let input = input(&lines, &ends);
-        for edition in EDITIONS.iter().filter(|edition| !edition.flaws.is_empty()) {
-            let flawless = played(edition, Some(FlawSet::default()), seed.as_bytes(), input.as_bytes());
+        for edition in EDITIONS.iter().filter(|edition| !flaws_of(edition).is_empty()) {
+            let flawless = played(edition, Some(&[]), seed.as_bytes(), input.as_bytes());
             prop_assert_eq!(flawless, played(edition, None, seed.as_bytes(), input.as_bytes()));
         }
     }
@@ -124,16 +127,16 @@ proptest! {
 
 #[test]
 fn every_flaw_has_a_name_of_its_own_and_a_sentence() {
-    let flaws = EDITIONS[0].flaws;
+    let flaws = flaws_of(&EDITIONS[0]);
     assert!(flaws.len() >= 40);
     let names: BTreeSet<_> = flaws.iter().map(|flaw| flaw.name).collect();
     assert_eq!(names.len(), flaws.len());
-    let sentences: BTreeSet<_> = flaws.iter().map(|flaw| flaw.sentence).collect();
+    let sentences: BTreeSet<_> = flaws.iter().map(|flaw| flaw.sentence()).collect();
     assert_eq!(sentences.len(), flaws.len());
     for flaw in flaws {
         let plain = |character: char| character.is_ascii_lowercase() || character == '-';
         assert!(flaw.name.chars().all(plain), "{}", flaw.name);
-        assert!(flaw.sentence.ends_with('.') && flaw.rule.ends_with('.'));
+        assert!(flaw.sentence().ends_with('.') && flaw.rule(&EDITIONS[0]).ends_with('.'));
     }
 }
 
@@ -141,15 +144,12 @@ fn every_flaw_has_a_name_of_its_own_and_a_sentence() {
 fn flaws_show_in_the_projects_own_cases() {
     let edition = &EDITIONS[0];
     let cases = cases(edition);
-    let shows = |flaws: FlawSet| {
+    let shows = |flaw: &Flaw| {
         cases.iter().any(|(seed, input)| {
-            played(edition, Some(flaws), seed, input) != played(edition, None, seed, input)
+            played(edition, Some(&[flaw]), seed, input) != played(edition, None, seed, input)
         })
     };
-    let silent = edition
-        .flaws
-        .iter()
-        .filter(|flaw| !shows(FlawSet::default().with(flaw)));
+    let silent = flaws_of(edition).into_iter().filter(|flaw| !shows(flaw));
     let silent: Vec<&str> = silent.map(|flaw| flaw.name).collect();
     assert_eq!(silent, [""; 0]);
 }

@@ -73,6 +73,7 @@ fn a_tolerance_that_would_have_helped_is_named() {
     let cases = [
         ("trailing-space", format!("{} | sed 's/ $//'", play())),
         ("version", format!("{} | sed 's/v2022.sp/v1/'", play())),
+        ("layout", format!("{} | sed 's/^ //; s/| /|/g'", play())),
         (
             "message",
             format!(

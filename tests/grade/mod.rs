@@ -6,7 +6,6 @@ mod case_paths;
 mod cases;
 mod catalogue;
 mod causes;
-mod causes_of_extra_text;
 mod causes_of_runs;
 mod check_setup;
 mod class;

@@ -22,7 +22,7 @@ check tests --filter [a => invalid value '[a' for '--filter <GLOB>': Pattern syn
 check tests --points -1 => unexpected argument '-1' found; a command and its options come after --
 check tests --format xml => invalid value 'xml' for '--format <FORMAT>' [possible values: human, json, junit, gradescope]
 check tests --reveal all => invalid value 'all' for '--reveal <DETAILS>' [possible values: full, actual, none]; a similar value exists: 'full'
-check tests --lenient colour => invalid value 'colour' for '--tolerate <LIST>' [possible values: trailing-space, message, version, final-newline, crlf]
+check tests --lenient colour => invalid value 'colour' for '--tolerate <LIST>' [possible values: trailing-space, message, version, final-newline, crlf, layout]
 check tests -- => no command after --",
     );
     refused(

@@ -38,16 +38,12 @@ fn a_tolerated_message_is_not_taken_for_another() {
             let report = scene.report(&["--tolerate", "message"], without_error(number));
             let expected = format!("in round 0, after line {number} of tc.in.txt: {line}");
             assert_eq!(place(&report, "standard error"), expected, "{report}");
-            // And the message that is missing is the one that is shown.
+            // Of messages that are the same with the tolerance, the diff may show any. The finding shows the missing one.
             let index = &line[2..line.len() - 2];
-            let missing: Vec<_> = report
-                .lines()
-                .filter(|line| line.starts_with("       - I"))
-                .collect();
-            let [missing] = missing.as_slice() else {
-                panic!("{report}");
-            };
-            assert!(missing.contains(&format!("Index·{index}·out")), "{report}");
+            assert!(
+                report.contains(&format!(" - Invalid·Command:·Index·{index}·out")),
+                "{report}"
+            );
         }
     }
     // In the student's words only the order tells them apart.
@@ -75,7 +71,7 @@ fn an_error_too_many_is_at_the_line_that_led_to_it() {
     let report = scene.report(&[], extra());
     assert_eq!(place(&report, "standard error"), expected, "{report}");
     assert!(!report.contains("standard output differs"), "{report}");
-    let open = "Extra text is printed before the round line: the error message.";
+    let open = "The error message is printed where it does not belong: `Invalid Command: Command not recognized!`.";
     assert_eq!(report.matches("not explained: ").count(), 1, "{report}");
     assert!(report.contains(open), "{report}");
     // The same where standard output is wrong too, and later.
@@ -85,17 +81,10 @@ fn an_error_too_many_is_at_the_line_that_led_to_it() {
         last.text = last.text.replace("Bye", "bye");
     });
     assert_eq!(place(&report, "standard error"), expected, "{report}");
-    // Without the order nothing tells where it is, unless another output does.
+    // Without the order nothing tells where it is.
     let scene = Scene::new("2022.sp", SEED, valid, Files::WithoutMerged);
     let report = scene.report(&[], extra());
     assert_eq!(place(&report, "standard error"), "nowhere", "{report}");
-    let report = scene.report(&[], |pieces| {
-        extra()(pieces);
-        let grid = |piece: &&mut Piece| piece.line == 2 && piece.kind == Kind::Grid;
-        let grid = pieces.iter_mut().find(grid).expect("a grid");
-        grid.text = grid.text.replacen('F', "G", 1);
-    });
-    assert_eq!(place(&report, "standard error"), expected, "{report}");
 }
 
 #[test]
@@ -118,12 +107,10 @@ fn an_error_too_many_among_equal_ones_is_at_its_own_line() {
         let at = at.expect("a piece");
         pieces.splice(at..at, round);
     });
-    let expected = "after line 4 of tc.in.txt: m 1 1";
-    // A wrong number of rounds is in its own round.
-    let out = place(&report, "standard output");
-    assert_eq!(out, format!("in round 2, {expected}"), "{report}");
-    let err = place(&report, "standard error");
-    assert_eq!(err, format!("in round 1, {expected}"), "{report}");
+    for output in ["standard output", "standard error"] {
+        let expected = "in round 1, after line 4 of tc.in.txt: m 1 1";
+        assert_eq!(place(&report, output), expected, "{report}");
+    }
 }
 
 #[test]
@@ -348,7 +335,7 @@ fn what_is_answered_behind_the_games_end_is_not_taken_for_that_end() {
         "m 1 1\nr 4 4\nm 0 0\nm 0 1\nr 4 4\n",
         "m 1 1\nm 0 2\nm 0 0\nm 0 1\nr 4 4\n",
     );
-    let expected = "   The program goes on after the game is lost.\n   Seen in ";
+    let expected = "   The program continues when the game is lost.\n";
     assert!(report.contains(expected), "{report}");
     assert!(
         report.contains("tc, in round 1, after line 2 of tc.in.txt: r 4 4\n"),

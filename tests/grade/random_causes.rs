@@ -51,8 +51,8 @@ fn the_end_of_the_input_hides_no_other_cause() {
     let wanted = ["end-of-input-silent", "help-uses-no-round", "nofog-stays"];
     assert_eq!(names, wanted, "{report:#}");
     assert_eq!(found[0].1, "");
-    assert_eq!(found[1].1, "h\nq\n");
-    assert!(found[2].1.ends_with("q\n"), "{report:#}");
+    assert_eq!(found[1].1, "h\n");
+    assert!(found[2].1.lines().count() <= 3, "{report:#}");
     assert_eq!(report["version"], 2);
     assert_eq!(
         (&report["games"], &report["played"]),
@@ -66,7 +66,7 @@ fn the_end_of_the_input_hides_no_other_cause() {
 
 #[test]
 fn the_number_of_jobs_changes_nothing() {
-    let flaws = "nofog-skips-marked-mines,help-uses-no-round,case-ignored";
+    let flaws = "nofog-stays,help-uses-no-round,case-ignored";
     let with = |jobs| {
         Test::new()
             .args(["check", "--random", "40", "--rng-seed", "4", "--keep-going"])
@@ -98,8 +98,8 @@ fn without_keep_going_the_first_game_that_differs_is_enough() {
 
 #[test]
 fn an_interrupted_check_tells_the_smallest_games_so_far() {
-    // The second game differs, and from the fifth run on it is being made smaller.
-    interrupted(&[], 1, 8, ": `reveal` does not use up a round.");
+    // The second game differs. It shrinks after 40 more games, each with two runs.
+    interrupted(&[], 1, 110, ": `reveal` does not use up a round.");
 }
 
 #[test]

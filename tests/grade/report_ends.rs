@@ -43,9 +43,10 @@ fn what_tolerating_would_change_is_counted() {
     cases(&[])
         .stdout(format!(
             "{lines}{}\n{STATUSES}\
-             5 more would pass with --tolerate trailing-space,crlf\n\
-             2 more would pass with --tolerate trailing-space\n\
-             1 more would pass with --tolerate crlf\n\
+             4 more cases pass with --tolerate trailing-space,crlf\n\
+             2 more cases pass with --tolerate trailing-space\n\
+             1 more case passes with --tolerate crlf\n\
+             1 more case passes with --tolerate layout\n\
              again: minesweeper-alpha check --reveal none ./a.seed.txt {again}\n\
              {DETAILS}0 passed, 7 failed\n",
             picky_conclusion(7)
@@ -56,7 +57,7 @@ fn what_tolerating_would_change_is_counted() {
     cases(&["--tolerate", "crlf"])
         .stdout(format!(
             "{lines}{}\n{STATUSES}\
-             4 more would pass with --tolerate trailing-space\n\
+             4 more cases pass with --tolerate trailing-space\n\
              again: minesweeper-alpha check --reveal none ./a.seed.txt --tolerate crlf {again}\n\
              {DETAILS}1 passed, 6 failed\n",
             picky_conclusion(6)

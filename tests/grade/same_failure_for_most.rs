@@ -75,7 +75,7 @@ fn a_game_that_does_not_start_for_most_is_told_once() {
     assert_eq!(
         String::from_utf8_lossy(&graded.err),
         "minesweeper-alpha: 2 of 3 submissions did not start a game, in the same way; of adams:\n  \
-         The program ends before the game begins, and says: `Error: no class Driver`.\n"
+         The program prints nothing of the game: `Error: no class Driver`.\n"
     );
     // Half of them are not most.
     class.submit("gray", &play());

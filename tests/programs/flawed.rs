@@ -6,7 +6,9 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::process::ExitCode;
 
-use minesweeper_alpha::internal::{EDITIONS, Edition, FlawSet, SeedFile, Setup};
+use minesweeper_alpha::internal::{
+    EDITIONS, Edition, Flaw, SeedFile, Setup, flaws_of, start_flawed,
+};
 
 /// What `sysexits.h` has for wrong usage.
 const USAGE: u8 = 64;
@@ -24,7 +26,7 @@ fn main() -> ExitCode {
         return ExitCode::from(USAGE);
     };
     let setup = Setup::of_file(SeedFile::on_disk(seed));
-    match edition.start_flawed(&setup, flaws) {
+    match start_flawed(edition, &setup, &flaws) {
         Ok(mut session) => minesweeper_alpha::internal::play(session.as_mut()),
         Err(error) => {
             // The status tells, if nobody reads the message.
@@ -35,15 +37,16 @@ fn main() -> ExitCode {
 }
 
 /// The flaws of these names, or of those in the file behind an `@`.
-fn flaws(edition: &Edition, names: &OsStr) -> Option<FlawSet> {
+fn flaws(edition: &Edition, names: &OsStr) -> Option<Vec<&'static Flaw>> {
     let names = names.to_str()?;
     let names = match names.strip_prefix('@') {
         Some(path) => std::fs::read_to_string(path).ok()?,
         None => names.to_owned(),
     };
+    let flaws = flaws_of(edition);
     names
         .split(',')
-        .map(|name| edition.flaws.iter().find(|flaw| flaw.name == name))
+        .map(|name| flaws.iter().copied().find(|flaw| flaw.name == name))
         .collect()
 }
 

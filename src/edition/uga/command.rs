@@ -48,7 +48,7 @@ pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'
 
 /// The command of a word, without the square that it may need.
 #[derive(Clone, Copy)]
-pub(super) enum Verb {
+pub(crate) enum Verb {
     /// It is followed by a row and a column.
     OnSquare(fn(Square) -> Command),
     /// It stands alone.
@@ -56,7 +56,7 @@ pub(super) enum Verb {
 }
 
 /// The command that a word names.
-pub(super) fn verb(word: &[u8]) -> Option<Verb> {
+pub(crate) fn verb(word: &[u8]) -> Option<Verb> {
     Some(match word {
         b"reveal" | b"r" => Verb::OnSquare(Command::Reveal),
         b"mark" | b"m" => Verb::OnSquare(Command::Mark),
@@ -69,12 +69,12 @@ pub(super) fn verb(word: &[u8]) -> Option<Verb> {
 }
 
 /// The integer that a token spells.
-pub(super) fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
+pub(crate) fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
     text::integer(token).ok_or(InvalidCommand::NotAnInteger(token))
 }
 
 /// A row or column as an index of so many.
-pub(super) fn index(index: i32, length: usize) -> Result<usize, InvalidCommand<'static>> {
+pub(crate) fn index(index: i32, length: usize) -> Result<usize, InvalidCommand<'static>> {
     usize::try_from(index)
         .ok()
         .filter(|&index| index < length)

@@ -164,7 +164,7 @@ impl Frame {
     }
 
     /// Shows that a square has a mine, or no longer does.
-    pub(super) fn set_mine_shown(&mut self, mine: Square, shown: bool) {
+    pub(crate) fn set_mine_shown(&mut self, mine: Square, shown: bool) {
         let (left, right) = if shown { (b'<', b'>') } else { (b' ', b' ') };
         let square = self.square(mine);
         self.bytes[square] = left;

@@ -1,13 +1,12 @@
 //! The editions of the assignment of the University of Georgia: one set of
 //! rules with different data.
 
-mod command;
-mod flawed;
-mod frame;
-mod game;
-mod invalid_command;
-mod printer;
-mod rules;
+pub(crate) mod command;
+pub(crate) mod frame;
+pub(crate) mod game;
+pub(crate) mod invalid_command;
+pub(crate) mod printer;
+pub(crate) mod rules;
 mod session;
 mod text_rules;
 
@@ -78,7 +77,6 @@ pub(crate) const V2022_SP: Edition = Edition {
         round: Some(frame::ROUND),
         messages: &["Seed File Malformed Error: ", rules::INVALID_COMMAND],
         version: Some("|_| v"),
-        error_lines: 2,
         errors: &[
             ErrorText {
                 text: "Invalid Command: Command not recognized!",
@@ -114,8 +112,6 @@ pub(crate) const V2022_SP: Edition = Edition {
     random: |setup| setup.random,
     start: |setup| start(&RULES_2022_SP, setup),
     moves: Some(MOVES_SINCE_2022),
-    flaws: flawed::flaw_table::FLAWS,
-    start_flawed: |setup, flaws| flawed::start(&RULES_2022_SP, setup, flaws),
 };
 
 /// CSCI-1302 in spring 2025.
@@ -128,7 +124,6 @@ pub(crate) const V2025_SP: Edition = Edition {
         begin: |_, minefield| Box::new(UgaSession::new(&RULES_2025_SP, minefield)),
         ..MOVES_SINCE_2022
     }),
-    start_flawed: |setup, flaws| flawed::start(&RULES_2025_SP, setup, flaws),
     ..V2022_SP
 };
 
@@ -140,7 +135,6 @@ pub(crate) const V2019_FA: Edition = Edition {
     generates: Some(with_a_safe_square(RULES_2019_FA.limits)),
     output_format: OutputFormat {
         messages: &[],
-        error_lines: 0,
         errors: &[
             ErrorText {
                 text: "ಠ_ಠ says, \"Command not recognized!\"",
@@ -171,8 +165,6 @@ pub(crate) const V2019_FA: Edition = Edition {
         to_win: ToWin::Marks,
         ..MOVES_SINCE_2022
     }),
-    flaws: flawed::flaw_table::FLAWS_2019_FA,
-    start_flawed: |setup, flaws| flawed::start(&RULES_2019_FA, setup, flaws),
     ..V2022_SP
 };
 
@@ -192,6 +184,16 @@ const fn with_a_safe_square(limits: FieldLimits) -> FieldLimits {
 pub(crate) fn start(rules: &'static Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     let minefield = field(rules, setup)?;
     Ok(Box::new(UgaSession::new(rules, minefield)))
+}
+
+/// Returns the rules of an edition of this assignment.
+pub(crate) fn rules(edition: &Edition) -> Option<&'static Rules> {
+    match edition.name {
+        "2022.sp" => Some(&RULES_2022_SP),
+        "2025.sp" => Some(&RULES_2025_SP),
+        "2019.fa" => Some(&RULES_2019_FA),
+        _ => None,
+    }
 }
 
 /// The minefield of a seed file or a random one.

@@ -8,16 +8,16 @@ use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};
 
 /// The texts of a game, and the round that it prints next.
 #[derive(Debug)]
-pub(super) struct Printer {
+pub(crate) struct Printer {
     rules: &'static Rules,
-    pub(super) frame: Frame,
+    pub(crate) frame: Frame,
     /// Where the answer to an invalid command is put together.
     answer: Vec<u8>,
 }
 
 impl Printer {
     /// What a game by these rules prints on a field of this size.
-    pub(super) fn new(rules: &'static Rules, size: Size) -> Self {
+    pub(crate) fn new(rules: &'static Rules, size: Size) -> Self {
         Self {
             rules,
             frame: Frame::new(size, rules.columns_end),
@@ -25,27 +25,27 @@ impl Printer {
         }
     }
 
-    pub(super) fn welcome(&self, out: &mut dyn Sink) {
+    pub(crate) fn welcome(&self, out: &mut dyn Sink) {
         print(out, Kind::Banner, self.rules.welcome);
     }
 
-    pub(super) fn round(&self, out: &mut dyn Sink) {
+    pub(crate) fn round(&self, out: &mut dyn Sink) {
         out.print(Stream::Output, self.frame.bytes(), self.frame.pieces());
     }
 
-    pub(super) fn invalid(&mut self, invalid: &InvalidCommand<'_>, out: &mut dyn Sink) {
+    pub(crate) fn invalid(&mut self, invalid: &InvalidCommand<'_>, out: &mut dyn Sink) {
         self.answer.clear();
         (self.rules.invalid_line.answer)(invalid, &mut self.answer);
         let stream = self.rules.invalid_line.stream;
         print_block(out, stream, Kind::Error, &self.answer);
     }
 
-    pub(super) fn help(&self, out: &mut dyn Sink) {
+    pub(crate) fn help(&self, out: &mut dyn Sink) {
         let commands = self.rules.commands.as_bytes();
         print_block(out, Stream::Output, Kind::Help, commands);
     }
 
-    pub(super) fn win(&self, score: &str, out: &mut dyn Sink) {
+    pub(crate) fn win(&self, score: &str, out: &mut dyn Sink) {
         let (picture, after) = (self.rules.game_won, self.rules.after_score);
         let text = [picture, score, after].concat();
         let pieces = [
@@ -57,12 +57,12 @@ impl Printer {
         out.print(Stream::Output, text.as_bytes(), &pieces);
     }
 
-    pub(super) fn loss(&self, out: &mut dyn Sink) {
+    pub(crate) fn loss(&self, out: &mut dyn Sink) {
         let words = self.rules.game_over.as_bytes();
         print_block(out, Stream::Output, Kind::Loss, words);
     }
 
-    pub(super) fn quit(&self, out: &mut dyn Sink) {
+    pub(crate) fn quit(&self, out: &mut dyn Sink) {
         print_block(out, Stream::Output, Kind::Quit, self.rules.quit.as_bytes());
     }
 }

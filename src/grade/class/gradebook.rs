@@ -25,7 +25,8 @@ pub(super) fn write(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::
         ];
         row.extend((0..names.len()).map(|case| text(graded.cases.get(case).map(|it| it.points))));
         let causes = graded.causes.iter();
-        let causes: Vec<&str> = causes.map(|cause| cause.wording.name.as_str()).collect();
+        let mut causes: Vec<&str> = causes.map(|cause| cause.wording.name.as_str()).collect();
+        causes.extend(graded.tolerance.as_deref());
         row.push(without_formulas(&causes.join("; ")));
         row.push(graded.repeats().to_string());
         writer.write_record(row)?;

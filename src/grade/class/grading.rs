@@ -1,6 +1,7 @@
 //! Grades one submission: copies it into a private folder, prepares it, runs the cases there and
 //! explains the failures.
 
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,20 +9,20 @@ use super::record::{CaseGrade, Cause, Details, Graded, Outcome, Record, first_pr
 use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree};
 use super::submissions::Submission;
+use crate::analyse::evidence::Evidence;
+use crate::analyse::findings::Settings;
+use crate::analyse::material::{CaseOutcome, Material};
+use crate::analyse::verdict::Judge;
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
-use crate::compare::place::Runs;
-use crate::compare::verdict::Judge;
-use crate::explain::evidence::Evidence;
-use crate::explain::idle::IdleFlaws;
-use crate::explain::material::{CaseOutcome, Material};
 use crate::grade::players::Player;
 use crate::grade::tested_case::Repeats;
 use crate::grade::tested_case::{Tested, repeat, test};
 use crate::io::store::Store;
 use crate::io::visible::{visible, visible_path};
 use crate::report::check_result::{Checked, Ending};
+use crate::report::closing::tolerance_note;
 use crate::report::options::Options;
 use crate::run::error::RunError;
 use crate::run::private_folder::empty;
@@ -41,8 +42,6 @@ pub(super) struct Grader<'class> {
     pub(super) store: &'class Store,
     /// Hash of everything that results depend on besides the submission.
     pub(super) settings: &'class str,
-    /// Flaws known to have no effect in the cases.
-    pub(super) idle: &'class IdleFlaws,
 }
 
 /// Why a submission is not graded.
@@ -239,11 +238,11 @@ impl Grader<'_> {
         let expected = case.expected(self.store)?;
         let given = case.given(self.store);
         let mut tested = test(player, &case.case, given, &expected, &judge)?;
+        // The evidence takes less memory.
+        let runs = mem::take(&mut tested.runs);
         if matches!(tested.outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {
-            evidence.keep(number, &tested.runs)?;
+            evidence.keep(number, runs)?;
         }
-        // The evidence has them, in less memory.
-        tested.runs = Runs::default();
         Ok(tested)
     }
 
@@ -285,6 +284,7 @@ impl Grader<'_> {
                 causes: explanation.causes().map(Cause::new).collect(),
                 problems: Vec::new(),
                 more_problems: 0,
+                tolerance: None,
                 unexplained: open.filter_map(|open| open.matter).collect(),
                 finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: attempt.preparation_repeats,
@@ -293,8 +293,10 @@ impl Grader<'_> {
             details,
         };
         let cases: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
+        let results = record.results(&cases);
+        record.graded.tolerance = tolerance_note(&results);
         (record.graded.problems, record.graded.more_problems) = first_problems(Checked {
-            results: &record.results(&cases),
+            results: &results,
             explanation: &record.details.explanation,
             options: &Options::default(),
             ending: Ending::Complete,
@@ -306,15 +308,17 @@ impl Grader<'_> {
     fn explain(&self, tested: &[Tested], evidence: &Evidence) -> Result<Details, GradeError> {
         let mut details = Details::default();
         let material = Material {
-            edition: self.request.setting.edition,
+            settings: Settings {
+                edition: self.request.setting.edition,
+                tolerances: &self.request.tolerances,
+                folders: &[],
+            },
             cases: self.cases,
             store: self.store,
             evidence,
-            idle: self.idle,
         };
-        let tolerances = &self.request.tolerances;
         let mut outcomes: Vec<CaseOutcome> = tested.iter().map(|tested| tested.outcome).collect();
-        details.explanation = material.explain(&outcomes, tolerances)?;
+        details.explanation = material.explain(&outcomes)?;
         let mut has_hidden = false;
         for (outcome, case) in outcomes.iter_mut().zip(self.cases) {
             if !case.case.about.is_visible() {
@@ -324,7 +328,7 @@ impl Grader<'_> {
         }
         if has_hidden {
             // Even the name of a cause could reveal what a hidden case tests.
-            details.visible_explanation = Some(material.explain(&outcomes, tolerances)?);
+            details.visible_explanation = Some(material.explain(&outcomes)?);
         }
         Ok(details)
     }

@@ -30,7 +30,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::cases::error::GradeError;
 use crate::cases::load::load;
 use crate::cases::selection::visible_pattern;
-use crate::explain::idle::IdleFlaws;
 use crate::grade::interrupt::Watch;
 use crate::grade::parallel::{Step, each_in_order};
 use crate::io::console::{self, Console};
@@ -88,7 +87,6 @@ pub(crate) fn grade(request: &GradeRequest, console: &mut Console) -> Result<u8,
         cases: &cases,
         store: &store,
         settings: &class.settings,
-        idle: &IdleFlaws::default(),
     };
     let selected: Vec<&Submission> = share
         .iter()
@@ -355,7 +353,11 @@ fn line(class: &Class, graded: &Graded, reasons: &mut HashMap<String, String>) -
             0 => format!("{name}: {points} of {most} points\n"),
             failed => {
                 let cases = graded.cases.len();
-                format!("{name}: {points} of {most} points, {failed} of {cases} cases failed\n")
+                let note = graded.tolerance.as_ref();
+                let note = note.map_or_else(String::new, |note| format!("; {note}"));
+                format!(
+                    "{name}: {points} of {most} points, {failed} of {cases} cases failed{note}\n"
+                )
             }
         };
     }

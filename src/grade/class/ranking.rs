@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::compare::diff::{DiffLine, Side};
-use crate::explain::explanation::{Explanation, Finding, Open, Rest};
+use crate::analyse::diff::{DiffLine, Side};
+use crate::analyse::explanation::{Explanation, Finding, Open, Rest};
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::text::cases_of;

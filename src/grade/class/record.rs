@@ -6,12 +6,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::ranking::{self, Weight};
+use crate::analyse::explanation::Wording;
+use crate::analyse::explanation::{Explanation, Finding, Matter};
+use crate::analyse::result::{CaseResult, Failure, Verdict};
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
-use crate::compare::result::{CaseResult, Failure, Verdict};
-use crate::explain::explanation::{Explanation, Finding, Matter};
-use crate::explain::wording::Wording;
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::summary;
@@ -76,6 +76,8 @@ pub(super) struct Graded {
     pub(super) problems: Vec<Problem>,
     /// Number of further problems.
     pub(super) more_problems: usize,
+    /// Note about the tolerance with which more cases pass, if all cases fail.
+    pub(super) tolerance: Option<String>,
     /// Topics of the unexplained differences.
     pub(super) unexplained: BTreeSet<Matter>,
     /// When grading ended, in seconds since 1970.

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::record::Class;
 use super::request::GradeRequest;
-use crate::compare::result::CaseResult;
+use crate::analyse::result::CaseResult;
 use crate::io::visible::{visible_path, with_dots};
 use crate::run::program::Program;
 

@@ -8,11 +8,11 @@ use glob::Pattern;
 
 use super::fingerprint::Fingerprint;
 use super::record::VERSION;
+use crate::analyse::tolerance::Tolerances;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
 use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
-use crate::compare::tolerance::Tolerances;
 use crate::grade::players::Setting;
 use crate::io::store::Store;
 use crate::report::again::quoted;

@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::duel::{Duel, Keeping, Key, TRIALS, case_of, decided};
 use super::report::{self, Find, RandomResult};
+use crate::analyse::explanation::Explanation;
+use crate::analyse::material::CaseOutcome;
+use crate::analyse::subject::Subject;
+use crate::analyse::tolerance::Tolerances;
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
-use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
-use crate::explain::explanation::Explanation;
-use crate::explain::material::CaseOutcome;
-use crate::explain::subject::Draft;
 use crate::field::random::Random;
 use crate::grade::FAILED;
 use crate::grade::interrupt::Watch;
@@ -57,6 +57,12 @@ const MOST_EXPLAINED: usize = 200;
 /// Maximum number of other games in the search for causes.
 const MOST_OTHERS: usize = 60;
 
+/// Maximum number of games that are evidence for a cause while a game is shrunk.
+const MAX_EVIDENCE: usize = 4;
+
+/// Number of games that are played after the first that differs: more games show the cause better.
+const MORE_GAMES: u64 = 40;
+
 /// Number of games on the smallest field that are tried for a known cause: most causes also show
 /// there.
 const SMALL_GAMES: u64 = 200;
@@ -65,7 +71,7 @@ const SMALL_GAMES: u64 = 200;
 struct Differing {
     number: u64,
     game: Game,
-    subject: Option<Draft>,
+    subject: Option<Subject>,
 }
 
 /// The progress of a check, for the message after an interrupt.
@@ -161,7 +167,7 @@ struct Games {
     /// Differing games for the search for causes.
     explained: Vec<Differing>,
     /// Some games that do not differ: no cause may change them.
-    others: Vec<Draft>,
+    others: Vec<Subject>,
 }
 
 impl Games {
@@ -188,7 +194,7 @@ impl Games {
 }
 
 impl Running<'_> {
-    /// Plays the games, without `--keep-going` only until one differs.
+    /// Plays the games, without `--keep-going` only a few more after one that differs.
     fn play(&self) -> Result<Games, GradeError> {
         let RandomCheck { count, setting, .. } = self.check;
         let progress = &self.progress;
@@ -215,6 +221,12 @@ impl Running<'_> {
             },
             |played: Result<_, GradeError>| {
                 let (tested, found) = played?;
+                let first = games.explained.first().map(|first| first.number);
+                if !self.check.keep_going
+                    && first.is_some_and(|first| found.number > first + MORE_GAMES)
+                {
+                    return Ok(ControlFlow::Break(()));
+                }
                 let outcome = decided(tested)?.outcome;
                 games.played += 1;
                 let mut so_far = self.so_far.lock();
@@ -230,11 +242,7 @@ impl Running<'_> {
                 }
                 games.add_differing(found);
                 so_far.differing = games.differing;
-                Ok(if self.check.keep_going {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                })
+                Ok(ControlFlow::Continue(()))
             },
         );
         progress.clear();
@@ -264,12 +272,12 @@ impl Running<'_> {
         if games.explained.is_empty() {
             return Ok(Vec::new());
         }
-        let subjects: Vec<Option<Draft>> = games
+        let subjects: Vec<Option<Subject>> = games
             .explained
             .iter_mut()
             .map(|one| one.subject.take())
             .collect();
-        let explanation = self.duel.explain(&subjects, &games.others)?;
+        let explanation = self.duel.explain(&subjects, &games.others);
         self.so_far.lock().smallest.clear();
         let mut finds = Vec::new();
         for key in keys(&explanation, self.check.keep_going) {
@@ -278,23 +286,25 @@ impl Running<'_> {
                 .iter()
                 .filter_map(|&number| Some((number, games.explained.get(number)?)))
                 .min_by_key(|(_, one)| one.game.size());
-            if let Some((number, start)) = smallest {
-                let besides = explanation
-                    .causes_of(number)
-                    .map(|finding| finding.wording.stem.clone())
+            if let Some((_, start)) = smallest {
+                let evidence: Vec<Subject> = having
+                    .iter()
+                    .filter_map(|&number| subjects[number].clone())
+                    .zip(1..=MAX_EVIDENCE)
+                    .map(|(subject, number)| subject.numbered(number))
                     .collect();
                 finds.push(Find {
                     games: having.len(),
-                    ..self.find(&key, start, besides)?
+                    ..self.find(&key, start, &evidence)?
                 });
             }
         }
         Ok(finds)
     }
 
-    /// Shrinks a game with a key, or a small game that also has the key. No causes but `besides` may
-    /// occur.
-    fn find(&self, key: &Key, start: &Differing, besides: Vec<String>) -> Result<Find, GradeError> {
+    /// Shrinks a game with a key, or a small game that also has the key. `evidence` are other games
+    /// with the key.
+    fn find(&self, key: &Key, start: &Differing, evidence: &[Subject]) -> Result<Find, GradeError> {
         let (duel, edition) = (self.duel, self.check.setting.edition);
         let place = {
             let mut so_far = self.so_far.lock();
@@ -304,7 +314,7 @@ impl Running<'_> {
             so_far.smallest.len() - 1
         };
         let keep = |game: &Game| game.clone_into(&mut self.so_far.lock().smallest[place].1);
-        let mut keeping = Keeping::new(duel, key, besides, start.game.steps.len(), keep);
+        let mut keeping = Keeping::new(duel, key, evidence, start.game.steps.len(), keep);
         let mut game = start.game.clone();
         let mut trials = TRIALS;
         if game.odd_seed.is_none() {
@@ -324,7 +334,7 @@ impl Running<'_> {
         let explanation = if tested.result.passed() {
             Explanation::default()
         } else {
-            duel.explain(&[duel.subject(0, &written, &tested)], &[])?
+            duel.explain_one(duel.subject(0, &written, &tested), evidence)
         };
         Ok(Find {
             key: key.clone(),

@@ -4,16 +4,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::analyse::explanation::Explanation;
+use crate::analyse::findings::{Settings, analyse};
+use crate::analyse::flaws::{self, Flaw};
+use crate::analyse::material::CaseOutcome;
+use crate::analyse::subject::{CaseRuns, Subject};
+use crate::analyse::tolerance::Tolerances;
+use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
-use crate::compare::tolerance::Tolerances;
-use crate::compare::verdict::Judge;
-use crate::edition::flaw_set::Flaw;
 use crate::edition::row::Edition;
-use crate::explain::explanation::Explanation;
-use crate::explain::failures::explain;
-use crate::explain::idle::IdleFlaws;
-use crate::explain::material::{CaseOutcome, as_expected};
-use crate::explain::subject::{Draft, Material};
 use crate::grade::loaded_case::LoadedCase;
 use crate::grade::parallel::{Step, each_in_order};
 use crate::grade::players::{Player, Players, Setting};
@@ -114,59 +113,50 @@ impl Duel<'_> {
         number: usize,
         written: &LoadedCase,
         tested: &Tested,
-    ) -> Option<Draft> {
-        let (separate, merged) = if tested.outcome == CaseOutcome::Passed {
-            let expected = |merged| Some(as_expected(&written.expected, merged));
-            (expected(false), expected(true))
-        } else {
-            (tested.runs.separate.clone(), tested.runs.merged.clone())
-        };
-        let material = Material {
+    ) -> Option<Subject> {
+        let case = CaseRuns {
             number,
+            worth: 1,
+            has_passed: tested.outcome != CaseOutcome::Failed,
             seed_name: written.case.seed.clone().into_os_string(),
             seed: written.seed.clone(),
             input: written.input.clone(),
             expected: &written.expected,
-            separate,
-            merged,
+            runs: tested.runs.clone(),
         };
-        Draft::new(material, self.setting.edition)
+        Subject::new(case, self.setting.edition)
     }
 
-    /// Searches for the causes of the differences in `subjects`; no cause may change `others`.
-    pub(super) fn explain(
-        &self,
-        subjects: &[Option<Draft>],
-        others: &[Draft],
-    ) -> Result<Explanation, GradeError> {
+    /// Searches for the causes of the differences in `subjects`; `others` are evidence against causes.
+    pub(super) fn explain(&self, subjects: &[Option<Subject>], others: &[Subject]) -> Explanation {
         let failed: Vec<usize> = (0..subjects.len()).collect();
-        let passed: Vec<usize> = (0..others.len())
-            .map(|other| failed.len() + other)
-            .collect();
-        let load = |number: usize| {
-            Ok(match number.checked_sub(subjects.len()) {
-                Some(other) => others.get(other).cloned(),
-                None => subjects[number].clone(),
-            })
+        let all = subjects.iter().flatten().chain(others).cloned().collect();
+        let settings = Settings {
+            edition: self.setting.edition,
+            tolerances: self.tolerances,
+            folders: &[],
         };
-        Ok(explain(
-            self.setting.edition,
-            // The next search numbers the games differently.
-            &IdleFlaws::default(),
-            &failed,
-            &passed,
-            self.tolerances,
-            load,
-        )?)
+        analyse(settings, &failed, all)
     }
 
-    /// Reports whether a game differs and has the key, and no other causes but `besides`.
+    /// Returns the explanation of one game. Other games with the same cause are evidence for it.
+    pub(super) fn explain_one(
+        &self,
+        subject: Option<Subject>,
+        evidence: &[Subject],
+    ) -> Explanation {
+        let mut explanation = self.explain(&[subject], evidence);
+        explanation.keep_only(0);
+        explanation
+    }
+
+    /// Reports whether a game differs and has the key.
     fn has_key(
         &self,
         player: &mut Player<'_>,
         game: &Game,
         key: &Key,
-        besides: &[String],
+        evidence: &[Subject],
     ) -> Result<bool, GradeError> {
         let edition = self.setting.edition;
         let written = case_of(game, edition);
@@ -179,18 +169,11 @@ impl Duel<'_> {
         if tested.result.passed() {
             return Ok(false);
         }
-        let explanation = self.explain(&[self.subject(0, &written, &tested)], &[])?;
-        let stems: Vec<&String> = explanation
-            .causes_of(0)
-            .map(|finding| &finding.wording.stem)
-            .collect();
+        let explanation = self.explain_one(self.subject(0, &written, &tested), evidence);
         Ok(match key {
-            Key::Cause { stem, .. } => {
-                stems.contains(&stem)
-                    && stems
-                        .iter()
-                        .all(|&other| other == stem || besides.contains(other))
-            }
+            Key::Cause { stem, .. } => explanation
+                .causes()
+                .any(|finding| finding.wording.stem == *stem),
             Key::Unexplained => !explanation.explains(0),
         })
     }
@@ -200,10 +183,8 @@ impl Duel<'_> {
         let Key::Cause { name, .. } = key else {
             return None;
         };
-        self.setting
-            .edition
-            .flaws
-            .iter()
+        flaws::of_edition(self.setting.edition)
+            .into_iter()
             .find(|flaw| flaw.name == name)
     }
 }
@@ -212,7 +193,7 @@ impl Duel<'_> {
 pub(super) struct Keeping<'check, F> {
     duel: Duel<'check>,
     key: &'check Key,
-    besides: Vec<String>,
+    evidence: &'check [Subject],
     tries: usize,
     until: Instant,
     /// Number of lines of the smallest game.
@@ -223,18 +204,18 @@ pub(super) struct Keeping<'check, F> {
 }
 
 impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
-    /// Starts with a game of `lines` lines. No causes but `besides` may occur.
+    /// Starts with a game of `lines` lines.
     pub(super) fn new(
         duel: Duel<'check>,
         key: &'check Key,
-        besides: Vec<String>,
+        evidence: &'check [Subject],
         lines: usize,
         smaller: F,
     ) -> Self {
         Self {
             duel,
             key,
-            besides,
+            evidence,
             tries: 0,
             until: Instant::now() + LONGEST_SHRINKING,
             lines,
@@ -249,13 +230,13 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
         if Instant::now() >= self.until {
             return Ok(None);
         }
-        let (duel, key, besides) = (self.duel, self.key, &self.besides);
+        let (duel, key, evidence) = (self.duel, self.key, self.evidence);
         let (mut tried, mut first) = (0, None);
         each_in_order(
             games,
             duel.setting.jobs,
             || duel.players.player(),
-            |player, game| Step::Done(duel.has_key(player, game, key, besides)),
+            |player, game| Step::Done(duel.has_key(player, game, key, evidence)),
             |_, _, first| first,
             |holds| -> Result<_, GradeError> {
                 tried += 1;

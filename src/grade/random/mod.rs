@@ -4,6 +4,3 @@
 pub(crate) mod check;
 mod duel;
 mod report;
-
-#[cfg(test)]
-mod tests;

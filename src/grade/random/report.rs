@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::duel::Key;
-use crate::compare::result::CaseResult;
-use crate::explain::explanation::Explanation;
+use crate::analyse::explanation::Explanation;
+use crate::analyse::result::CaseResult;
 use crate::grade::loaded_case::LoadedCase;
 use crate::io::visible::{counted, visible};
 use crate::report::{human, json::to_pretty};

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::path::Path;
 
 use super::measure::{Caught, Measure};
-use crate::edition::flaw_set::Flaw;
+use crate::analyse::flaws::{self, Flaw};
 use crate::grade::loaded_case::LoadedCase;
 use crate::sample::draw::draw;
 use crate::sample::game::Game;
@@ -40,7 +40,7 @@ pub(crate) fn choose(measure: Measure<'_>, rng_seed: u64, most: usize) -> Vec<Ga
         .zip(all)
         .map(|(game, caught)| Choice { game, caught })
         .collect();
-    let mut chosen = cover(choices, edition.flaws.len(), most);
+    let mut chosen = cover(choices, flaws::of_edition(edition).len(), most);
     for number in (0..chosen.len()).rev() {
         if needed(&chosen, number, measure).is_empty() {
             chosen.remove(number);
@@ -99,10 +99,8 @@ fn needed(chosen: &[Choice], number: usize, measure: Measure<'_>) -> Vec<&'stati
             .enumerate()
             .any(|(other, choice)| other != number && catches(choice, flaw))
     };
-    measure
-        .edition()
-        .flaws
-        .iter()
+    flaws::of_edition(measure.edition())
+        .into_iter()
         .enumerate()
         .filter(|&(flaw, _)| catches(&chosen[number], flaw) && !is_caught_besides(flaw))
         .map(|(_, flaw)| flaw)

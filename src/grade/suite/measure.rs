@@ -7,12 +7,12 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use crate::analyse::flaws::{self, Flaw};
+use crate::analyse::tolerance::Tolerances;
 use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::find::find;
 use crate::cases::load::StoredCase;
-use crate::compare::tolerance::Tolerances;
-use crate::edition::flaw_set::{Flaw, FlawSet};
 use crate::edition::row::Edition;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
@@ -199,7 +199,7 @@ impl<'suite> Measure<'suite> {
     /// Returns the caught flaws; none if the game without flaws fails the case.
     pub(crate) fn caught(self, case: &LoadedCase) -> Option<Caught> {
         let game = self.game(case)?;
-        let flaws = self.edition.flaws.iter();
+        let flaws = flaws::of_edition(self.edition).into_iter();
         Some(
             flaws
                 .map(|flaw| self.is_caught(case, &game, flaw))
@@ -217,15 +217,14 @@ impl<'suite> Measure<'suite> {
 
     /// Plays a case without flaws; none if it fails.
     fn game(self, case: &LoadedCase) -> Option<Transcript> {
-        let game = case.play(self.edition, FlawSet::default(), most(case));
+        let game = case.play(self.edition, &[], most(case));
         self.passes(case, &game).then_some(game)
     }
 
     /// Reports whether a case catches a flaw; `game` was played without flaws.
     fn is_caught(self, case: &LoadedCase, game: &Transcript, flaw: &Flaw) -> bool {
-        let flaws = FlawSet::default().with(flaw);
-        let played = case.play_other(self.edition, flaws, (game, most(case)));
-        played.is_some_and(|played| !self.passes(case, &played))
+        let played = case.play(self.edition, &[flaw], most(case));
+        played != *game && !self.passes(case, &played)
     }
 
     /// Reports whether a game passes a case.
@@ -267,9 +266,8 @@ impl Measurement {
 
     /// The flaws that no case catches.
     pub(crate) fn uncaught(&self) -> Vec<&'static Flaw> {
-        self.edition
-            .flaws
-            .iter()
+        flaws::of_edition(self.edition)
+            .into_iter()
             .enumerate()
             .filter(|&(number, _)| self.catchers(number).next().is_none())
             .map(|(_, flaw)| flaw)
@@ -284,7 +282,7 @@ impl Measurement {
     /// For each case, the number of flaws that no other case catches.
     pub(crate) fn only(&self) -> Vec<usize> {
         let mut only = vec![0; self.cases.len()];
-        for flaw in 0..self.edition.flaws.len() {
+        for flaw in 0..flaws::of_edition(self.edition).len() {
             let mut cases = self.cases.iter();
             let mut catcher = || cases.position(|case| case.caught.get(flaw) == Some(&true));
             if let (Some(number), None) = (catcher(), catcher()) {

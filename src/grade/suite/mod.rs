@@ -9,8 +9,9 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use super::FAILED;
+use crate::analyse::flaws;
+use crate::analyse::tolerance::Tolerances;
 use crate::cases::error::GradeError;
-use crate::compare::tolerance::Tolerances;
 use crate::edition::row::Edition;
 use crate::io::console::Console;
 use folder::Folder;
@@ -52,7 +53,7 @@ const RNG_SEED: u64 = 1302;
 /// Measures cases, perhaps after writing them; returns the exit status.
 pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, GradeError> {
     let edition = suite.edition;
-    if edition.flaws.is_empty() {
+    if flaws::of_edition(edition).is_empty() {
         return Err(GradeError::Message(format!(
             "the edition {} has no table of flaws to measure cases with",
             edition.name

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::measure::Measurement;
+use crate::analyse::flaws;
 use crate::report::json::to_pretty;
 
 /// Format of the report.
@@ -62,12 +63,12 @@ fn human(measurement: &Measurement) -> String {
     let mut lines = Vec::new();
     let uncaught = measurement.uncaught();
     for flaw in &uncaught {
-        lines.push(format!("not caught: {}: {}", flaw.name, flaw.sentence));
+        lines.push(format!("not caught: {}: {}", flaw.name, flaw.sentence()));
     }
     for case in &measurement.left_out {
         lines.push(format!("left out: {}: {}", case.name, case.reason));
     }
-    let all = measurement.edition.flaws.len();
+    let all = flaws::of_edition(measurement.edition).len();
     let cases = match measurement.cases.len() {
         1 => "1 case".to_owned(),
         count => format!("{count} cases"),
@@ -81,16 +82,14 @@ fn json(measurement: &Measurement) -> String {
     to_pretty(&SuiteReport {
         version: VERSION,
         edition: measurement.edition.name,
-        caught: measurement.edition.flaws.len() - measurement.uncaught().len(),
-        flaws: measurement
-            .edition
-            .flaws
-            .iter()
+        caught: flaws::of_edition(measurement.edition).len() - measurement.uncaught().len(),
+        flaws: flaws::of_edition(measurement.edition)
+            .into_iter()
             .enumerate()
             .map(|(number, flaw)| FlawEntry {
                 name: flaw.name,
-                sentence: flaw.sentence,
-                rule: flaw.rule,
+                sentence: flaw.sentence(),
+                rule: flaw.rule(measurement.edition),
                 cases: measurement.catchers(number).collect(),
             })
             .collect(),

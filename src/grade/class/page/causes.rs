@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::super::groups::{self, About, Group, Mistake};
 use super::super::record::{Cause, Graded};
 use super::frame::{link, sentence};
-use crate::edition::flaw_set::Area;
-use crate::explain::explanation::{Matter, Topic};
+use crate::analyse::explanation::{Matter, Topic};
+use crate::analyse::flaws::Area;
 use crate::game::sink::Kind;
 use crate::io::visible::counted;
 

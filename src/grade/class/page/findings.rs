@@ -5,8 +5,8 @@ use maud::{Markup, html};
 
 use super::super::ranking::{MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
 use super::frame::{diff, problem_id, sentence};
-use crate::compare::result::CaseResult;
-use crate::explain::explanation::{Example, Finding, Open, Place};
+use crate::analyse::explanation::{Example, Finding, Open, Place};
+use crate::analyse::result::CaseResult;
 use crate::io::visible::{counted, visible};
 
 /// Renders a list of the first problems, and then all problems in full.

@@ -97,6 +97,7 @@ fn problems(graded: &Graded) -> Markup {
                 @for problem in &graded.problems { li { (in_a_line(problem, graded.cases.len())) } }
             }
             @if graded.more_problems > 0 { small { "and " (graded.more_problems) " more" } }
+            @if let Some(note) = &graded.tolerance { p { (note) } }
         }
     }
 }

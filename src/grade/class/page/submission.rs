@@ -6,7 +6,7 @@ use super::super::ranking::{self, Ranked};
 use super::super::record::{Class, Graded};
 use super::findings;
 use super::frame::{name, page as whole_page, points, repeated_case, see, text_block};
-use crate::compare::result::CaseResult;
+use crate::analyse::result::CaseResult;
 use crate::io::visible::counted;
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
@@ -27,6 +27,7 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
         @if !graded.reason.is_empty() {
             pre tabindex="0" { (graded.reason.join("\n")) }
         }
+        @if let Some(note) = &graded.tolerance { p { (note) } }
         @if !graded.left_out.is_empty() {
             p { "Not copied (not regular files): " (graded.left_out.join(", ")) }
         }

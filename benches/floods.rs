@@ -1,0 +1,98 @@
+//! How much processor time and memory `check` takes for a flood of output. Run with
+//! `cargo bench --bench floods`; Linux only.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
+
+/// Size of each flood in bytes, just below the default of `--max-output`.
+const SIZE: usize = (16 << 20) - 100;
+
+/// Clock ticks of the system per second.
+const TICKS: f64 = 100.0;
+
+const ROUND: &[u8] =
+    b" Rounds Completed: 0\n\n 0 |   |   |   |\n     0   1   2 \n\nminesweeper-alpha: ";
+
+fn repeated(text: &[u8]) -> Vec<u8> {
+    text.repeat(SIZE / text.len())
+}
+
+/// Bytes of a linear congruential generator.
+fn random() -> Vec<u8> {
+    let mut state = 1_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state.to_be_bytes()[0]
+    };
+    (0..SIZE).map(|_| next()).collect()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::Builder::new()
+        .prefix("bench-floods-")
+        .tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
+    let cases = folder.path().join("cases");
+    fs::create_dir(&cases)?;
+    fs::write(cases.join("tc.seed.txt"), "5 5 1 4 4\n")?;
+    fs::write(cases.join("tc.in.txt"), "m 0 0\nbad\nr 0 0\nq\n")?;
+    let mut record = Command::new(PROGRAM);
+    record.arg("record").arg(&cases).stdout(Stdio::null());
+    assert!(record.status()?.success());
+    let floods = [
+        ("line feeds", repeated(b"\n")),
+        ("one line", repeated(b"x")),
+        ("prompts", repeated(b"minesweeper-alpha: ")),
+        ("rounds", repeated(ROUND)),
+        ("equal lines", repeated(b"hello there\n")),
+        ("seeds", repeated(b"5 5 1 4 4\n")),
+        ("random bytes", random()),
+        (
+            "a long line and line feeds",
+            [vec![b'x'; SIZE / 2], vec![b'\n'; SIZE / 2]].concat(),
+        ),
+    ];
+    println!("`check` of one case, {} MiB of output", SIZE >> 20);
+    for (name, flood) in floods {
+        let path = folder.path().join("flood");
+        fs::write(&path, flood)?;
+        let (seconds, kibibytes) = measure(&cases, &path)?;
+        println!("  {name:<26} {seconds:6.2} s {:6} MiB", kibibytes >> 10);
+    }
+    Ok(())
+}
+
+/// Checks a program that prints a file. Returns the processor time of `check` without its children, and
+/// its peak memory in KiB, both as they were last seen.
+fn measure(cases: &Path, flood: &Path) -> Result<(f64, u64), Box<dyn Error>> {
+    let mut check = Command::new(PROGRAM)
+        .arg("check")
+        .arg(cases)
+        .args(["--", "sh", "-c", "cat \"$0\""])
+        .arg(flood)
+        .stdout(Stdio::null())
+        .spawn()?;
+    let process = format!("/proc/{}", check.id());
+    let (mut ticks, mut memory) = (0.0, 0);
+    while check.try_wait()?.is_none() {
+        let stat = fs::read_to_string(format!("{process}/stat")).unwrap_or_default();
+        let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
+        // The times in user mode and in the kernel.
+        let times = fields
+            .skip(11)
+            .take(2)
+            .filter_map(|field| field.parse::<f64>().ok());
+        ticks = times.sum::<f64>().max(ticks);
+        let status = fs::read_to_string(format!("{process}/status")).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok());
+        memory = peak.unwrap_or(0).max(memory);
+        thread::sleep(Duration::from_millis(2));
+    }
+    Ok((ticks / TICKS, memory))
+}

@@ -1,0 +1,226 @@
+//! Finds the causes among the differences: a part that differs everywhere, or in every place of a few situations.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::failures;
+use super::situation::Situation;
+use super::survey::{Key, Slot, Survey};
+
+/// Scope of a cause.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Scope {
+    Everywhere,
+    /// In all places of these situations.
+    In(Vec<Situation>),
+}
+
+/// A difference with its places.
+#[derive(Clone, Debug)]
+pub(super) struct Cause {
+    pub(super) key: Key,
+    /// Index in [`Survey::differences`].
+    pub(super) difference: usize,
+    pub(super) scope: Scope,
+    /// Indices in [`Survey::observations`].
+    pub(super) observations: Vec<usize>,
+    /// Number of places in which the part is right.
+    pub(super) right: usize,
+}
+
+/// Maximum number of situations of a cause.
+const MAX_SITUATIONS: usize = 4;
+
+/// Counts of a part in the places of a situation.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    /// Places with the difference.
+    here: usize,
+    /// Places where the part is right.
+    right: usize,
+    /// Places with other differences.
+    other: usize,
+}
+
+impl Count {
+    /// Reports whether (nearly) all places have the difference, apart from those with other differences of the same part.
+    fn is_pure(self) -> bool {
+        self.here > 0 && self.here >= 19 * self.right && self.here >= self.other
+    }
+}
+
+/// Counts by situation.
+type Counts<'survey> = BTreeMap<&'survey Situation, usize>;
+
+/// Returns the causes, and the differences whose places have no situation in common. `covered` has the observations that
+/// flaws explain.
+pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>, Vec<Cause>) {
+    let mut right: HashMap<Key, Counts<'_>> = HashMap::new();
+    for (&(key, setting), &count) in &survey.right {
+        add(
+            right.entry(key).or_default(),
+            &survey.settings.items[setting],
+            count,
+        );
+    }
+    let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
+    let mut all: HashMap<Key, Counts<'_>> = HashMap::new();
+    for (index, observation) in survey.observations.iter().enumerate() {
+        let situations = &survey.settings.items[observation.setting];
+        if observation.has_passed {
+            add(right.entry(observation.key).or_default(), situations, 1);
+        } else if !covered.contains(&index) {
+            add(all.entry(observation.key).or_default(), situations, 1);
+            let group = (observation.key, observation.difference);
+            groups.entry(group).or_default().push(index);
+        }
+    }
+    let (mut causes, mut scattered) = (Vec::new(), Vec::new());
+    let none = Counts::new();
+    for ((key, difference), observations) in groups {
+        let mut here = Counts::new();
+        for &index in &observations {
+            let setting = survey.observations[index].setting;
+            add(&mut here, &survey.settings.items[setting], 1);
+        }
+        let grouper = Grouper {
+            survey,
+            is_crash: failures::is_crash(key, &survey.differences.items[difference]),
+            right: right.get(&place_of(key)).unwrap_or(&none),
+            all: all.get(&key).unwrap_or(&none),
+            here,
+        };
+        let cause = |scope, observations| Cause {
+            key,
+            difference,
+            scope,
+            observations,
+            right: grouper.count(&Situation::Everywhere).right,
+        };
+        let (scope, rest) = grouper.scope(&observations);
+        causes.extend(scope.map(|(scope, observations)| cause(scope, observations)));
+        if !rest.is_empty() {
+            let list = if grouper.is_crash {
+                &mut causes
+            } else {
+                &mut scattered
+            };
+            list.push(cause(Scope::Everywhere, rest));
+        }
+    }
+    (causes, scattered)
+}
+
+/// Returns the part by which the right places are counted: an answer without extra text has no extra piece either.
+fn place_of(key: Key) -> Key {
+    match key.slot {
+        Slot::Extra(_) => Key {
+            slot: Slot::Extra(None),
+            ..key
+        },
+        _ => key,
+    }
+}
+
+fn add<'survey>(counts: &mut Counts<'survey>, situations: &'survey [Situation], count: usize) {
+    for situation in situations {
+        *counts.entry(situation).or_default() += count;
+    }
+}
+
+/// Finds the situations of one difference.
+struct Grouper<'survey> {
+    survey: &'survey Survey,
+    /// True if the difference is a crash, which is a cause wherever it happens.
+    is_crash: bool,
+    /// Places where the part is right.
+    right: &'survey Counts<'survey>,
+    /// Places where the part differs.
+    all: &'survey Counts<'survey>,
+    /// Places with the difference.
+    here: Counts<'survey>,
+}
+
+impl Grouper<'_> {
+    fn count(&self, situation: &Situation) -> Count {
+        let of = |counts: &Counts<'_>| counts.get(situation).copied().unwrap_or(0);
+        Count {
+            here: of(&self.here),
+            right: of(self.right),
+            other: of(self.all) - of(&self.here),
+        }
+    }
+
+    fn has(&self, index: usize, situation: &Situation) -> bool {
+        let setting = self.survey.observations[index].setting;
+        self.survey.settings.items[setting].contains(situation)
+    }
+
+    /// Returns the scope with its observations, and the observations outside of it.
+    fn scope(&self, observations: &[usize]) -> (Option<(Scope, Vec<usize>)>, Vec<usize>) {
+        if self.count(&Situation::Everywhere).is_pure() {
+            return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
+        }
+        let (situations, covered, rest) = self.cover(observations);
+        let scope = (!covered.is_empty()).then_some((Scope::In(situations), covered));
+        (scope, rest)
+    }
+
+    /// Chooses situations in all places of which the part differs, those with most places first. Also returns the observations
+    /// within and without.
+    fn cover(&self, observations: &[usize]) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
+        let (mut chosen, mut covered) = (Vec::new(), Vec::new());
+        let mut rest = observations.to_vec();
+        let mut pure: Vec<&Situation> = self.here.keys().copied().collect();
+        pure.retain(|situation| self.is_scope(situation, observations));
+        while !rest.is_empty() {
+            let best = pure.iter().min_by_key(|situation| {
+                let here = rest.iter().filter(|&&index| self.has(index, situation));
+                let count = self.count(situation);
+                (Reverse(here.count()), count.right + count.other)
+            });
+            let Some(&best) = best else { break };
+            let (inside, outside): (Vec<usize>, Vec<usize>) =
+                rest.iter().partition(|&&index| self.has(index, best));
+            let is_line = matches!(best, Situation::Nth(..));
+            if inside.is_empty() || (chosen.len() >= MAX_SITUATIONS && !is_line) {
+                break;
+            }
+            chosen.push(best.clone());
+            covered.extend(inside);
+            rest = outside;
+        }
+        chosen.sort_unstable();
+        (chosen, covered, rest)
+    }
+
+    /// Reports whether a situation may be the scope of a cause. One case with few places is enough only for plain situations.
+    fn is_scope(&self, situation: &Situation, observations: &[usize]) -> bool {
+        let count = self.count(situation);
+        let is_plain = !matches!(
+            situation,
+            Situation::Everywhere
+                | Situation::Invalid
+                | Situation::Valid
+                | Situation::Command(_)
+                | Situation::Square
+                | Situation::InvalidCommand(_)
+                | Situation::CommandError(..)
+                | Situation::Fog
+                | Situation::AfterFog
+                | Situation::Round
+                | Situation::WideGrid
+                | Situation::TallGrid
+        );
+        let here = observations
+            .iter()
+            .filter(|&&index| self.has(index, situation));
+        let cases: BTreeSet<usize> = here
+            .map(|&index| self.survey.observations[index].case)
+            .collect();
+        if self.is_crash && is_plain && count.here == observations.len() {
+            return true;
+        }
+        count.is_pure() && (is_plain || count.here > 2 || cases.len() > 1)
+    }
+}

@@ -1,0 +1,395 @@
+//! Line diffs of two outputs. The outputs are compared first and shortened afterwards; a line in place of each cut shows how
+//! many lines are left out.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+use super::numbered::Numbered;
+use super::steps;
+use super::tolerance::{Tolerances, first_difference, last_lines, lines};
+use crate::edition::row::OutputFormat;
+use crate::io::visible::{self, counted, visible};
+
+/// Number of equal lines to show before a difference, and at both ends of a gap between two differences.
+const CONTEXT: usize = 2;
+
+/// Maximum number of equal lines between two differences to show without a cut.
+const BETWEEN: usize = 7;
+
+/// Maximum number of lines to compare, starting at the first difference.
+const COMPARED: usize = 4_000;
+
+/// Time limit of the search for the shortest edit script. A longer one is used afterwards.
+const LONGEST_SEARCH: Duration = Duration::from_millis(200);
+
+/// Limits on the length of a diff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    /// Number of first lines to show of a long run.
+    run_start: usize,
+    /// Number of last lines to show of a long run.
+    run_end: usize,
+    /// Maximum number of line pairs to show of a replacement with equally many lines.
+    pairs: usize,
+    differences: usize,
+}
+
+impl Extent {
+    /// The diff of a case.
+    pub(crate) const FULL: Self = Self {
+        run_start: 10,
+        run_end: 3,
+        pairs: 8,
+        differences: 3,
+    };
+
+    /// The diff of an example.
+    pub(crate) const SHORT: Self = Self {
+        run_start: 4,
+        run_end: 2,
+        pairs: 3,
+        differences: 2,
+    };
+}
+
+/// A line of a diff.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct DiffLine {
+    pub(crate) side: Side,
+    /// The line, with control characters escaped.
+    pub(crate) text: String,
+}
+
+/// Kind of a diff line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Side {
+    /// Equal, apart from tolerated differences.
+    Both,
+    /// Expected, but not found.
+    Expected,
+    /// Found, but not expected.
+    Found,
+    /// Marks the column in which the two lines above first differ.
+    Place,
+    /// Number of lines left out.
+    Cut,
+}
+
+impl Side {
+    /// Returns the word for lines that are left out.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Expected => "expected",
+            Self::Found => "found",
+            _ => "equal",
+        }
+    }
+
+    /// Returns the sign before the line.
+    pub(crate) fn sign(self) -> char {
+        match self {
+            Self::Both | Self::Place | Self::Cut => ' ',
+            Self::Expected => '-',
+            Self::Found => '+',
+        }
+    }
+}
+
+/// Returns a diff of the expected and the found output, each with the offset of the first line that differs, with some lines of
+/// context. Tolerated lines are shown as they were found.
+pub(crate) fn diff(
+    [(expected, here), (found, there)]: [(&[u8], usize); 2],
+    tolerances: &Tolerances,
+    output_format: &OutputFormat,
+    extent: Extent,
+) -> Vec<DiffLine> {
+    let texts = [&expected[here..], &found[there..]];
+    let [old_count, new_count] = texts.map(|text| lines(text).count());
+    let uncompared = old_count.max(new_count).saturating_sub(COMPARED);
+    let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(COMPARED).collect() });
+    // Comparing numbers is faster than comparing lines.
+    let mut numbered = Numbered::default();
+    let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
+        let keys = lines
+            .iter()
+            .map(|line| tolerances.reduce(output_format, line));
+        keys.map(|key| numbered.number(key)).collect()
+    });
+    steps::count(old.len() + new.len());
+    let until = Some(Instant::now() + LONGEST_SEARCH);
+    let operations = capture_diff_slices_deadline(Algorithm::Myers, &old_keys, &new_keys, until);
+    let mut shown = Vec::new();
+    let before = last_lines(&expected[..here], CONTEXT);
+    show_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut shown);
+    let mut differences = 0;
+    let mut left_out = 0;
+    for operation in &operations {
+        let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
+        if let DiffOp::Equal { .. } = operation {
+            if differences < extent.differences {
+                show_run(Side::Both, new, [CONTEXT, CONTEXT, BETWEEN], &mut shown);
+            }
+            continue;
+        }
+        differences += 1;
+        if differences <= extent.differences {
+            show_difference(old, new, extent, &mut shown);
+        } else {
+            left_out += old.len().max(new.len());
+        }
+    }
+    // Equal lines after the last difference are noise.
+    let is_noise = |line: &DiffLine| matches!(line.side, Side::Both | Side::Cut);
+    if let Some(DiffOp::Equal { .. }) = operations.last() {
+        while differences > 0 && shown.last().is_some_and(is_noise) {
+            shown.pop();
+        }
+    }
+    cut(left_out, "different", &mut shown);
+    cut(uncompared, "not compared", &mut shown);
+    shown
+}
+
+/// Returns the diff of two short texts.
+pub(crate) fn of_texts(
+    expected: &[u8],
+    found: &[u8],
+    tolerances: &Tolerances,
+    output_format: &OutputFormat,
+) -> Vec<DiffLine> {
+    let outputs = [(expected, 0), (found, 0)];
+    diff(outputs, tolerances, output_format, Extent::SHORT)
+}
+
+/// Shows lines of one side. Of more than `most` lines, shows the first and last ones.
+fn show_run(
+    side: Side,
+    lines: &[&[u8]],
+    [first, last, most]: [usize; 3],
+    shown: &mut Vec<DiffLine>,
+) {
+    let all = lines.len();
+    let (start, end) = if all > most {
+        (first, all - last)
+    } else {
+        (all, all)
+    };
+    let show = |line: &&[u8]| {
+        let text = match side {
+            Side::Both => visible(line),
+            _ => changed(line),
+        };
+        DiffLine { side, text }
+    };
+    shown.extend(lines[..start].iter().map(show));
+    cut(end - start, side.word(), shown);
+    shown.extend(lines[end..].iter().map(show));
+}
+
+/// Shows expected lines and the lines found in their place: in pairs if there are equally many.
+fn show_difference(old: &[&[u8]], new: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLine>) {
+    if old.len() == new.len() {
+        for (old, new) in old.iter().zip(new).take(extent.pairs) {
+            show_pair(old, new, shown);
+        }
+        cut(old.len().saturating_sub(extent.pairs), "different", shown);
+        return;
+    }
+    let [first, last] = [extent.run_start, extent.run_end];
+    for (side, lines) in [(Side::Expected, old), (Side::Found, new)] {
+        show_run(side, lines, [first, last, first + last + 1], shown);
+    }
+}
+
+/// Shows two lines and the column in which they first differ.
+fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
+    let at = first_difference(old, new);
+    let (from, cut) = visible::start_around(old, at);
+    for (side, line) in [(Side::Expected, old), (Side::Found, new)] {
+        let text = cut.to_owned() + &changed(&line[from.min(line.len())..]);
+        shown.push(DiffLine { side, text });
+    }
+    let before = cut.chars().count() + visible::width_with_dots(&old[from..], at - from);
+    shown.push(DiffLine {
+        side: Side::Place,
+        text: format!("{:before$}^", ""),
+    });
+}
+
+impl DiffLine {
+    /// Reports whether the line reveals expected output, or makes sense only next to it.
+    pub(crate) fn tells_expected(&self) -> bool {
+        match self.side {
+            Side::Expected | Side::Place => true,
+            Side::Cut => self.text.ends_with(": expected]"),
+            Side::Both | Side::Found => false,
+        }
+    }
+}
+
+/// Adds a line with the number of lines left out.
+fn cut(count: usize, what: &str, shown: &mut Vec<DiffLine>) {
+    if count > 0 {
+        let lines = counted(count, "line", "lines");
+        shown.push(DiffLine {
+            side: Side::Cut,
+            text: format!("[{lines} left out: {what}]"),
+        });
+    }
+}
+
+/// Returns a differing line with dots for its spaces, and a note if its line feed is missing.
+fn changed(line: &[u8]) -> String {
+    let end = if line.ends_with(b"\n") {
+        ""
+    } else {
+        "  [no newline at the end]"
+    };
+    visible::with_dots(line) + end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::random::Random;
+
+    const OUTPUT_FORMAT: OutputFormat = OutputFormat::of_prompts(&[]);
+
+    fn shown(expected: &str, found: &str) -> Vec<String> {
+        let tolerances = Tolerances::default();
+        let (here, there) =
+            tolerances.first_wrong_line(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes());
+        let outputs = [(expected.as_bytes(), here), (found.as_bytes(), there)];
+        let lines = diff(outputs, &tolerances, &OUTPUT_FORMAT, Extent::FULL).into_iter();
+        lines
+            .map(|line| format!("{}{}", line.side.sign(), line.text))
+            .collect()
+    }
+
+    fn numbered(name: &str, count: usize) -> String {
+        let lines: Vec<String> = (0..count)
+            .map(|number| format!("{name}{number}\n"))
+            .collect();
+        lines.concat()
+    }
+
+    #[test]
+    fn insertion_has_no_missing_lines_and_deletion_no_extra_lines() {
+        let long = numbered("line ", 40);
+        assert_eq!(shown(&long, &("\n".to_owned() + &long)), ["+"]);
+        assert_eq!(shown(&("\n".to_owned() + &long), &long), ["-"]);
+        assert_eq!(shown("a\nb\nc\n", "a\nb\nx y\nc\n"), [" a", " b", "+x·y"]);
+    }
+
+    #[test]
+    fn changed_character_is_a_pair_with_its_column() {
+        assert_eq!(
+            shown("a\nbcd e\nf\n", "a\nbcx e\nf\n"),
+            [" a", "-bcd·e", "+bcx·e", "   ^"]
+        );
+        assert_eq!(
+            shown("a", "a\n"),
+            ["-a  [no newline at the end]", "+a", "  ^"]
+        );
+    }
+
+    #[test]
+    fn cuts_have_counts() {
+        let found = shown("a\n", &("a\n".to_owned() + &numbered("x", 30)));
+        assert_eq!(found.len(), 1 + 10 + 1 + 3);
+        assert_eq!(found[11], " [17 lines left out: found]");
+        assert_eq!(found[14], "+x29");
+
+        let text = numbered("x", 30);
+        let shortened = of_texts(
+            b"",
+            text.as_bytes(),
+            &Tolerances::default(),
+            &OutputFormat::of_prompts(&[]),
+        );
+        assert_eq!(shortened[4].text, "[24 lines left out: found]");
+
+        let same = numbered("same", 9);
+        let found = shown(
+            &("a\n".to_owned() + &same + "b\n"),
+            &("c\n".to_owned() + &same + "d\n"),
+        );
+        assert_eq!(
+            found,
+            [
+                "-a",
+                "+c",
+                " ^",
+                " same0",
+                " same1",
+                " [5 lines left out: equal]",
+                " same7",
+                " same8",
+                "-b",
+                "+d",
+                " ^"
+            ]
+        );
+        let many = |end: &str| numbered("", 5).replace('\n', &format!("{end}\nsame\n"));
+        assert_eq!(
+            shown(&many("a"), &many("b")).last().map(String::as_str),
+            Some(" [2 lines left out: different]")
+        );
+    }
+
+    #[test]
+    fn diff_reproduces_both_sides() {
+        let mut random = Random::seeded(9);
+        let mut draw = |count: u64| -> Vec<String> {
+            let length = random.below(count);
+            (0..length)
+                .map(|_| format!("line {}", random.below(3)))
+                .collect()
+        };
+        for _ in 0..2_000 {
+            let (expected, found) = (draw(6), draw(6));
+            let text = |lines: &[String]| -> String {
+                lines.iter().map(|line| line.clone() + "\n").collect()
+            };
+            let diff = shown(&text(&expected), &text(&found));
+            if diff.iter().any(|line| line.contains("left out")) || expected == found {
+                continue;
+            }
+            let side = |sign: char| -> Vec<String> {
+                let of_side = diff.iter().filter(|line| !line.contains('^'));
+                let of_side = of_side
+                    .filter_map(|line| line.strip_prefix(sign).or_else(|| line.strip_prefix(' ')));
+                of_side.map(|line| line.replace('·', " ")).collect()
+            };
+            let holds = |all: &[String], part: &[String]| {
+                part.is_empty() || all.windows(part.len()).any(|window| window == part)
+            };
+            assert!(
+                holds(&expected, &side('-')),
+                "{expected:?} {found:?} {diff:?}"
+            );
+            assert!(holds(&found, &side('+')), "{expected:?} {found:?} {diff:?}");
+            let is_inserted = |less: &[String], more: &[String]| {
+                let mut rest = more.iter();
+                less.iter().all(|line| rest.any(|other| other == line))
+            };
+            let has = |sign: char| diff.iter().any(|line| line.starts_with(sign));
+            assert!(!is_inserted(&expected, &found) || !has('-'), "{diff:?}");
+            assert!(!is_inserted(&found, &expected) || !has('+'), "{diff:?}");
+        }
+    }
+
+    #[test]
+    fn look_alikes_differ() {
+        assert_eq!(shown("a b\n", "a·b\n"), ["-a·b", "+a\\u{b7}b", "  ^"]);
+        assert_eq!(shown("a\r\n", "a\\r\n"), ["-a\\r", "+a\\\\r", "  ^"]);
+        for invisible in [
+            '\u{ad}', '\u{34f}', '\u{61c}', '\u{3164}', '\u{2800}', '\u{feff}',
+        ] {
+            let found = shown("ab\n", &format!("a{invisible}b\n"));
+            assert_eq!(found[1], format!("+a\\u{{{:x}}}b", u32::from(invisible)));
+        }
+    }
+}

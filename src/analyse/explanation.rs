@@ -1,0 +1,226 @@
+//! Causes of failed cases: the model behind the reports.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::diff::DiffLine;
+use super::flaws::Area;
+use super::moment::Moment;
+use crate::game::sink::Kind;
+
+/// Causes of failed cases.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Explanation {
+    /// Causes, the most important first.
+    pub(crate) findings: Vec<Finding>,
+    /// Unexplained differences, the most frequent first.
+    pub(crate) open: Vec<Open>,
+    /// Unexplained rest of each failed case, by its number; `None` if the causes explain the case to the byte.
+    pub(crate) rests: BTreeMap<usize, Option<Rest>>,
+    /// Numbers of the cases in which the program does not respond to a line of input. They may have more mistakes than can be
+    /// seen.
+    pub(crate) unanswered: BTreeSet<usize>,
+}
+
+/// Topic of a group of causes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Topic {
+    /// A rule of the game.
+    Rule(Area),
+    /// The welcome.
+    Welcome,
+    /// The text of a round: its number, the grid, the column numbers and the prompt.
+    Round,
+    /// Other text.
+    Message,
+    /// The order of the two streams.
+    Order,
+}
+
+/// Subject of a cause, narrower than its topic. The class page groups by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Matter {
+    /// A whole topic.
+    Topic(Topic),
+    /// A piece of a round.
+    Piece(Kind),
+    /// No game is played.
+    Start,
+    /// The end of the program.
+    End,
+}
+
+/// Words for a cause.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Wording {
+    /// Stable name.
+    pub(crate) name: String,
+    /// The name without the situation.
+    pub(crate) stem: String,
+    /// Names of causes that the cases cannot distinguish from this one.
+    pub(crate) alternatives: Vec<String>,
+    /// The mistake of the program, as a sentence.
+    pub(crate) sentence: String,
+    /// A sentence without situation and quotes, for all causes with the same stem.
+    pub(crate) general: String,
+    /// The rule of the assignment, as a sentence.
+    pub(crate) rule: String,
+    /// True if the sentence quotes expected output.
+    pub(crate) tells_expected: bool,
+}
+
+impl Wording {
+    /// Returns the words for a cause without a situation and without quotes.
+    pub(super) fn plain(name: &str, sentence: String, rule: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            stem: name.to_owned(),
+            alternatives: Vec::new(),
+            general: sentence.clone(),
+            sentence,
+            rule: rule.to_owned(),
+            tells_expected: false,
+        }
+    }
+
+    /// Returns the sentence for a list.
+    pub(crate) fn in_brief(&self) -> &str {
+        &self.sentence
+    }
+}
+
+/// A cause and its places.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Finding {
+    pub(crate) topic: Topic,
+    pub(crate) matter: Matter,
+    pub(crate) wording: Wording,
+    /// Other causes with the same topic, which have none themselves.
+    pub(crate) also: Vec<Finding>,
+    /// Numbers of the cases that have the cause.
+    pub(crate) cases: Vec<usize>,
+    /// Number of places that have the cause.
+    pub(crate) places: usize,
+    /// The first place with the fewest other differences.
+    pub(crate) first: Place,
+    /// The shortest game that shows the cause.
+    pub(crate) example: Option<Example>,
+}
+
+/// An unexplained difference: it shows once, or its places have no situation in common.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Open {
+    /// Subject of the difference; `None` if the causes predict other text here than the case expects.
+    pub(crate) matter: Option<Matter>,
+    pub(crate) sentence: String,
+    /// Numbers of the cases that have the difference.
+    pub(crate) cases: Vec<usize>,
+    /// Number of places that have the difference.
+    pub(crate) places: usize,
+    /// Number of other places in which the same text is right.
+    pub(crate) right: usize,
+    pub(crate) first: Place,
+}
+
+/// A place in a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) case: usize,
+    pub(crate) moment: Moment,
+    /// Diff of the expected and the found text.
+    pub(crate) diff: Vec<DiffLine>,
+}
+
+/// A short game that shows a cause, or distinguishes two.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Example {
+    pub(crate) seed: String,
+    /// Lines of input.
+    pub(crate) input: Vec<String>,
+    /// True if the game distinguishes the first of several causes from the second.
+    pub(crate) tells_apart: bool,
+    /// Diff of the expected output and the output with the cause, or of the outputs with each of two causes.
+    pub(crate) diff: Vec<DiffLine>,
+}
+
+/// Unexplained rest of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Rest {
+    /// The case was not inspected: it expects another game, is too large, or failed for another reason than its output.
+    NotLookedAt,
+    /// Unexplained differences.
+    Left {
+        /// The first difference.
+        first: Place,
+        /// Sentence of the first difference.
+        sentence: String,
+        /// Number of differences.
+        count: usize,
+    },
+}
+
+impl Finding {
+    /// Returns the cause and the others with the same topic.
+    pub(crate) fn with_others(&self) -> impl Iterator<Item = &Self> {
+        [self].into_iter().chain(&self.also)
+    }
+}
+
+impl Explanation {
+    /// Returns all causes.
+    pub(crate) fn causes(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().flat_map(Finding::with_others)
+    }
+
+    /// Returns all causes in their order: those with which most points are regained first.
+    pub(crate) fn ranked(&self) -> Vec<&Finding> {
+        self.causes().collect()
+    }
+
+    /// Removes everything that is not about a case.
+    pub(crate) fn keep_only(&mut self, case: usize) {
+        let mut findings = Vec::new();
+        for finding in self.causes() {
+            if finding.first.case == case {
+                findings.push(Finding {
+                    cases: vec![case],
+                    places: 1,
+                    also: Vec::new(),
+                    ..finding.clone()
+                });
+            }
+        }
+        self.findings = findings;
+        self.open.retain(|open| open.first.case == case);
+    }
+
+    /// Reports whether a difference is only the unknown rest of cases that have causes. Students fix the causes first.
+    pub(crate) fn is_remainder(&self, open: &Open) -> bool {
+        let has_cause = |case: &usize| self.causes_of(*case).next().is_some();
+        open.matter.is_none() && open.cases.iter().all(has_cause)
+    }
+
+    /// Returns the number of failed cases that are explained to the byte.
+    pub(crate) fn explained(&self) -> usize {
+        self.rests.values().filter(|rest| rest.is_none()).count()
+    }
+
+    /// Returns the number of failed cases that are explained in part.
+    pub(crate) fn explained_in_part(&self) -> usize {
+        let left = self.rests.iter().filter(|(_, rest)| rest.is_some());
+        left.filter(|(case, _)| self.causes_of(**case).next().is_some())
+            .count()
+    }
+
+    /// Reports whether a failed case is explained to the byte.
+    pub(crate) fn explains(&self, case: usize) -> bool {
+        self.rests.get(&case).is_some_and(Option::is_none)
+    }
+
+    /// Returns the causes of a case.
+    pub(crate) fn causes_of(&self, case: usize) -> impl Iterator<Item = &Finding> {
+        self.causes()
+            .filter(move |finding| finding.cases.contains(&case))
+    }
+}

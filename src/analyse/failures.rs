@@ -1,0 +1,197 @@
+//! Finds the ways in which programs end that are no answers: exceptions, signals, limits, early ends and exit statuses.
+
+use super::align::AnswerPair;
+use super::output::Output;
+use super::situation::Situation;
+use super::subject::Aligned;
+use super::survey::{Difference, Key, Observation, Part, Slot, Survey};
+use crate::edition::row::OutputFormat;
+use crate::field::lines;
+use crate::game::sink::Stream;
+use crate::run::result::End;
+
+/// Names of failures, which are the expected texts of their differences. The found text is a detail.
+pub(super) const EXCEPTION: &str = "exception";
+pub(super) const MISSING_FILE: &str = "file-not-found";
+pub(super) const ENDS_EARLY: &str = "ends-early";
+pub(super) const NO_GAME: &str = "no-game";
+pub(super) const GOES_ON: &str = "goes-on";
+pub(super) const ENDLESS: &str = "endless";
+pub(super) const TOO_MUCH_OUTPUT: &str = "too-much-output";
+pub(super) const LIMIT: &str = "limit";
+pub(super) const SIGNAL: &str = "signal";
+pub(super) const STATUS: &str = "status";
+
+/// Failures after which the program prints nothing.
+const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
+
+/// Reports whether a difference is a crash.
+pub(super) fn is_crash(key: Key, difference: &Difference) -> bool {
+    let is_name = |name: &&str| name.as_bytes() == difference.expected;
+    key.slot == Slot::End && CRASHES.iter().any(is_name)
+}
+
+/// Returns the sentence for a failure, with `{}` for the detail.
+pub(super) fn sentence(name: &[u8], has_detail: bool) -> &'static str {
+    match str::from_utf8(name).unwrap_or_default() {
+        EXCEPTION => "The program throws an uncaught {}",
+        MISSING_FILE => "The program looks for {} in the current folder",
+        NO_GAME if has_detail => "The program prints nothing of the game: {}",
+        NO_GAME => "The program prints no text",
+        GOES_ON => "The program continues",
+        ENDLESS => "The program does not end",
+        TOO_MUCH_OUTPUT => "The program prints more than the limit",
+        SIGNAL => "Signal {} kills the program",
+        STATUS => "The exit status is {}",
+        ENDS_EARLY => "The program ends before the game is over",
+        _ => "The program exceeds a limit",
+    }
+}
+
+const END: Key = Key {
+    slot: Slot::End,
+    part: Part::Presence,
+};
+
+/// Adds the end of a program to a survey. Every answer without a failure is a place where the end is right.
+pub(super) fn add_case(
+    survey: &mut Survey,
+    case: usize,
+    aligned: &Aligned,
+    output_format: &OutputFormat,
+) {
+    let mut failed = None;
+    for failure in failures(aligned, output_format, survey.never_starts) {
+        failed = Some(failure.answer);
+        let beyond = [Situation::Everywhere, Situation::EndOfInput];
+        let situations = if failure.is_beyond {
+            &beyond[..]
+        } else {
+            &aligned.situations[failure.answer]
+        };
+        let setting = survey.settings.number(situations.to_vec());
+        let difference = Difference::new(failure.name.as_bytes(), failure.detail.as_bytes());
+        let difference = survey.differences.number(difference);
+        survey.add(Observation {
+            key: END,
+            difference,
+            case,
+            answer: failure.answer,
+            setting,
+            lines: (None, None),
+            has_passed: aligned.subject.has_passed,
+        });
+    }
+    let end = aligned
+        .answers
+        .get(aligned.last)
+        .map_or(0, |pair| pair.script.end);
+    for answer in (0..end).filter(|answer| Some(*answer) != failed) {
+        let setting = survey.settings.number(aligned.situations[answer].clone());
+        survey.add_right(END.slot, END.part, setting);
+    }
+}
+
+/// A failure and its place.
+#[derive(PartialEq, Eq)]
+struct Failure {
+    name: &'static str,
+    detail: String,
+    /// Answer of the game.
+    answer: usize,
+    /// True if the program fails at the end of the input, although the game was over before.
+    is_beyond: bool,
+}
+
+/// Returns the failures of a program.
+fn failures(aligned: &Aligned, output_format: &OutputFormat, never_starts: bool) -> Vec<Failure> {
+    let program = &aligned.program;
+    let line_count = lines::split(&aligned.subject.input).count();
+    let failure = |found: usize, name: &'static str, detail: String| {
+        let before = |pair: &AnswerPair| pair.found.end <= found;
+        let pair = aligned.answers.get(aligned.answers.partition_point(before));
+        let pair = pair.filter(|pair| !pair.script.is_empty());
+        let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
+        let further = pair.map_or(1, |pair| found - pair.found.start);
+        Failure {
+            name,
+            detail,
+            answer,
+            is_beyond: further > 0 && answer + further > line_count,
+        }
+    };
+    let mut failures: Vec<Failure> = Vec::new();
+    for (found, trace) in &program.traces {
+        let own = match &trace.missing_file {
+            Some(file) => failure(*found, MISSING_FILE, file.clone()),
+            None => failure(*found, EXCEPTION, trace.name.clone()),
+        };
+        if failures.last() != Some(&own) {
+            failures.push(own);
+        }
+    }
+    let last = program.output.answers.len() - 1;
+    let has_trace = program
+        .traces
+        .last()
+        .is_some_and(|(found, _)| *found == last);
+    let Some(pair) = aligned.answers.get(aligned.last) else {
+        return failures;
+    };
+    let next = aligned.answers[aligned.last..].get(1);
+    let has_more = pair.found.len() > 1 || next.is_some_and(|next| next.script.is_empty());
+    let goes_on = has_more && !aligned.is_over;
+    let end = pair.script.end;
+    if goes_on && end == aligned.situations.len() && end <= line_count + 1 {
+        failures.push(failure(pair.found.start, GOES_ON, String::new()));
+    }
+    if has_trace || (aligned.has_game && aligned.subject.runs.is_cut) {
+        return failures;
+    }
+    let is_early = next.is_some_and(|next| !next.script.is_empty());
+    let (name, detail) = match program.end {
+        End::TimedOut | End::CpuTime => (ENDLESS, String::new()),
+        End::TooMuchOutput => (TOO_MUCH_OUTPUT, String::new()),
+        End::Killed(signal) => (SIGNAL, signal.to_string()),
+        End::Exited(_) if is_early && aligned.has_game => (ENDS_EARLY, String::new()),
+        End::Exited(_) if is_early || never_starts => no_game(&program.output),
+        End::Exited(status) if !goes_on && is_wrong(status, aligned, output_format) => {
+            (STATUS, status.to_string())
+        }
+        End::Exited(_) => return failures,
+        _ => (LIMIT, String::new()),
+    };
+    let found = if goes_on { last } else { pair.found.start };
+    failures.push(failure(found, name, detail));
+    failures
+}
+
+/// Reports whether an exit status is not the one that the assignment says, if it says one.
+fn is_wrong(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> bool {
+    let subject = &aligned.subject;
+    let is_expected = |(known, _): &(u8, &str)| subject.status == Some(i32::from(*known));
+    subject.expects_status
+        && subject.status != Some(status)
+        && output_format.statuses.iter().any(is_expected)
+}
+
+/// Returns the failure of a program that prints nothing of the game, with its first line on standard error or output, or the
+/// file that the line reports as missing.
+fn no_game(output: &Output) -> (&'static str, String) {
+    let has_text = |line: &usize| !output.lines[*line].is_blank();
+    let texts = (0..output.lines.len()).filter(has_text);
+    // Details of a message are indented.
+    let first = texts.min_by_key(|&line| {
+        let is_indented = output.text(line).starts_with(b" ");
+        (output.lines[line].stream != Stream::Error, is_indented)
+    });
+    let text = first.map_or(&[][..], |line| output.text(line).trim_ascii());
+    let text = String::from_utf8_lossy(text);
+    if let Some((before, _)) = text.split_once(": No such file") {
+        let file = before
+            .rsplit([' ', ':', '\''])
+            .find(|word| !word.is_empty());
+        return (MISSING_FILE, file.unwrap_or_default().to_owned());
+    }
+    (NO_GAME, text.into_owned())
+}

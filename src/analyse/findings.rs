@@ -1,0 +1,635 @@
+//! Analyses cases: searches for causes, puts them into words, and orders them.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
+
+use super::causes::{self, Cause};
+use super::diff::{self, DiffLine, Side};
+use super::explanation::{
+    Example, Explanation, Finding, Matter, Open, Place, Rest, Topic, Wording,
+};
+use super::failures;
+use super::flaws::{self, Area, Aspect, Covers, Flaw, FlawFinding};
+use super::kinds::Kinds;
+use super::moment::Moment;
+use super::output::Output;
+use super::parts;
+use super::prompt::Prompts;
+use super::reference;
+use super::situation::Situation;
+use super::subject::{Aligned, Paired, Subject};
+use super::survey::{Difference, Key, Observation, Part, Slot, Survey};
+use super::tolerance::Tolerances;
+use super::words::{self, Described};
+use crate::edition::row::{Dialect, Edition};
+use crate::field::lines::{self, Line};
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::Kind;
+use crate::io::store::Content;
+use crate::io::visible::visible_path;
+use crate::sample::draw::draw;
+
+/// Maximum number of cases to analyse.
+const MAX_CASES: usize = 400;
+
+/// Maximum memory of the cases, in bytes.
+const MAX_MEMORY: usize = 128 << 20;
+
+/// Number of random games whose texts are known.
+const RANDOM_GAMES: u64 = 40;
+
+/// Maximum number of findings in a report. Others are merged into these.
+pub(super) const MAX_FINDINGS: usize = 12;
+
+/// Minimum number of places of the program's own text.
+const MIN_OWN: usize = 2;
+
+/// Limits of an example: the lines of input, and the length of the seed in bytes.
+const MAX_EXAMPLE_LINES: usize = 12;
+const MAX_EXAMPLE_SEED: usize = 200;
+
+/// Settings of an analysis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings<'check> {
+    pub(crate) edition: &'static Edition,
+    pub(crate) tolerances: &'check Tolerances,
+    /// Folders of the program, in which a missing file may exist.
+    pub(crate) folders: &'check [PathBuf],
+}
+
+/// Searches for the causes of failed cases, given by their numbers. The subjects may include passed cases, which are evidence
+/// against causes.
+pub(crate) fn analyse(
+    settings: Settings<'_>,
+    failed: &[usize],
+    subjects: Vec<Subject>,
+) -> Explanation {
+    let edition = settings.edition;
+    let mut size = 0;
+    let mut kept: Vec<Subject> = Vec::new();
+    for subject in subjects {
+        size += subject.size();
+        if kept.len() < MAX_CASES && size < MAX_MEMORY {
+            kept.push(subject);
+        }
+    }
+    let random = random_games(edition);
+    let scripts = kept.iter().map(|subject| &subject.script);
+    let mut kinds = Kinds::new(scripts.chain(&random), &edition.output_format);
+    let outputs: Vec<&[u8]> = kept
+        .iter()
+        .filter_map(|subject| Some(&subject.runs.first()?.out[..]))
+        .collect();
+    let prompts = Prompts::learn(&outputs, &mut kinds, &edition.output_format);
+    let paired = kept.into_iter();
+    let paired = paired.filter_map(|subject| Paired::new(subject, &prompts, &mut kinds));
+    let mut paired: Vec<Paired> = paired.collect();
+    mark_own_text(&mut paired);
+    let aligned = paired.into_iter();
+    let aligned: Vec<Aligned> = aligned.map(|one| Aligned::new(one, edition)).collect();
+    let text = aligned.first().map(|one| &one.program.output.bytes);
+    let has_same_text = |one: &Aligned| Some(&one.program.output.bytes) == text;
+    let mut survey = Survey {
+        never_starts: aligned
+            .iter()
+            .all(|one| !one.has_game && has_same_text(one))
+            && aligned.iter().any(|one| one.subject.script.has_game()),
+        ..Survey::default()
+    };
+    for (case, one) in aligned.iter().enumerate() {
+        parts::add_case(
+            &mut survey,
+            case,
+            one,
+            settings.tolerances,
+            &edition.output_format,
+        );
+        failures::add_case(&mut survey, case, one, &edition.output_format);
+    }
+    let mut counts: HashMap<Spot, usize> = HashMap::new();
+    for one in &survey.observations {
+        *counts.entry((one.case, one.answer)).or_default() += 1;
+    }
+    let builder = Builder {
+        settings,
+        aligned: &aligned,
+        survey: &survey,
+        counts,
+    };
+    builder.build(failed)
+}
+
+/// Marks the text that the program prints mostly where the game prints no message: it stands in no message's place.
+fn mark_own_text(paired: &mut [Paired]) {
+    let mut counts = HashMap::new();
+    for one in &*paired {
+        one.count_labels(&mut counts);
+    }
+    counts.retain(|_, &mut [without, with]| without >= MIN_OWN && without > with);
+    let labels = counts.into_keys().collect();
+    for one in paired {
+        one.mark_own_text(&labels);
+    }
+}
+
+/// Plays random games. A program may print any text of the game, also one that no case expects.
+fn random_games(edition: &Edition) -> Vec<Output> {
+    let mut scripts = Vec::new();
+    for number in 0..RANDOM_GAMES {
+        let game = draw(edition, 1, number);
+        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
+        let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
+        scripts.push(Output::of_transcript(
+            &transcript,
+            game.input().as_bytes(),
+            &edition.output_format,
+        ));
+    }
+    scripts
+}
+
+/// Builds an explanation from causes.
+struct Builder<'check> {
+    settings: Settings<'check>,
+    aligned: &'check [Aligned],
+    survey: &'check Survey,
+    /// Number of differences in each place.
+    counts: HashMap<Spot, usize>,
+}
+
+/// A place of a finding: the index of a case, and an answer of the game.
+type Spot = (usize, usize);
+
+impl Builder<'_> {
+    fn build(&self, failed: &[usize]) -> Explanation {
+        let (judged, covers) = self.judged();
+        let (causes, scattered) = causes::causes(self.survey, &self.covered(&covers));
+        let mut findings: Vec<Finding> = Vec::new();
+        for finding in &judged {
+            let wording = of_flaws(&finding.flaws, self.settings.edition);
+            let flaw = finding.flaws.first();
+            let topic = Topic::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area));
+            findings.extend(self.finding(topic, Matter::Topic(topic), wording, &finding.support));
+        }
+        findings.extend(self.order());
+        for cause in &causes {
+            let (topic, matter) = self.topic(cause);
+            let spots = self.spots(cause);
+            let wording = self.wording(cause, &spots);
+            findings.extend(self.finding(topic, matter, wording, &spots));
+        }
+        let findings = with_same_name_joined(findings);
+        let findings = merged(self.ordered(findings), MAX_FINDINGS);
+        let (open, rests) = self.unexplained(failed, &scattered, &findings);
+        Explanation {
+            open,
+            rests,
+            unanswered: self.unanswered(),
+            findings,
+        }
+    }
+
+    /// Returns the flaws that explain answers, apart from those that only show where the program crashes: a crash has a name.
+    fn judged(&self) -> (Vec<FlawFinding>, Covers) {
+        if self.survey.never_starts {
+            return (Vec::new(), Covers::new());
+        }
+        let (mut judged, covers) = flaws::judge(self.settings.edition, self.aligned);
+        let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
+        for one in &self.survey.observations {
+            if self.is_crash(one) {
+                // At the end of the input, although the game was over before.
+                let game = &self.aligned[one.case].situations[one.answer];
+                let is_beyond = *game != self.survey.settings.items[one.setting];
+                crashes.insert(one.case, one.answer + usize::from(is_beyond));
+            }
+        }
+        judged.retain(|finding| {
+            let mut spots = finding.support.iter();
+            spots.any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
+        });
+        (judged, covers)
+    }
+
+    fn is_crash(&self, observation: &Observation) -> bool {
+        let difference = &self.survey.differences.items[observation.difference];
+        failures::is_crash(observation.key, difference)
+    }
+
+    /// Returns the observations that flaws explain: those in which the program does what the flaws predict, but no crashes. A
+    /// text is explained only if the flaws change it.
+    fn covered(&self, covers: &Covers) -> BTreeSet<usize> {
+        let mut covered = BTreeSet::new();
+        for (index, one) in self.survey.observations.iter().enumerate() {
+            let Some(aspect) = self.aspect_of(one) else {
+                continue;
+            };
+            let aspects = covers.get(&(one.case, one.answer));
+            let is_explained = match aspects.and_then(|aspects| aspects.get(&aspect)) {
+                Some(true) if matches!(aspect, Aspect::ErrorText | Aspect::Score) => true,
+                Some(_) => is_behaviour(one.key),
+                None => false,
+            };
+            if is_explained && !self.is_crash(one) {
+                covered.insert(index);
+            }
+        }
+        covered
+    }
+
+    /// Returns the aspect of an answer that an observation is about.
+    fn aspect_of(&self, observation: &Observation) -> Option<Aspect> {
+        let key = observation.key;
+        let difference = &self.survey.differences.items[observation.difference];
+        match key.slot {
+            Slot::Line(Kind::Error) if key.part != Part::Presence => Some(Aspect::ErrorText),
+            Slot::Cell(_) => Some(Aspect::Cells),
+            Slot::Extra(Some(Kind::RoundLine)) | Slot::Round => Some(Aspect::Shown),
+            Slot::End if difference.expected == failures::STATUS.as_bytes() => Some(Aspect::Status),
+            Slot::End => Some(Aspect::End),
+            Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
+                Kind::RoundLine => Some(Aspect::Rounds),
+                Kind::Grid | Kind::ColumnLine => Some(Aspect::Shown),
+                Kind::Prompt => Some(Aspect::Prompt),
+                Kind::Help => Some(Aspect::Help),
+                Kind::Error => Some(Aspect::Error),
+                Kind::Quit => Some(Aspect::Quit),
+                Kind::Win | Kind::Loss => Some(Aspect::Event),
+                Kind::Score => Some(Aspect::Score),
+                Kind::Banner | Kind::Message | Kind::Blank => None,
+            },
+            Slot::Blank(..) | Slot::Extra(None) | Slot::AnyLine => None,
+        }
+    }
+
+    fn spots(&self, cause: &Cause) -> Vec<Spot> {
+        let observations = &self.survey.observations;
+        let spot = |index: &usize| (observations[*index].case, observations[*index].answer);
+        let mut spots: Vec<Spot> = cause.observations.iter().map(spot).collect();
+        spots.sort_unstable();
+        spots
+    }
+
+    /// Returns the numbers of the cases of some places, which are sorted.
+    fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
+        let numbers = spots
+            .iter()
+            .map(|(case, _)| self.aligned[*case].subject.number);
+        let mut numbers: Vec<usize> = numbers.collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// Returns the finding that standard output is not flushed.
+    fn order(&self) -> Option<Finding> {
+        let mut spots = Vec::new();
+        for (case, one) in self.aligned.iter().enumerate() {
+            let script = &one.subject.script;
+            let error = script.lines.iter().position(|line| line.is(Kind::Error));
+            let end = one.answers.get(one.last).map_or(0, |pair| pair.script.end);
+            let spot = error.map(|line| (case, script.answer_of(line)));
+            let is_reached = |spot: &Spot| one.program.is_out_of_order && spot.1 < end;
+            spots.extend(spot.filter(is_reached));
+        }
+        let topic = Topic::Order;
+        let wording = Wording::plain(
+            "streams-out-of-order",
+            "With both streams in one file, their order is wrong: the program does not flush \
+             standard output before it prints an error."
+                .to_owned(),
+            "With both streams in one file, everything stands in the order in which it was printed.",
+        );
+        self.finding(topic, Matter::Topic(topic), wording, &spots)
+    }
+
+    fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
+        let plainest = self.plainest(spots);
+        let mut observations = cause
+            .observations
+            .iter()
+            .map(|&index| &self.survey.observations[index]);
+        let first = observations.find(|one| Some((one.case, one.answer)) == plainest);
+        let one = first.map(|one| &self.aligned[one.case]);
+        let (expected, found) = first.map_or((None, None), |first| first.lines);
+        let difference = &self.survey.differences.items[cause.difference];
+        words::wording(&Described {
+            key: cause.key,
+            difference,
+            scope: &cause.scope,
+            lines: [
+                one.zip(expected)
+                    .map(|(one, line)| one.subject.script.text(line)),
+                one.zip(found)
+                    .map(|(one, line)| one.program.output.text(line)),
+            ],
+            folder: self.folder_of(difference),
+            output_format: &self.settings.edition.output_format,
+        })
+    }
+
+    /// Returns the folder in which a file exists that the program does not find.
+    fn folder_of(&self, difference: &Difference) -> Option<String> {
+        if difference.expected != failures::MISSING_FILE.as_bytes() {
+            return None;
+        }
+        let file = String::from_utf8_lossy(&difference.found);
+        let mut folders = self.settings.folders.iter();
+        let folder =
+            folders.find(|folder| !file.starts_with('/') && folder.join(&*file).exists())?;
+        Some(visible_path(folder))
+    }
+
+    /// Returns the place with the fewest other differences.
+    fn plainest(&self, spots: &[Spot]) -> Option<Spot> {
+        let count = |spot: &Spot| self.counts.get(spot).copied().unwrap_or(0);
+        spots
+            .iter()
+            .copied()
+            .min_by_key(|spot| (count(spot), *spot))
+    }
+
+    fn finding(
+        &self,
+        topic: Topic,
+        matter: Matter,
+        wording: Wording,
+        spots: &[Spot],
+    ) -> Option<Finding> {
+        let first = self.plainest(spots)?;
+        let earliest = spots.iter().min_by_key(|spot| (spot.1, **spot))?;
+        Some(Finding {
+            topic,
+            matter,
+            wording,
+            also: Vec::new(),
+            cases: self.numbers(spots),
+            places: spots.len(),
+            first: self.place(first),
+            example: self.example(*earliest),
+        })
+    }
+
+    fn place(&self, (case, answer): Spot) -> Place {
+        let one = &self.aligned[case];
+        let end = one.subject.script.lines_of(answer..answer + 1).end;
+        let round = one.round_before(end.saturating_sub(1));
+        Place {
+            case: one.subject.number,
+            moment: Moment::new(round, answer, Content::Bytes(&one.subject.input), false),
+            diff: self.diff((case, answer)),
+        }
+    }
+
+    fn diff(&self, (case, answer): Spot) -> Vec<DiffLine> {
+        let one = &self.aligned[case];
+        let pair = &one.answers[one.pair_of(answer)];
+        let expected = one.subject.script.lines_of(pair.script.clone());
+        let found = one.program.output.lines_of(pair.found.clone());
+        let mut diff = diff::of_texts(
+            one.subject.script.joined(expected),
+            one.program.output.joined(found),
+            self.settings.tolerances,
+            &self.settings.edition.output_format,
+        );
+        for (answer, trace) in &one.program.traces {
+            if pair.found.contains(answer) {
+                diff.extend(trace.summary().map(|text| DiffLine {
+                    side: Side::Found,
+                    text,
+                }));
+            }
+        }
+        diff
+    }
+
+    /// Returns a case up to an answer as an example, if it is short.
+    fn example(&self, (case, answer): Spot) -> Option<Example> {
+        let subject = &self.aligned[case].subject;
+        let seed = str::from_utf8(&subject.seed).ok()?;
+        let mut input = Vec::new();
+        for line in lines::split(&subject.input).take(answer) {
+            match line {
+                Line::Text(text) => input.push(str::from_utf8(text).ok()?.to_owned()),
+                Line::TooLong | Line::End => return None,
+            }
+        }
+        let is_short = answer <= MAX_EXAMPLE_LINES && seed.len() <= MAX_EXAMPLE_SEED;
+        is_short.then(|| Example {
+            seed: in_one_line(seed, self.settings.edition.dialect),
+            input,
+            tells_apart: false,
+            diff: self.diff((case, answer)),
+        })
+    }
+
+    fn topic(&self, cause: &Cause) -> (Topic, Matter) {
+        let key = cause.key;
+        let observation = self.survey.observations[cause.observations[0]];
+        let settings = &self.survey.settings.items[observation.setting];
+        let is_refused = settings.contains(&Situation::Refused);
+        let topic = match key.slot {
+            Slot::Line(kind) | Slot::Blank(_, kind) => topic_of(kind, is_refused),
+            Slot::Cell(_) | Slot::Round => Topic::Round,
+            Slot::Extra(_) | Slot::AnyLine => Topic::Message,
+            Slot::End if is_refused => Topic::Rule(Area::Seed),
+            Slot::End => Topic::Rule(Area::EndOfInput),
+        };
+        let failure = &self.survey.differences.items[cause.difference].expected[..];
+        let matter = match (key.slot, topic) {
+            (Slot::End, _) if matches!(failure, b"no-game" | b"file-not-found") => Matter::Start,
+            (Slot::End, Topic::Rule(Area::EndOfInput)) => Matter::End,
+            (Slot::Line(kind) | Slot::Blank(_, kind), Topic::Round) => Matter::Piece(kind),
+            (_, Topic::Round) => Matter::Piece(Kind::Grid),
+            (_, topic) => Matter::Topic(topic),
+        };
+        (topic, matter)
+    }
+
+    /// Orders findings by the points that a student regains: a case counts more for its findings the fewer they are. Behaviour
+    /// precedes layout.
+    fn ordered(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
+        let mut counts: HashMap<usize, u64> = HashMap::new();
+        for case in findings.iter().flat_map(|finding| &finding.cases) {
+            *counts.entry(*case).or_default() += 1;
+        }
+        let mut shares: HashMap<usize, u64> = HashMap::new();
+        for one in self.aligned {
+            let count = counts.get(&one.subject.number).copied().unwrap_or(1);
+            shares.insert(
+                one.subject.number,
+                one.subject.worth.max(1_000_000) / (count * count),
+            );
+        }
+        findings.sort_by_cached_key(|finding| {
+            let points: u64 = finding
+                .cases
+                .iter()
+                .filter_map(|case| shares.get(case))
+                .sum();
+            Reverse((points, !is_layout(&finding.wording.name)))
+        });
+        findings
+    }
+
+    /// Returns the unexplained differences, and what remains of each failed case.
+    fn unexplained(
+        &self,
+        failed: &[usize],
+        scattered: &[Cause],
+        findings: &[Finding],
+    ) -> (Vec<Open>, BTreeMap<usize, Option<Rest>>) {
+        let causes = findings.iter().flat_map(Finding::with_others);
+        let with_cause: BTreeSet<usize> = causes.flat_map(|one| one.cases.clone()).collect();
+        let rest = |number: &usize| (!with_cause.contains(number)).then_some(Rest::NotLookedAt);
+        let mut rests: BTreeMap<usize, Option<Rest>> = failed
+            .iter()
+            .map(|number| (*number, rest(number)))
+            .collect();
+        let mut open: Vec<Open> = Vec::new();
+        for cause in scattered {
+            let spots = self.spots(cause);
+            let sentence = self.wording(cause, &spots).sentence;
+            for &(case, answer) in &spots {
+                match rests.get_mut(&self.aligned[case].subject.number) {
+                    Some(Some(Rest::Left { count, .. })) => *count += 1,
+                    Some(rest) => {
+                        *rest = Some(Rest::Left {
+                            first: self.place((case, answer)),
+                            sentence: sentence.clone(),
+                            count: 1,
+                        });
+                    }
+                    None => {}
+                }
+            }
+            let matter = Some(self.topic(cause).1);
+            open.extend(self.open(matter, sentence, &spots, cause.right));
+        }
+        open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
+        let last = self.survey.observations.last();
+        if let Some(last) = last.filter(|_| self.survey.is_full()) {
+            let sentence = "Causes were not searched further: there are too many differences.";
+            open.extend(self.open(None, sentence.to_owned(), &[(last.case, last.answer)], 0));
+        }
+        (open, rests)
+    }
+
+    fn open(
+        &self,
+        matter: Option<Matter>,
+        sentence: String,
+        spots: &[Spot],
+        right: usize,
+    ) -> Option<Open> {
+        Some(Open {
+            matter,
+            sentence,
+            cases: self.numbers(spots),
+            places: spots.len(),
+            right,
+            first: self.place(*spots.first()?),
+        })
+    }
+
+    /// Returns the cases in which the program does not respond to a line.
+    fn unanswered(&self) -> BTreeSet<usize> {
+        let is_unanswered = |one: &&Aligned| one.answers.iter().any(|pair| pair.script.len() > 1);
+        let cases = self.aligned.iter().filter(is_unanswered);
+        cases.map(|one| one.subject.number).collect()
+    }
+}
+
+/// Writes a seed in one line, where lines mean nothing.
+fn in_one_line(seed: &str, dialect: Dialect) -> String {
+    let lines = seed.strip_suffix('\n').unwrap_or(seed);
+    match dialect {
+        Dialect::Wise2021 => lines.to_owned(),
+        Dialect::Uga | Dialect::Comp182 | Dialect::Project1 => lines.replace('\n', " "),
+    }
+}
+
+fn topic_of(kind: Kind, is_refused: bool) -> Topic {
+    match kind {
+        Kind::Banner => Topic::Welcome,
+        Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt => Topic::Round,
+        Kind::Help => Topic::Rule(Area::Help),
+        Kind::Error if is_refused => Topic::Rule(Area::Seed),
+        Kind::Error => Topic::Rule(Area::Commands),
+        Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::Rule(Area::GameOver),
+        Kind::Message | Kind::Blank => Topic::Message,
+    }
+}
+
+/// Reports whether a difference is one of the state or the course of the game, rather than of its texts.
+fn is_behaviour(key: Key) -> bool {
+    matches!(key.part, Part::Presence | Part::Value | Part::Order)
+}
+
+/// Reports whether a cause is one of layout.
+fn is_layout(name: &str) -> bool {
+    let endings = ["-indent", "-line-end", "-frame", "carriage-returns"];
+    name.starts_with("blank-") || endings.iter().any(|ending| name.contains(ending))
+}
+
+/// Describes flaws that the cases cannot tell apart.
+fn of_flaws(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
+    let sentences: Vec<&str> = flaws.iter().map(|flaw| flaw.sentence()).collect();
+    let first = flaws.first();
+    let sentence = match sentences[..] {
+        [sentence] => sentence.to_owned(),
+        _ => format!(
+            "One of these, which the cases cannot tell apart: {}",
+            sentences.join(" Or: ")
+        ),
+    };
+    let (name, rule) = first.map_or(("", ""), |flaw| (flaw.name, flaw.rule(edition)));
+    let others = flaws.iter().skip(1);
+    Wording {
+        alternatives: others.map(|flaw| flaw.name.to_owned()).collect(),
+        ..Wording::plain(name, sentence, rule)
+    }
+}
+
+/// Joins findings with the same name or sentence: the same part differs in several ways.
+fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut joined: Vec<Finding> = Vec::new();
+    for finding in findings {
+        let (name, sentence) = (&finding.wording.name, &finding.wording.sentence);
+        let mut others = joined.iter_mut().map(|other| {
+            (
+                &other.wording.name == name || &other.wording.sentence == sentence,
+                other,
+            )
+        });
+        let Some((_, same)) = others.find(|(is_same, _)| *is_same) else {
+            joined.push(finding);
+            continue;
+        };
+        same.cases.extend(finding.cases);
+        same.cases.sort_unstable();
+        same.cases.dedup();
+        same.places += finding.places;
+    }
+    joined
+}
+
+/// Merges the least important findings into others about the same matter until there are at most `most`.
+fn merged(mut findings: Vec<Finding>, most: usize) -> Vec<Finding> {
+    while findings.len() > most {
+        let related = |index: &usize| {
+            let (one, others) = (&findings[*index], &findings[..*index]);
+            others.iter().rposition(|other| other.matter == one.matter)
+        };
+        let pair = (1..findings.len())
+            .rev()
+            .find_map(|index| Some((index, related(&index)?)));
+        let (index, other) = pair.unwrap_or((findings.len() - 1, findings.len() - 2));
+        let mut finding = findings.remove(index);
+        let others = std::mem::take(&mut finding.also);
+        findings[other].also.push(finding);
+        findings[other].also.extend(others);
+    }
+    findings
+}

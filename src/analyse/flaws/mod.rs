@@ -1,0 +1,61 @@
+//! Flaws: deviations from the rules that programs are known to have. The same table names the causes of
+//! differences and plays games with flaws.
+
+mod facts;
+mod judge;
+mod reader;
+mod seed;
+mod session;
+mod squares;
+mod table;
+
+pub(in crate::analyse) use facts::Aspect;
+pub(in crate::analyse) use judge::judge;
+pub use session::start;
+pub(crate) use table::Area;
+#[cfg(test)]
+use table::FLAWS;
+pub use table::{Flaw, of_edition};
+#[cfg(test)]
+pub(in crate::analyse) use tests::is_part;
+
+use std::collections::BTreeMap;
+
+use super::reference;
+use crate::edition::row::Edition;
+use crate::edition::setup::Setup;
+use crate::field::seed_file::SeedFile;
+use crate::game::transcript::Transcript;
+
+/// Flaws that explain answers.
+#[derive(Clone, Debug)]
+pub(crate) struct FlawFinding {
+    /// Several flaws if the cases cannot distinguish them.
+    pub(crate) flaws: Vec<&'static Flaw>,
+    /// The answers that support the flaws: the indices of a case and of an answer.
+    pub(crate) support: Vec<(usize, usize)>,
+}
+
+/// The aspects of each answer that are as the flaws predict, and whether the rules predict something else. Answers have the
+/// indices of their cases and in the case.
+pub(in crate::analyse) type Covers = BTreeMap<(usize, usize), BTreeMap<Aspect, bool>>;
+
+/// Plays a case with flaws until the game has printed `most` bytes.
+pub(crate) fn play(
+    edition: &Edition,
+    flaws: &[&Flaw],
+    seed: SeedFile,
+    input: &[u8],
+    most: usize,
+) -> Transcript {
+    let setup = Setup::of_file(seed);
+    let started = if flaws.is_empty() {
+        edition.start(&setup)
+    } else {
+        start(edition, &setup, flaws)
+    };
+    reference::transcript(started, input, most)
+}
+
+#[cfg(test)]
+mod tests;

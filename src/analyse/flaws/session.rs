@@ -1,0 +1,266 @@
+//! Plays a game with flaws.
+
+use std::ops::Range;
+
+use super::reader::{self, Fault};
+use super::seed::{self, Planted};
+use super::table::{Effect, Effects, Flaw, Response, Verb};
+use crate::edition::row::{Edition, Started};
+use crate::edition::setup::Setup;
+use crate::edition::uga;
+use crate::edition::uga::command::Command;
+use crate::edition::uga::printer::Printer;
+use crate::edition::uga::rules::{Round, Rules};
+use crate::field::lines::Line;
+use crate::game::board::Board;
+use crate::game::session::{Flow, Session};
+use crate::game::sink::{Piece, Sink, Stream};
+use crate::game::view::{Outcome, Shown, View};
+
+/// Starts a game of a seed file with some flaws. Editions without flaws play as they are.
+///
+/// # Errors
+///
+/// Neither the rules nor the flaws accept the seed file, or there is none.
+pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
+    let (Some(rules), Some(file)) = (uga::rules(edition), setup.file(&[])?) else {
+        return edition.start(setup);
+    };
+    let effects = flaws.iter().copied().collect();
+    let planted = file
+        .open()
+        .map_err(Into::into)
+        .and_then(|source| seed::read(source, &rules.limits, &effects))
+        .map_err(|error| (rules.seed_error)(file, error))?;
+    Ok(Box::new(FlawedSession::new(rules, effects, planted)))
+}
+
+/// A game with flaws.
+#[derive(Debug)]
+pub(super) struct FlawedSession {
+    pub(super) rules: &'static Rules,
+    pub(super) effects: Effects,
+    pub(super) board: Board,
+    /// The number of rounds, as the program counts them.
+    pub(super) rounds: u64,
+    /// True if the last round showed the mines.
+    pub(super) shows_mines: bool,
+    pub(super) was_revealed: Vec<bool>,
+    pub(super) was_marked: Vec<bool>,
+    pub(super) has_duplicate: bool,
+    printer: Printer,
+    outcome: Option<Outcome>,
+}
+
+/// Indices of pieces of a frame: the blank line and the number of rounds.
+const ROUNDS: Range<usize> = 0..2;
+/// The blank line and the grid.
+const GRID: Range<usize> = 2..5;
+/// The blank line and the prompt.
+const PROMPT: Range<usize> = 5..7;
+const WITHOUT_PROMPT: Range<usize> = 0..5;
+const ALL: Range<usize> = 0..7;
+
+impl FlawedSession {
+    pub(super) fn new(rules: &'static Rules, effects: Effects, planted: Planted) -> Self {
+        let size = planted.minefield.size();
+        Self {
+            rules,
+            board: Board::new(planted.minefield),
+            rounds: u64::from(effects.has(&Effect::RoundsFromOne)),
+            shows_mines: false,
+            was_revealed: vec![false; size.area()],
+            was_marked: vec![false; size.area()],
+            has_duplicate: planted.has_duplicate,
+            effects,
+            printer: Printer::new(rules, size),
+            outcome: None,
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome, status: u8) -> Flow {
+        self.outcome = Some(outcome);
+        Flow::Ended(status)
+    }
+
+    fn carry_out(&mut self, command: Command, out: &mut dyn Sink) -> Flow {
+        let (verb, square) = match command {
+            Command::Reveal(square) => (Verb::Reveal, square),
+            Command::Mark(square) => (Verb::Mark, square),
+            Command::Guess(square) => (Verb::Guess, square),
+            Command::NoFog => {
+                self.count(Verb::Nofog);
+                self.show_mines(out);
+                return Flow::Continue;
+            }
+            Command::Help => {
+                self.count(Verb::Help);
+                self.printer.help(out);
+                self.show_next_round(out);
+                return Flow::Continue;
+            }
+            Command::Quit => {
+                self.printer.quit(out);
+                return self.end(Outcome::Quit, 0);
+            }
+        };
+        self.count(verb);
+        let shown = self.shown_after(verb, square);
+        if shown == Shown::Mine {
+            self.printer.loss(out);
+            return self.end(Outcome::Lost, 0);
+        }
+        if verb == Verb::Guess && self.effects.has(&Effect::GuessRemovesMine) {
+            self.remove_mine(square);
+        }
+        self.set_shown(square, shown);
+        match self.is_won(command) {
+            Some(true) => {
+                self.show_before_win(verb, out);
+                self.printer.win(&self.score(), out);
+                self.end(Outcome::Won, 0)
+            }
+            Some(false) => {
+                self.show_next_round(out);
+                Flow::Continue
+            }
+            // The program fails.
+            None => self.end(Outcome::Quit, 1),
+        }
+    }
+
+    fn count(&mut self, verb: Verb) {
+        self.rounds += u64::from(!self.effects.has(&Effect::Free(verb)));
+    }
+
+    fn show_before_win(&mut self, verb: Verb, out: &mut dyn Sink) {
+        if self.effects.has(&Effect::RoundBeforeWin)
+            || verb == Verb::Mark && self.effects.has(&Effect::RoundBeforeWinByMark)
+        {
+            self.show(WITHOUT_PROMPT, out);
+        }
+        if self.effects.has(&Effect::PromptBeforeWin) {
+            self.show(ALL, out);
+        }
+    }
+
+    /// Answers an invalid line.
+    fn refuse(&mut self, fault: &Fault<'_>, out: &mut dyn Sink) -> Flow {
+        let mut responses = Vec::new();
+        for effect in self.effects.iter() {
+            if let Effect::Answers(lines, response) = effect
+                && fault.is_in(*lines)
+            {
+                responses.push(*response);
+            }
+        }
+        let responds = |response| responses.contains(&response);
+        for _ in 0..=usize::from(responds(Response::Twice)) {
+            if !responds(Response::NoError) {
+                self.printer.invalid(&fault.error, out);
+            }
+            if responds(Response::Ends) {
+                return self.end(Outcome::Quit, 1);
+            }
+            if self.rules.invalid_line.round == Round::Completed || responds(Response::Costs) {
+                self.rounds += 1;
+                self.show_next_round(out);
+                continue;
+            }
+            self.shows_mines &= !responds(Response::EndsFog);
+            match (
+                responds(Response::ErrorOnly),
+                responds(Response::PromptOnly),
+            ) {
+                (true, _) => {}
+                (false, true) => self.show(PROMPT, out),
+                (false, false) => self.show_round(out),
+            }
+        }
+        Flow::Continue
+    }
+
+    fn end_of_input(&mut self, out: &mut dyn Sink) -> Flow {
+        if self.effects.has(&Effect::EndFails) {
+            self.end(Outcome::Quit, 1)
+        } else if self.effects.has(&Effect::EndSilent) {
+            self.end(Outcome::Quit, 0)
+        } else if self.effects.has(&Effect::EndPrintsErrors) {
+            self.refuse(&Fault::END, out)
+        } else if self.effects.has(&Effect::EndPrintsRounds) {
+            self.show(ALL, out);
+            Flow::Continue
+        } else {
+            self.carry_out(Command::Quit, out)
+        }
+    }
+
+    fn show_next_round(&mut self, out: &mut dyn Sink) {
+        self.shows_mines &= self.effects.has(&Effect::NofogStays);
+        self.show_round(out);
+    }
+
+    fn show_round(&mut self, out: &mut dyn Sink) {
+        self.rounds += u64::from(self.effects.has(&Effect::CountsShown));
+        self.show(ALL, out);
+    }
+
+    /// Shows the round after `nofog`.
+    fn show_mines(&mut self, out: &mut dyn Sink) {
+        self.shows_mines |= !self.effects.has(&Effect::NofogShowsNothing);
+        let rounds = self.rounds;
+        if self.effects.has(&Effect::NofogCountedLate) {
+            self.rounds = rounds.saturating_sub(1);
+        }
+        if self.effects.has(&Effect::NofogAtOnce) {
+            self.show(GRID, out);
+            self.show(ROUNDS, out);
+            self.show(PROMPT, out);
+        } else {
+            self.show(ALL, out);
+        }
+        self.rounds = rounds;
+    }
+
+    /// Prints some pieces of a round.
+    fn show(&mut self, pieces: Range<usize>, out: &mut dyn Sink) {
+        let size = self.size();
+        let frame = &mut self.printer.frame;
+        frame.set_rounds(self.rounds);
+        for square in size.squares() {
+            let is_mine = self.board.minefield().is_mine(square);
+            frame.set_square(square, self.board.shown(square));
+            frame.set_mine_shown(square, is_mine && self.shows_mines);
+        }
+        let length = |pieces: &[Piece]| pieces.iter().map(|piece| piece.length).sum::<usize>();
+        let start = length(&frame.pieces()[..pieces.start]);
+        let pieces = &frame.pieces()[pieces];
+        let bytes = &frame.bytes()[start..start + length(pieces)];
+        out.print(Stream::Output, bytes, pieces);
+    }
+}
+
+impl Session for FlawedSession {
+    fn open(&mut self, out: &mut dyn Sink) {
+        self.printer.welcome(out);
+        self.show_next_round(out);
+    }
+
+    fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
+        let command = match line {
+            Line::Text(text) => reader::read(&self.effects, text, self.size()),
+            Line::TooLong => Err(Fault::TOO_LONG),
+            Line::End => return self.end_of_input(out),
+        };
+        match command {
+            Ok(command) => self.carry_out(command, out),
+            Err(fault) => self.refuse(&fault, out),
+        }
+    }
+
+    fn view(&self) -> View<'_> {
+        View::new(self.size(), self.board.squares())
+            .with_rounds(self.rounds)
+            .with_outcome(self.outcome)
+    }
+}

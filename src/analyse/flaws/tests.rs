@@ -1,0 +1,204 @@
+use std::fs;
+use std::path::PathBuf;
+
+use super::{FLAWS, Flaw, FlawFinding, judge, session};
+use crate::analyse::kinds::Kinds;
+use crate::analyse::prompt::Prompts;
+use crate::analyse::runs::Runs;
+use crate::analyse::subject::{Aligned, CaseRuns, Paired, Subject};
+use crate::cases::case::Expected;
+use crate::edition::row::Edition;
+use crate::edition::row::Started;
+use crate::edition::setup::Setup;
+use crate::edition::table::EDITIONS;
+use crate::edition::uga;
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::Stream;
+use crate::game::transcript::Transcript;
+use crate::run::result::{End, Run};
+use crate::sample::draw::draw;
+use crate::test_amount::amount;
+
+/// Maximum output of a game, in bytes. Some flawed games never end.
+const MAX_OUTPUT: usize = 1 << 16;
+
+fn uga_editions() -> impl Iterator<Item = &'static Edition> {
+    let editions = EDITIONS.iter();
+    editions.filter(|edition| uga::rules(edition).is_some())
+}
+
+fn transcript(started: Started, input: &[u8]) -> Transcript {
+    match started {
+        Ok(mut session) => Transcript::up_to(MAX_OUTPUT, session.as_mut(), input),
+        Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
+    }
+}
+
+fn setup(seed: &[u8]) -> Setup {
+    Setup::of_file(SeedFile::in_memory("seed.txt", seed))
+}
+
+#[test]
+fn without_flaws_the_game_is_the_same() {
+    for edition in uga_editions() {
+        for number in 0..amount(200, 2_000) {
+            let game = draw(edition, 40, number);
+            let setup = setup(game.seed().as_bytes());
+            let input = game.input();
+            let right = transcript(edition.start(&setup), input.as_bytes());
+            let played = transcript(session::start(edition, &setup, &[]), input.as_bytes());
+            assert_eq!(right, played, "{} {number}: {input}", edition.name);
+        }
+    }
+}
+
+#[test]
+fn names_are_unique_and_have_sentences() {
+    assert!(FLAWS.len() > 100, "the table cannot be read");
+    for flaw in FLAWS.iter() {
+        let same = FLAWS.iter().filter(|other| other.name == flaw.name);
+        assert_eq!(same.count(), 1, "{}", flaw.name);
+        assert!(flaw.sentence().ends_with('.'), "{}", flaw.name);
+        for edition in uga_editions() {
+            assert!(flaw.rule(edition).ends_with('.'), "{}", flaw.name);
+        }
+    }
+}
+
+/// A case with what a game printed for it.
+fn subject(
+    edition: &'static Edition,
+    (seed, input): &(Vec<u8>, Vec<u8>),
+    played: &Transcript,
+) -> Subject {
+    let right = transcript(edition.start(&setup(seed)), input);
+    let run = |out: Vec<u8>, err: Vec<u8>| Run {
+        out,
+        err,
+        end: played
+            .status()
+            .map_or(End::TimedOut, |status| End::Exited(status.into())),
+        seed: PathBuf::new(),
+    };
+    let (out, err) = (
+        played.separate(Stream::Output),
+        played.separate(Stream::Error),
+    );
+    let runs = CaseRuns {
+        number: 0,
+        worth: 1,
+        has_passed: false,
+        seed_name: "seed.txt".into(),
+        seed: seed.clone(),
+        input: input.clone(),
+        expected: &Expected {
+            out: Some(right.separate(Stream::Output)),
+            err: Some(right.separate(Stream::Error)),
+            merged: Some(right.merged().to_vec()),
+            status: right.status().map(i32::from),
+        },
+        runs: Runs {
+            separate: Some(run(out, err)),
+            merged: Some(run(played.merged().to_vec(), Vec::new())),
+            is_cut: false,
+        },
+    };
+    Subject::new(runs, edition).expect("a case of the game")
+}
+
+/// Seeds and inputs of the project's cases for an edition.
+fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let folder = match edition.name {
+        "2022.sp" => "tests/cases".to_owned(),
+        name => format!("tests/cases/{name}"),
+    };
+    let mut cases = Vec::new();
+    for entry in fs::read_dir(folder).expect("cases") {
+        let path = entry.expect("a case").path();
+        let name = path.to_string_lossy().into_owned();
+        if let Some(name) = name.strip_suffix(".seed.txt") {
+            let input = fs::read(format!("{name}.in.txt")).unwrap_or_default();
+            cases.push((fs::read(path).expect("a seed"), input));
+        }
+    }
+    cases.sort();
+    cases
+}
+
+/// Judges a game with some flaws in the project's cases.
+fn named(edition: &'static Edition, flaws: &[&Flaw]) -> Vec<FlawFinding> {
+    let mut subjects = Vec::new();
+    for case in cases(edition) {
+        let started = session::start(edition, &setup(&case.0), flaws);
+        subjects.push(subject(edition, &case, &transcript(started, &case.1)));
+    }
+    let format = &edition.output_format;
+    let mut kinds = Kinds::new(subjects.iter().map(|subject| &subject.script), format);
+    let prompts = Prompts::expected(format);
+    let aligned = subjects
+        .into_iter()
+        .map(|subject| Paired::new(subject, &prompts, &mut kinds).expect("a run"))
+        .map(|paired| Aligned::new(paired, edition));
+    judge(edition, &aligned.collect::<Vec<_>>()).0
+}
+
+/// A flaw that shows in a single answer of the project's cases.
+const WEAK: &str = "revealed-square-not-guessed";
+
+#[test]
+fn each_flaw_is_named_alone() {
+    let edition = &EDITIONS[0];
+    let start = if amount(false, true) { 0 } else { 5 };
+    for flaw in FLAWS.iter().skip(start).step_by(amount(11, 1)) {
+        let findings = named(edition, &[flaw]);
+        let names: Vec<Vec<&str>> = findings
+            .iter()
+            .map(|finding| finding.flaws.iter().map(|flaw| flaw.name).collect())
+            .collect();
+        let is_named = names.len() == 1 && names[0].contains(&flaw.name);
+        assert!(is_named || flaw.name == WEAK, "{}: {names:?}", flaw.name);
+        assert!(
+            findings.iter().all(|finding| finding.flaws.len() <= 2),
+            "{names:?}"
+        );
+    }
+}
+
+#[test]
+fn mistakes_do_not_hide_each_other() {
+    let edition = &EDITIONS[0];
+    for names in [
+        "guess-marks,help-uses-no-round,win-by-marks-alone,nofog-ends-at-invalid-command",
+        "rounds-counted-again-when-shown,extra-words-accepted,score-one-decimal,row-below-not-counted",
+        "duplicate-mine-prevents-win,win-without-reveals,round-shown-before-win,score-unformatted",
+        "marked-mines-not-counted,line-split-at-each-space,prompt-shown-before-win,large-size-accepted",
+    ] {
+        let is_wanted = |flaw: &&Flaw| names.split(',').any(|name| name == flaw.name);
+        let flaws: Vec<&Flaw> = FLAWS.iter().filter(is_wanted).collect();
+        assert_eq!(flaws.len(), 4, "{names}");
+        let findings = named(edition, &flaws);
+        let mut found: Vec<&str> = findings
+            .iter()
+            .map(|finding| finding.flaws[0].name)
+            .collect();
+        let mut wanted: Vec<&str> = flaws.iter().map(|flaw| flaw.name).collect();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(found, wanted);
+    }
+}
+
+#[test]
+fn a_right_program_has_no_flaws() {
+    for edition in uga_editions() {
+        assert!(named(edition, &[]).is_empty(), "{}", edition.name);
+    }
+}
+
+/// Reports whether a flaw has only effects that some flaws have together, so that its sentence is true of a program with these.
+pub(in crate::analyse) fn is_part(name: &str, flaws: &[&Flaw]) -> bool {
+    let effects: super::table::Effects = flaws.iter().copied().collect();
+    let flaw = FLAWS.iter().find(|flaw| flaw.name == name);
+    let own: Option<super::table::Effects> = flaw.map(|flaw| [flaw].into_iter().collect());
+    own.is_some_and(|own| own.iter().all(|effect| effects.has(effect)))
+}

@@ -1,0 +1,188 @@
+//! Floods of output. The analysis must take a number of steps that grows linearly with the output.
+
+use std::path::Path;
+
+use super::Stage;
+use crate::analyse::findings::{Settings, analyse};
+use crate::analyse::runs::Runs;
+use crate::analyse::steps;
+use crate::analyse::subject::{CaseRuns, Subject};
+use crate::analyse::tolerance::Tolerances;
+use crate::analyse::verdict::Judge;
+use crate::cases::case::Case;
+use crate::cases::load::Given;
+use crate::edition::table;
+use crate::field::random::Random;
+use crate::io::store::Content;
+use crate::run::result::{End, Run};
+
+const SEED: &[u8] = b"5 5 1 4 4\n";
+
+const PROMPT: &str = "minesweeper-alpha: ";
+
+const ROUND: &str = "\n Rounds Completed: 0\n\n 0 |   |   |   |   |   |\n     0   1   2   3   4\n\nminesweeper-alpha: ";
+
+const TRACE: &str = "java.lang.Error: no\n\tat Game.main(Game.java:1)\n";
+
+fn repeated(text: &str, size: usize) -> Vec<u8> {
+    text.repeat(size / text.len()).into_bytes()
+}
+
+fn numbered(text: &str, size: usize) -> Vec<u8> {
+    let mut flood = String::new();
+    for number in 0.. {
+        if flood.len() >= size {
+            break;
+        }
+        flood.push_str(&text.replace('#', &format!("{number}")));
+    }
+    flood.into_bytes()
+}
+
+fn random(bytes: u64, size: usize) -> Vec<u8> {
+    let mut random = Random::seeded(1);
+    (0..size)
+        .map(|_| u8::try_from(random.below(bytes)).unwrap_or_default())
+        .collect()
+}
+
+type MakeFlood = fn(usize) -> Vec<u8>;
+
+const FLOODS: &[(&str, MakeFlood)] = &[
+    ("one line", |size| vec![b'x'; size]),
+    ("one line of digits", |size| vec![b'7'; size]),
+    ("one line of words", |size| repeated("no 1 ", size)),
+    ("one row", |size| {
+        [b" 0 ", &repeated("|   ", size)[..], b"|\n"].concat()
+    }),
+    ("line feeds", |size| vec![b'\n'; size]),
+    ("carriage returns", |size| vec![b'\r'; size]),
+    ("spaces", |size| vec![b' '; size]),
+    ("NUL bytes", |size| vec![0; size]),
+    ("random bytes", |size| random(256, size)),
+    ("random lines", |size| {
+        let mut flood = random(16, size);
+        for byte in &mut flood {
+            *byte = if *byte == 0 { b'\n' } else { *byte + b'a' };
+        }
+        flood
+    }),
+    ("a long line and line feeds", |size| {
+        [vec![b'x'; size / 2], vec![b'\n'; size / 2]].concat()
+    }),
+    ("equal lines", |size| repeated("hello there\n", size)),
+    ("numbered lines", |size| numbered("line # of many\n", size)),
+    ("seeds", |size| repeated("5 5 1 4 4\n", size)),
+    ("errors", |size| {
+        repeated("Invalid Command: Command not recognized!\n\n", size)
+    }),
+    ("prompts in one line", |size| repeated(PROMPT, size)),
+    ("prompts in lower case", |size| {
+        repeated(" MINESWEEPER-ALPHA:", size)
+    }),
+    ("prompts with line ends", |size| {
+        repeated("minesweeper-alpha: \n", size)
+    }),
+    ("own prompts", |size| repeated(">\nno\n", size)),
+    ("rounds", |size| repeated(ROUND, size)),
+    ("counted rounds", |size| {
+        numbered(" Rounds Completed: #\nminesweeper-alpha: ", size)
+    }),
+    ("rounds without numbers", |size| {
+        repeated(" Rounds Completed:\nminesweeper-alpha: ", size)
+    }),
+    ("rows", |size| repeated(" 0 |   |   |   |   |   |\n", size)),
+    ("stack traces", |size| repeated(TRACE, size)),
+    ("stack traces after prompts", |size| {
+        repeated(&format!("{PROMPT}\n{TRACE}"), size)
+    }),
+];
+
+/// Judges and explains a program that prints a flood on both streams. Returns the number of steps.
+fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
+    let edition = table::default();
+    let stage = Stage::new(
+        Path::new("case.seed.txt"),
+        SEED.to_vec(),
+        input.to_vec(),
+        edition,
+    );
+    let run = |out: &[u8], err: &[u8]| Run {
+        out: out.to_vec(),
+        err: err.to_vec(),
+        end: End::Exited(0),
+        seed: "case".into(),
+    };
+    let tolerances = Tolerances::default();
+    let runs = Runs {
+        separate: Some(run(out, err)),
+        merged: Some(run(&[out, err].concat(), b"")),
+        is_cut: false,
+    };
+    steps::during(|| {
+        let judge = Judge {
+            tolerances: &tolerances,
+            edition,
+        };
+        let mut failures = Vec::new();
+        if let (Some(separate), Some(merged)) = (&runs.separate, &runs.merged) {
+            failures.extend(judge.separate(separate, &stage.expected));
+            failures.extend(judge.merged(merged, &stage.expected));
+        }
+        let case = Case::unwritten(Path::new("case"), ".seed.txt");
+        let given = Given {
+            seed: Content::Bytes(&stage.seed),
+            input: Content::Bytes(&stage.input),
+        };
+        judge
+            .place(&mut failures, &case, given, &stage.expected, &runs)
+            .expect("all is in memory");
+        let runs = CaseRuns {
+            number: 0,
+            worth: 1,
+            has_passed: false,
+            seed_name: "case.seed.txt".into(),
+            seed: SEED.to_vec(),
+            input: input.to_vec(),
+            expected: &stage.expected,
+            runs: runs.clone(),
+        };
+        let settings = Settings {
+            edition,
+            tolerances: &tolerances,
+            folders: &[],
+        };
+        analyse(
+            settings,
+            &[0],
+            Subject::new(runs, edition).into_iter().collect(),
+        );
+    })
+}
+
+#[test]
+fn steps_grow_linearly_with_output() {
+    const SIZE: usize = 1 << 16;
+    let mut superlinear = Vec::new();
+    for (name, flood) in FLOODS {
+        let inputs = [
+            (false, &b"q\n"[..]),
+            (false, b"m 0 0\nbad\nr 0 0\nhelp\nq\n"),
+            (true, b"bad\nq\n"),
+        ];
+        for (is_error, input) in inputs {
+            let [once, twice] = [SIZE, 2 * SIZE].map(|size| {
+                let flood = flood(size);
+                if is_error {
+                    steps_of(input, b"", &flood)
+                } else {
+                    steps_of(input, &flood, b"")
+                }
+            });
+            if twice > once * 5 / 2 {
+                superlinear.push((name, is_error, once, twice));
+            }
+        }
+    }
+    assert!(superlinear.is_empty(), "{superlinear:#?}");
+}

@@ -1,0 +1,40 @@
+//! Compares runs of a program with the built-in game: verdicts, diffs, and the few causes behind many differences.
+//!
+//! A program's output is cut into answers at its own prompt (`prompt`, `program`) and aligned with the game's once (`align`).
+//! Each difference is split into independent parts (`parts`). A part that differs everywhere, or in every place of a
+//! situation, is a cause (`causes`). All other differences are shown without a cause.
+
+mod align;
+mod causes;
+pub(crate) mod diff;
+pub(crate) mod evidence;
+pub(crate) mod explanation;
+mod failures;
+pub(crate) mod findings;
+pub(crate) mod flaws;
+#[cfg(test)]
+mod guard;
+mod kinds;
+pub(crate) mod material;
+pub(crate) mod moment;
+mod numbered;
+mod output;
+mod parts;
+mod place;
+mod program;
+mod prompt;
+pub(crate) mod reference;
+pub(crate) mod result;
+pub(crate) mod runs;
+mod situation;
+mod steps;
+mod streams;
+pub(crate) mod subject;
+mod survey;
+#[cfg(test)]
+mod tests;
+mod text;
+pub(crate) mod tolerance;
+mod trace;
+pub(crate) mod verdict;
+mod words;

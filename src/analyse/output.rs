@@ -1,0 +1,244 @@
+//! Output as lines and answers. The output of the built-in game and the output of a program have the same type, so that they
+//! can be aligned.
+
+use std::ops::Range;
+
+use super::text::skeleton;
+use crate::edition::row::OutputFormat;
+use crate::field::lines;
+use crate::game::sink::{Kind, Stream};
+use crate::game::transcript::Transcript;
+
+/// Output, line by line and answer by answer.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Output {
+    pub(super) bytes: Vec<u8>,
+    pub(super) lines: Vec<OutputLine>,
+    /// Lines of each answer. The first answer precedes the first line of input.
+    pub(super) answers: Vec<Range<usize>>,
+    /// Number of answers to all lines of input, to the start and to the end; 0 if unknown.
+    pub(super) max_answers: usize,
+}
+
+/// A line, or the rest of a line after a prompt or before a change of stream.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OutputLine {
+    start: u32,
+    end: u32,
+    pub(super) stream: Stream,
+    pub(super) kind: LineKind,
+    /// True if a line feed ends the line.
+    pub(super) is_ended: bool,
+    /// True if a carriage return precedes the line feed.
+    pub(super) has_return: bool,
+}
+
+/// Kind of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum LineKind {
+    /// Only whitespace.
+    Blank,
+    Piece(Piece),
+    /// Text that the game does not print.
+    Other,
+    /// Such text that stands in no message's place: the program prints it mostly where the game prints no message.
+    Own,
+}
+
+/// A line of a piece of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Piece {
+    pub(super) kind: Kind,
+    /// Index of the line in the piece.
+    pub(super) nth: u16,
+    /// Index of an error in [`OutputFormat::errors`].
+    pub(super) error: Option<u8>,
+}
+
+impl Piece {
+    pub(super) fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            nth: 0,
+            error: None,
+        }
+    }
+}
+
+impl LineKind {
+    pub(super) fn is(self, kind: Kind) -> bool {
+        matches!(self, Self::Piece(piece) if piece.kind == kind)
+    }
+}
+
+impl OutputLine {
+    pub(super) fn piece(&self) -> Option<Piece> {
+        match self.kind {
+            LineKind::Piece(piece) => Some(piece),
+            LineKind::Blank | LineKind::Other | LineKind::Own => None,
+        }
+    }
+
+    pub(super) fn is(&self, kind: Kind) -> bool {
+        self.kind.is(kind)
+    }
+
+    /// Reports whether the line has text besides that of a round.
+    pub(super) fn is_message(&self) -> bool {
+        self.piece().is_some_and(|piece| {
+            !matches!(
+                piece.kind,
+                Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt | Kind::Blank
+            )
+        })
+    }
+
+    pub(super) fn is_blank(&self) -> bool {
+        self.kind == LineKind::Blank
+    }
+}
+
+impl Output {
+    /// Converts the transcript of the built-in game.
+    pub(super) fn of_transcript(
+        transcript: &Transcript,
+        input: &[u8],
+        output_format: &OutputFormat,
+    ) -> Self {
+        let mut output = Self::default();
+        for entry in transcript.entries() {
+            output.begin_answers(entry.line + 1);
+            let text = &transcript.merged()[entry.start..entry.end];
+            for line in text.split_inclusive(|&byte| byte == b'\n') {
+                output.extend(entry.stream, line, LineKind::Piece(Piece::new(entry.kind)));
+            }
+        }
+        output.begin_answers(transcript.lines() + 1);
+        output.number_pieces(output_format);
+        output.max_answers = lines::split(input).count() + 2;
+        output
+    }
+
+    pub(super) fn begin_answers(&mut self, count: usize) {
+        while self.answers.len() < count {
+            self.answers.push(self.lines.len()..self.lines.len());
+        }
+    }
+
+    pub(super) fn begin_answer(&mut self) {
+        self.begin_answers(self.answers.len() + 1);
+    }
+
+    /// Adds a line or a part of one, to the last line of the answer if that has not ended.
+    fn extend(&mut self, stream: Stream, text: &[u8], kind: LineKind) {
+        let first = self.answers.last().map_or(0, |answer| answer.start);
+        let is_open = self.lines[first..]
+            .last()
+            .is_some_and(|line| !line.is_ended && line.stream == stream && !line.is(Kind::Prompt));
+        let Some(line) = self.lines.last_mut().filter(|_| is_open) else {
+            self.push(stream, text, kind);
+            return;
+        };
+        self.bytes.extend_from_slice(text);
+        line.is_ended = text.ends_with(b"\n");
+        line.end += offset(text.len()) - u32::from(line.is_ended);
+        if !text.trim_ascii().is_empty() {
+            line.kind = kind;
+        }
+    }
+
+    /// Adds a line, with its line end if it has one. Whitespace is a blank line, whatever the kind, unless it is a prompt.
+    pub(super) fn push(&mut self, stream: Stream, text: &[u8], kind: LineKind) {
+        let start = offset(self.bytes.len());
+        self.bytes.extend_from_slice(text);
+        let unended = text.strip_suffix(b"\n");
+        let plain = unended.map_or(text, |line| line.strip_suffix(b"\r").unwrap_or(line));
+        let is_blank = plain.trim_ascii().is_empty() && !kind.is(Kind::Prompt);
+        self.lines.push(OutputLine {
+            start,
+            end: start + offset(plain.len()),
+            stream,
+            kind: if is_blank { LineKind::Blank } else { kind },
+            is_ended: unended.is_some(),
+            has_return: unended.is_some_and(|line| line.ends_with(b"\r")),
+        });
+        if let Some(answer) = self.answers.last_mut() {
+            answer.end = self.lines.len();
+        }
+    }
+
+    /// Numbers the lines of each piece, and identifies errors.
+    fn number_pieces(&mut self, output_format: &OutputFormat) {
+        for answer in &self.answers {
+            let mut before: Option<Piece> = None;
+            for line in &mut self.lines[answer.clone()] {
+                let LineKind::Piece(piece) = &mut line.kind else {
+                    continue;
+                };
+                if piece.kind == Kind::Error {
+                    let text = &self.bytes[line.start as usize..line.end as usize];
+                    piece.error = error_index(&skeleton(text), output_format);
+                }
+                let kind = piece.kind;
+                // The score stands in the last line of the picture.
+                let continues = |before: &Piece| {
+                    kind == Kind::Score || kind == before.kind && kind != Kind::Error
+                };
+                piece.nth = before.filter(continues).map_or(0, |before| before.nth + 1);
+                before = Some(*piece);
+            }
+        }
+    }
+
+    /// Reports whether there is any text of the game besides errors.
+    pub(super) fn has_game(&self) -> bool {
+        let mut pieces = self.lines.iter().filter_map(OutputLine::piece);
+        pieces.any(|piece| piece.kind != Kind::Error)
+    }
+
+    /// Returns the text of a line, without its line end.
+    pub(super) fn text(&self, line: usize) -> &[u8] {
+        let line = &self.lines[line];
+        &self.bytes[line.start as usize..line.end as usize]
+    }
+
+    /// Returns the text of a line, with its line end.
+    pub(super) fn whole(&self, line: usize) -> &[u8] {
+        self.joined(line..line + 1)
+    }
+
+    /// Returns the text of some lines, with their line ends.
+    pub(super) fn joined(&self, lines: Range<usize>) -> &[u8] {
+        let start = |line: usize| {
+            let line = self.lines.get(line);
+            line.map_or(self.bytes.len(), |line| line.start as usize)
+        };
+        &self.bytes[start(lines.start)..start(lines.end.max(lines.start))]
+    }
+
+    /// Returns the lines of some answers, which need not exist.
+    pub(super) fn lines_of(&self, answers: Range<usize>) -> Range<usize> {
+        let after = |answer: usize| {
+            let answer = self.answers.get(answer);
+            answer.map_or(self.lines.len(), |answer| answer.start)
+        };
+        after(answers.start)..after(answers.end)
+    }
+
+    /// Returns the answer that contains a line.
+    pub(super) fn answer_of(&self, line: usize) -> usize {
+        self.answers.partition_point(|answer| answer.end <= line)
+    }
+}
+
+/// Returns the index of the error whose text begins a line, by their skeletons.
+pub(super) fn error_index(line: &[u8], output_format: &OutputFormat) -> Option<u8> {
+    let mut errors = output_format.errors.iter();
+    let index = errors.position(|error| line.starts_with(&skeleton(error.text.as_bytes())));
+    index.and_then(|index| u8::try_from(index).ok())
+}
+
+/// Converts an offset. Outputs are shortened to far less than 4 GiB before they are analysed.
+fn offset(bytes: usize) -> u32 {
+    u32::try_from(bytes).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,574 @@
+//! Splits the differences of aligned outputs into independent parts, and counts each part by kind of piece and by situation.
+
+use std::collections::{HashMap, HashSet};
+
+use super::align::LinePair;
+use super::kinds::Row;
+use super::output::{Output, Piece};
+use super::situation::Situation;
+use super::subject::{Aligned, input_lines};
+use super::survey::{Difference, Key, Location, Observation, Part, Slot, State, Survey};
+use super::text::{Cell, first_words, indent, label, numbers, skeleton, template, trailing};
+use super::tolerance::{Tolerance, Tolerances};
+use crate::edition::row::OutputFormat;
+use crate::game::sink::{Kind, Stream};
+
+/// Adds the parts of a case to a survey.
+pub(super) fn add_case(
+    survey: &mut Survey,
+    case: usize,
+    aligned: &Aligned,
+    tolerances: &Tolerances,
+    output_format: &OutputFormat,
+) {
+    if survey.never_starts || aligned.is_cut && !aligned.has_game {
+        return;
+    }
+    let mut splitter = Splitter {
+        survey,
+        case,
+        aligned,
+        tolerances,
+        output_format,
+        rounds: 0,
+        cells: HashMap::new(),
+        inputs: input_lines(&aligned.subject.input),
+    };
+    for pair in 0..=aligned.last.min(aligned.answers.len().saturating_sub(1)) {
+        splitter.add_answer(pair);
+    }
+}
+
+/// Splits the differences of a case.
+struct Splitter<'case> {
+    survey: &'case mut Survey,
+    case: usize,
+    aligned: &'case Aligned,
+    tolerances: &'case Tolerances,
+    output_format: &'case OutputFormat,
+    /// Difference of the numbers of rounds in the round before.
+    rounds: i64,
+    /// Cells that differ in the grid before, with their signs.
+    cells: HashMap<(i64, usize), Difference>,
+    /// Lines of input.
+    inputs: Vec<&'case [u8]>,
+}
+
+/// The place of a part.
+#[derive(Clone, Copy)]
+struct Site {
+    answer: usize,
+    setting: usize,
+    lines: LinePair,
+}
+
+/// Blank lines since the last line with text.
+#[derive(Default)]
+struct Gap {
+    expected: Vec<usize>,
+    found: Vec<usize>,
+    /// True if text between the blank lines is missing or extra.
+    is_disturbed: bool,
+}
+
+impl<'case> Splitter<'case> {
+    fn outputs(&self) -> (&'case Output, &'case Output) {
+        (&self.aligned.subject.script, &self.aligned.program.output)
+    }
+
+    fn site(&mut self, answer: usize, lines: LinePair) -> Site {
+        let (script, _) = self.outputs();
+        let mut situations = self.aligned.situations[answer].clone();
+        let piece = lines.0.and_then(|line| script.lines[line].piece());
+        if let Some(piece) = piece.filter(|piece| is_fixed(piece.kind)) {
+            situations.push(Situation::Nth(piece.kind, piece.nth));
+        }
+        Site {
+            answer,
+            setting: self.survey.settings.number(situations),
+            lines,
+        }
+    }
+
+    fn right(&mut self, slot: Slot, part: Part, site: Site) {
+        self.survey.add_right(slot, part, site.setting);
+    }
+
+    fn wrong(&mut self, slot: Slot, part: Part, site: Site, difference: Difference) {
+        let difference = self.survey.differences.number(difference);
+        self.survey.add(Observation {
+            key: Key { slot, part },
+            difference,
+            case: self.case,
+            answer: site.answer,
+            setting: site.setting,
+            lines: site.lines,
+            has_passed: self.aligned.subject.has_passed,
+        });
+    }
+
+    /// Compares two texts of a part.
+    fn compare<Text: AsRef<[u8]>>(
+        &mut self,
+        slot: Slot,
+        part: Part,
+        site: Site,
+        [expected, found]: [Text; 2],
+    ) {
+        if expected.as_ref() == found.as_ref() {
+            self.right(slot, part, site);
+        } else {
+            self.wrong(slot, part, site, Difference::new(expected, found));
+        }
+    }
+
+    /// Adds a pair of answers. Missing text at the end of the output of a program that broke off is no evidence.
+    fn add_answer(&mut self, number: usize) {
+        let (script, output) = self.outputs();
+        let pair = &self.aligned.answers[number];
+        if pair.script.is_empty() {
+            return;
+        }
+        let mut pairs = &self.aligned.lines[number][..];
+        let is_whole = number != self.aligned.last || !self.aligned.is_cut;
+        if !is_whole {
+            pairs = self.before_cut(pairs);
+        }
+        let last_answer = pair.script.end - 1;
+        let mut answer = pair.script.start;
+        let mut gap = Gap::default();
+        let mut missing: Vec<usize> = Vec::new();
+        let mut extra: Vec<usize> = Vec::new();
+        for &(expected, found) in pairs {
+            if let Some(line) = expected {
+                answer = script.answer_of(line);
+            }
+            let is_blank = match (expected, found) {
+                (Some(line), _) => script.lines[line].is_blank(),
+                (None, Some(line)) => output.lines[line].is_blank(),
+                (None, None) => continue,
+            };
+            if is_blank {
+                gap.expected.extend(expected);
+                gap.found.extend(found);
+            } else if let (Some(one), Some(other)) = (expected, found) {
+                let site = self.site(answer, (expected, found));
+                self.add_line(one, other, &gap, site);
+                gap = Gap::default();
+            } else {
+                missing.extend(expected);
+                extra.extend(found);
+                gap.is_disturbed = true;
+            }
+        }
+        if !is_whole {
+            return;
+        }
+        let mut lines = script.answers[last_answer].clone().rev();
+        let piece = lines.find_map(|line| script.lines[line].piece());
+        if let Some(piece) = piece.filter(|piece| piece.kind != Kind::Prompt) {
+            let lines = (gap.expected.first().copied(), gap.found.first().copied());
+            let site = self.site(last_answer, lines);
+            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true, site);
+        }
+        self.add_missing(&missing, &extra);
+        self.add_extra(&extra, &missing, last_answer);
+    }
+
+    /// Returns the lines up to the last pair that is certain.
+    fn before_cut(&self, pairs: &'case [LinePair]) -> &'case [LinePair] {
+        let (script, output) = self.outputs();
+        let is_certain = |pair: &LinePair| match *pair {
+            (Some(expected), Some(found)) => {
+                output.lines[found].is(Kind::Prompt)
+                    || output.lines[found].is_ended
+                    || script.whole(expected) == output.whole(found)
+            }
+            _ => false,
+        };
+        let last = pairs.iter().rposition(is_certain);
+        &pairs[..last.map_or(0, |last| last + 1)]
+    }
+
+    /// Adds blank lines.
+    fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool, site: Site) {
+        if gap.is_disturbed || self.tolerances.contains(Tolerance::Layout) {
+            return;
+        }
+        let (_, output) = self.outputs();
+        let counts = [gap.expected.len(), gap.found.len()];
+        let words = counts.map(|count| count.to_string());
+        self.compare(slot, Part::Count, site, words);
+        let mut texts = gap.found.iter().map(|&line| output.text(line));
+        let whitespace = texts.find(|text| !text.is_empty()).unwrap_or_default();
+        if !self.tolerances.contains(Tolerance::TrailingSpace) {
+            self.compare(slot, Part::Text, site, [&[][..], whitespace]);
+        }
+        if has_streams && counts[0] == counts[1] {
+            for (&one, &other) in gap.expected.iter().zip(&gap.found) {
+                self.add_stream(slot, one, other, site);
+            }
+        }
+    }
+
+    fn add_stream(&mut self, slot: Slot, one: usize, other: usize, site: Site) {
+        let (script, output) = self.outputs();
+        if self.aligned.program.has_streams {
+            let streams = [script.lines[one].stream, output.lines[other].stream];
+            self.compare(slot, Part::Stream, site, streams.map(stream_name));
+        }
+    }
+
+    /// Adds the parts of a line and its counterpart, and the blank lines before.
+    fn add_line(&mut self, one: usize, other: usize, gap: &Gap, site: Site) {
+        let (script, output) = self.outputs();
+        let Some(Piece { kind, nth, .. }) = script.lines[one].piece() else {
+            return;
+        };
+        let location = if nth > 0 {
+            Location::Inside
+        } else {
+            Location::Before
+        };
+        let slot = Slot::Line(kind);
+        self.right(slot, Part::Presence, site);
+        self.right(slot, Part::Order, site);
+        self.add_stream(slot, one, other, site);
+        // Blank lines are printed with the text after them.
+        let is_moved = script.lines[one].stream != output.lines[other].stream;
+        let blank = Slot::Blank(location, kind);
+        self.add_gap(blank, gap, !is_moved, site);
+        let [text, found_text] = [script.text(one), output.text(other)];
+        if kind == Kind::RoundLine {
+            self.right(Slot::Round, Part::Presence, site);
+            self.add_rounds(text, found_text, site);
+        }
+        let style = self.style(kind, text, found_text);
+        let expected = self.split(script, one, style);
+        let found = self.split(output, other, style);
+        let has_feed = output.lines[other].is_ended && !self.tolerances.contains(Tolerance::Layout);
+        let passes = (kind != Kind::Prompt || !has_feed)
+            && self
+                .tolerances
+                .passes_line(self.output_format, text, found_text);
+        let mut is_text_right = true;
+        for ((part, expected), (_, found)) in expected.into_iter().zip(found) {
+            let is_of_line = matches!(part, Part::Return | Part::LineEnd);
+            let is_right = expected == found || (passes && !is_of_line);
+            let slot = match part {
+                Part::Return => Slot::AnyLine,
+                // A wrong text has no value. The score follows from the number of rounds.
+                Part::Words | Part::Value if !is_text_right => continue,
+                Part::Value if kind == Kind::Score && self.rounds != 0 => continue,
+                _ => slot,
+            };
+            if is_right {
+                self.right(slot, part, site);
+                continue;
+            }
+            if matches!(part, Part::Text | Part::Words) {
+                let is_similar = skeleton(&expected) == skeleton(&found);
+                is_text_right = style.words > 0 && part == Part::Text && is_similar;
+            }
+            let difference = style.difference(part, &expected, &found);
+            self.wrong(slot, part, site, difference);
+        }
+        if kind == Kind::Grid {
+            self.add_cells(text, style.row(found_text), site);
+        }
+    }
+
+    fn style(&self, kind: Kind, text: &[u8], found: &[u8]) -> Style {
+        let mut messages = self.output_format.messages.iter();
+        let message = messages.find(|start| text.trim_ascii().starts_with(start.trim().as_bytes()));
+        let words = message.filter(|_| kind == Kind::Error);
+        let bars = [text, found].map(|text| memchr::memchr_iter(b'|', text).count());
+        Style {
+            kind,
+            words: words.map_or(0, |start| start.trim().split(' ').count()),
+            is_open: kind == Kind::Grid && bars[1] + 1 == bars[0] && !found.ends_with(b"|"),
+        }
+    }
+
+    /// Splits a line.
+    fn split(&self, output: &Output, line: usize, style: Style) -> Vec<(Part, Vec<u8>)> {
+        let (own, text) = (&output.lines[line], output.text(line));
+        if style.kind == Kind::Prompt {
+            return vec![(Part::Text, output.whole(line).to_vec())];
+        }
+        let ignores = |tolerance| self.tolerances.contains(tolerance);
+        let mut parts = Vec::new();
+        if !ignores(Tolerance::Layout) {
+            let mut end = trailing(text).to_vec();
+            if style.is_open || ignores(Tolerance::TrailingSpace) {
+                end.clear();
+            }
+            if own.is_ended || ignores(Tolerance::FinalNewline) {
+                end.push(b'\n');
+            }
+            parts.push((Part::Indent, indent(text).to_vec()));
+            parts.push((Part::LineEnd, end));
+            if !ignores(Tolerance::Crlf) {
+                let carriage_return = if own.has_return { &b"\r"[..] } else { b"" };
+                parts.push((Part::Return, carriage_return.to_vec()));
+            }
+        }
+        let text = text.trim_ascii();
+        match style.kind {
+            Kind::Grid => match Row::parse(text) {
+                Some(row) => {
+                    let cells = row.cells.len().to_string().into_bytes();
+                    let label = row.label.trim_ascii_start();
+                    parts.push((Part::Text, template(label, Kind::Grid)));
+                    parts.push((
+                        Part::Frame,
+                        if style.is_open { text.to_vec() } else { cells },
+                    ));
+                }
+                None => parts.push((Part::Text, text.to_vec())),
+            },
+            Kind::Error if style.words > 0 => {
+                let (start, words) = text.split_at(first_words(text, style.words));
+                parts.push((Part::Text, start.to_vec()));
+                parts.push((Part::Words, template(words.trim_ascii(), Kind::Error)));
+                parts.push((Part::Value, words.trim_ascii().to_vec()));
+            }
+            kind if is_fixed(kind) => parts.push((Part::Text, text.to_vec())),
+            // The number of rounds is compared with the one before.
+            Kind::RoundLine => parts.push((Part::Text, template(text, style.kind))),
+            kind => {
+                parts.push((Part::Text, template(text, kind)));
+                parts.push((Part::Value, text.to_vec()));
+            }
+        }
+        parts
+    }
+
+    /// Compares the numbers of rounds. Only a change of the difference is news.
+    fn add_rounds(&mut self, text: &[u8], found: &[u8], site: Site) {
+        let [expected, found] = [text, found].map(|text| numbers(text).last().copied());
+        let (Some(expected), Some(found)) = (expected, found) else {
+            return;
+        };
+        let news = (found - expected) - self.rounds;
+        self.rounds = found - expected;
+        let slot = Slot::Line(Kind::RoundLine);
+        if news == 0 || self.rounds == 0 {
+            self.right(slot, Part::Value, site);
+        } else {
+            let difference = Difference::new("", format!("{news:+}"));
+            self.wrong(slot, Part::Value, site, difference);
+        }
+    }
+
+    /// Compares the cells of two rows.
+    fn add_cells(&mut self, text: &[u8], found: &[u8], site: Site) {
+        let (Some(expected), Some(found)) = (Row::parse(text), Row::parse(found)) else {
+            return;
+        };
+        let row = numbers(expected.label).first().copied().unwrap_or(0);
+        for (column, cells) in expected.cells.into_iter().zip(found.cells).enumerate() {
+            let cells = [Cell::parse(cells.0), Cell::parse(cells.1)];
+            let marks = cells.each_ref().map(|cell| cell.marks);
+            self.compare(Slot::Cell(State::Any), Part::Value, site, marks);
+            let [expected, found] = cells;
+            self.add_cell((row, column), &expected, &found, site);
+        }
+    }
+
+    fn add_cell(&mut self, square: (i64, usize), expected: &Cell, found: &Cell, site: Site) {
+        let is_alike =
+            expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
+        if is_alike && !self.tolerances.contains(Tolerance::Layout) {
+            let slot = Slot::Cell(State::of_frame(&expected.sign));
+            self.compare(slot, Part::Frame, site, [&expected.frame, &found.frame]);
+        }
+        let slot = Slot::Cell(State::of(&expected.sign));
+        if expected.sign == found.sign {
+            self.cells.remove(&square);
+            self.right(slot, Part::Text, site);
+            self.right(slot, Part::Value, site);
+            return;
+        }
+        let difference = Difference::new(class(&expected.sign), class(&found.sign));
+        if !matches!(&difference.found[..], b" " | b"F" | b"?" | b"#") {
+            self.wrong(slot, Part::Text, site, difference);
+        } else if self.cells.get(&square) != Some(&difference) {
+            self.cells.insert(square, difference.clone());
+            self.wrong(slot, Part::Value, site, difference);
+        }
+    }
+
+    /// Adds missing lines, one difference for each kind of piece; for a whole round only one.
+    fn add_missing(&mut self, missing: &[usize], extra: &[usize]) {
+        let (script, output) = self.outputs();
+        let moved: HashMap<Vec<u8>, usize> = extra
+            .iter()
+            .map(|&line| (skeleton(output.text(line)), line))
+            .collect();
+        let answers = |kind: Kind| -> HashSet<usize> {
+            let lines = missing.iter().filter(|&&line| script.lines[line].is(kind));
+            lines.map(|&line| script.answer_of(line)).collect()
+        };
+        let (round_lines, grids) = (answers(Kind::RoundLine), answers(Kind::Grid));
+        let mut last: Option<(usize, Kind)> = None;
+        for &line in missing {
+            let Some(piece) = script.lines[line].piece() else {
+                continue;
+            };
+            let answer = script.answer_of(line);
+            let is_round = round_lines.contains(&answer) && grids.contains(&answer);
+            let slot = match piece.kind {
+                Kind::RoundLine if is_round => Slot::Round,
+                Kind::Grid | Kind::ColumnLine | Kind::Prompt if is_round => continue,
+                kind => Slot::Line(kind),
+            };
+            if last == Some((answer, piece.kind)) && piece.kind != Kind::Error {
+                continue;
+            }
+            last = Some((answer, piece.kind));
+            let moved = moved.get(&skeleton(script.text(line))).copied();
+            let part = match moved {
+                Some(_) => Part::Order,
+                // The rest of the piece is there.
+                None if is_fixed(piece.kind) && piece.nth > 0 => Part::Text,
+                None => Part::Presence,
+            };
+            let site = self.site(answer, (Some(line), moved));
+            self.wrong(slot, part, site, Difference::default());
+        }
+    }
+
+    /// Adds extra text, unless it is a missing text in another place.
+    fn add_extra(&mut self, extra: &[usize], missing: &[usize], answer: usize) {
+        let (script, output) = self.outputs();
+        let missing: HashSet<Vec<u8>> = missing
+            .iter()
+            .map(|&line| skeleton(script.text(line)))
+            .collect();
+        let mut last = None;
+        for &line in extra {
+            let text = output.text(line);
+            if missing.contains(&skeleton(text)) {
+                continue;
+            }
+            let kind = output.lines[line].piece().map(|piece| piece.kind);
+            let label = match kind {
+                // The lines of a round that is printed again are one difference.
+                Some(_) if last == Some(true) => continue,
+                Some(_) => Vec::new(),
+                None => label(
+                    text,
+                    self.inputs
+                        .get(answer.wrapping_sub(1))
+                        .copied()
+                        .unwrap_or_default(),
+                ),
+            };
+            last = Some(kind.is_some());
+            let mut site = self.site(answer, (None, Some(line)));
+            if output.lines[line].stream == Stream::Error && !self.aligned.program.has_order {
+                // It may have been printed anywhere.
+                site.setting = self.survey.settings.number(Vec::new());
+            }
+            let difference = Difference::new("", label);
+            self.wrong(Slot::Extra(kind), Part::Presence, site, difference);
+        }
+        if last.is_none() {
+            let site = self.site(answer, (None, None));
+            self.right(Slot::Extra(None), Part::Presence, site);
+        }
+    }
+}
+
+/// The way to split a line and its counterpart.
+#[derive(Clone, Copy)]
+struct Style {
+    kind: Kind,
+    /// Number of words before the words of a message that vary; 0 for other lines.
+    words: usize,
+    /// True if the found row lacks its last bar.
+    is_open: bool,
+}
+
+impl Style {
+    /// Returns a found row without what follows the last bar if it lacks one.
+    fn row(self, found: &[u8]) -> &[u8] {
+        match memchr::memrchr(b'|', found) {
+            Some(bar) if self.is_open => &found[..=bar],
+            _ => found,
+        }
+    }
+
+    /// Returns the difference of a part. It is empty where the texts vary from place to place.
+    fn difference(self, part: Part, expected: &[u8], found: &[u8]) -> Difference {
+        let has_feed = |text: &[u8]| text.ends_with(b"\n");
+        match part {
+            Part::Frame if self.is_open => Difference::new("|", ""),
+            Part::Frame | Part::Words | Part::Value => Difference::default(),
+            Part::Text if is_fixed(self.kind) => Difference::default(),
+            Part::LineEnd if is_fixed(self.kind) && has_feed(expected) == has_feed(found) => {
+                Difference::default()
+            }
+            Part::Text if self.kind != Kind::Prompt => Difference::of_words(expected, found),
+            // The lines of a piece have different indents, so that only the change counts.
+            Part::Indent => {
+                let same = expected
+                    .iter()
+                    .zip(found)
+                    .take_while(|(one, other)| one == other);
+                let same = same.count();
+                Difference::new(&expected[same..], &found[same..])
+            }
+            _ => Difference::new(expected, found),
+        }
+    }
+}
+
+impl Difference {
+    pub(super) fn new(expected: impl AsRef<[u8]>, found: impl AsRef<[u8]>) -> Self {
+        Self {
+            expected: expected.as_ref().to_vec(),
+            found: found.as_ref().to_vec(),
+        }
+    }
+
+    /// Creates the difference of two texts without the words that they have in common at their starts and ends.
+    fn of_words(expected: &[u8], found: &[u8]) -> Self {
+        let mut one: Vec<&[u8]> = expected.split(|&byte| byte == b' ').collect();
+        let mut other: Vec<&[u8]> = found.split(|&byte| byte == b' ').collect();
+        while one.len() > 1 && other.len() > 1 && one.first() == other.first() {
+            one.remove(0);
+            other.remove(0);
+        }
+        while one.len() > 1 && other.len() > 1 && one.last() == other.last() {
+            one.pop();
+            other.pop();
+        }
+        Self::new(one.join(&b' '), other.join(&b' '))
+    }
+}
+
+/// Returns a sign, with `#` for any number.
+fn class(sign: &[u8]) -> Vec<u8> {
+    if !sign.is_empty() && sign.iter().all(u8::is_ascii_digit) {
+        b"#".to_vec()
+    } else {
+        sign.to_vec()
+    }
+}
+
+/// Reports whether a piece consists of several lines with fixed texts.
+pub(super) fn is_fixed(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Banner | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
+    )
+}
+
+pub(super) fn stream_name(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Output => "standard output",
+        Stream::Error => "standard error",
+    }
+}

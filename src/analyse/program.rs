@@ -1,0 +1,274 @@
+//! Parses the runs of a program into answers.
+
+use std::collections::HashSet;
+use std::mem;
+
+use super::align::{self, AnswerPair};
+use super::kinds::{Kinds, Row};
+use super::output::{LineKind, Output, Piece};
+use super::prompt::{Prompts, without_end};
+use super::runs::Runs;
+use super::streams::interleaved;
+use super::text::skeleton;
+use super::tolerance::lines;
+use super::trace::Trace;
+use crate::game::sink::{Kind, Stream};
+use crate::run::result::{End, Run};
+
+/// A program's output, and the way the program ended.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub(super) output: Output,
+    /// Stack traces, each with the number of its answer.
+    pub(super) traces: Vec<(usize, Trace)>,
+    pub(super) end: End,
+    /// False if only the combined output is known.
+    pub(super) has_streams: bool,
+    /// True if the combined output has the text of the two streams in another order than the game prints it.
+    pub(super) is_out_of_order: bool,
+    /// True if the combined output shows after which line of input an error was printed.
+    pub(super) has_order: bool,
+}
+
+impl Program {
+    /// Parses the runs of a case. Returns `None` if there was no run.
+    pub(super) fn parse(
+        runs: &Runs,
+        script: &Output,
+        prompts: &Prompts,
+        kinds: &mut Kinds,
+    ) -> Option<Self> {
+        let first = runs.first()?;
+        let mut parser = Parser::new(first.end, prompts, kinds);
+        let Some(separate) = &runs.separate else {
+            parser.add(Stream::Output, &first.out);
+            parser.program.has_streams = false;
+            return Some(parser.program);
+        };
+        let segments = runs.merged.as_ref().and_then(|merged| {
+            let has_ended = matches!(merged.end, End::Exited(_));
+            interleaved(&merged.out, &separate.out, &separate.err, has_ended)
+        });
+        for (stream, text) in segments.iter().flatten() {
+            parser.add(*stream, text);
+        }
+        let by_order = parser.program;
+        let by_script = with_errors_of_script(separate, script, prompts, kinds);
+        if segments.is_none() {
+            return Some(Self {
+                has_order: false,
+                ..by_script
+            });
+        }
+        let (expected, found) = (errors(script), errors(&by_script.output));
+        let mut rest = expected.iter();
+        let is_right = found
+            .iter()
+            .all(|one| rest.any(|other| skeleton(one.1) == skeleton(other.1)));
+        if is_right && has_misplaced_errors(&by_order.output, script) {
+            return Some(Self {
+                is_out_of_order: true,
+                ..by_script
+            });
+        }
+        Some(by_order)
+    }
+}
+
+/// Cuts text into lines and answers.
+struct Parser<'parse> {
+    prompts: &'parse Prompts,
+    kinds: &'parse mut Kinds,
+    program: Program,
+    /// True if the last line ends a grid, after which an answer ends if there are no prompts.
+    is_after_grid: bool,
+}
+
+impl<'parse> Parser<'parse> {
+    fn new(end: End, prompts: &'parse Prompts, kinds: &'parse mut Kinds) -> Self {
+        let mut output = Output::default();
+        output.begin_answer();
+        Self {
+            prompts,
+            kinds,
+            program: Program {
+                output,
+                traces: Vec::new(),
+                end,
+                has_streams: true,
+                is_out_of_order: false,
+                has_order: true,
+            },
+            is_after_grid: false,
+        }
+    }
+
+    /// Adds text of one stream, without its stack traces.
+    fn add(&mut self, stream: Stream, text: &[u8]) {
+        let (text, traces) = Trace::cut_out(text);
+        let mut start = 0;
+        for (at, trace) in traces {
+            self.add_lines(stream, &text[start..at]);
+            let answer = self.program.output.answers.len() - 1;
+            self.program.traces.push((answer, trace));
+            start = at;
+        }
+        self.add_lines(stream, &text[start..]);
+    }
+
+    fn add_lines(&mut self, stream: Stream, text: &[u8]) {
+        for line in lines(text) {
+            match stream {
+                Stream::Output if !self.prompts.texts.is_empty() => self.add_output(line),
+                Stream::Output => self.add_without_prompts(line),
+                Stream::Error => self.push(stream, line),
+            }
+        }
+    }
+
+    fn push(&mut self, stream: Stream, line: &[u8]) {
+        let kind = self.kinds.of(line);
+        self.program.output.push(stream, line, kind);
+    }
+
+    /// Adds a line of standard output, which may contain prompts.
+    fn add_output(&mut self, line: &[u8]) {
+        let mut rest = line;
+        while !rest.is_empty() {
+            let text = without_end(rest);
+            if let Some(length) = self.prompts.length_at(text) {
+                let has_own_line = self.prompts.is_own_line && length == text.len();
+                let length = if has_own_line { rest.len() } else { length };
+                let kind = LineKind::Piece(Piece::new(Kind::Prompt));
+                let output = &mut self.program.output;
+                output.push(Stream::Output, &rest[..length], kind);
+                output.begin_answer();
+                rest = &rest[length..];
+                continue;
+            }
+            // A short prompt such as `> ` also stands in cells.
+            let is_row = Row::parse(text).is_some();
+            let at = self.prompts.find_in(text).filter(|_| !is_row);
+            let at = at.unwrap_or(rest.len());
+            self.push(Stream::Output, &rest[..at]);
+            rest = &rest[at..];
+        }
+    }
+
+    /// Adds a line of a program without prompts: an answer ends after the blank line behind a grid.
+    fn add_without_prompts(&mut self, line: &[u8]) {
+        let kind = self.kinds.of(line);
+        let was_after_grid = mem::replace(&mut self.is_after_grid, kind.is(Kind::ColumnLine));
+        let output = &mut self.program.output;
+        if was_after_grid && kind != LineKind::Blank {
+            output.begin_answer();
+        }
+        output.push(Stream::Output, line, kind);
+        if was_after_grid && kind == LineKind::Blank {
+            output.begin_answer();
+        }
+    }
+}
+
+/// Number of alternatives to follow to find the place of an error.
+const WIDTH: usize = 65;
+
+/// Parses standard output, and places the errors where the game prints them. An error that the game does not print follows the
+/// one before; at the end of the output it belongs to the last answer.
+fn with_errors_of_script(
+    run: &Run,
+    script: &Output,
+    prompts: &Prompts,
+    kinds: &mut Kinds,
+) -> Program {
+    let mut parser = Parser::new(run.end, prompts, kinds);
+    parser.add(Stream::Output, &run.out);
+    let mut program = parser.program;
+    let last = program.output.answers.len() - 1;
+    let (err, traces) = Trace::cut_out(&run.err);
+    let traces = traces.into_iter().map(|(_, trace)| (last, trace));
+    program.traces.extend(traces);
+    let err: Vec<&[u8]> = lines(&err).collect();
+    // An error has the blank lines before it.
+    let groups = err.split_inclusive(|line| !line.trim_ascii().is_empty());
+    let mut found: Vec<&[u8]> = groups
+        .clone()
+        .filter_map(|group| group.last().copied())
+        .collect();
+    found.retain(|text| !text.trim_ascii().is_empty());
+    let expected = errors(script);
+    let lengths = [expected.len(), found.len()];
+    let steps = align::cheapest(lengths, WIDTH, 2, |step, _| match step {
+        (Some(one), Some(other)) if expected[one].1 == found[other].trim_ascii() => 0,
+        (Some(_), Some(_)) => 3,
+        _ => 2,
+    });
+    let is_pair = |step: &(Option<usize>, Option<usize>)| step.0.is_some() && step.1.is_some();
+    let paired = steps.iter().rposition(is_pair).map_or(0, |at| at + 1);
+    let pairs = align::answers(script, &program.output);
+    let mut places = vec![last; found.len()];
+    let mut place = 0;
+    for step in &steps[..paired] {
+        let Some(other) = step.1 else { continue };
+        if let Some(one) = step.0 {
+            let before = |pair: &AnswerPair| pair.script.end <= expected[one].0;
+            let pair = pairs.get(pairs.partition_point(before));
+            let answer = pair.map_or(last, |pair| pair.found.start.min(last));
+            place = place.max(answer);
+        }
+        places[other] = place;
+    }
+    let mut output = Output::default();
+    let mut groups = groups
+        .zip(places.into_iter().chain([usize::MAX]))
+        .peekable();
+    for (number, answer) in program.output.answers.iter().enumerate() {
+        output.begin_answer();
+        while let Some((group, _)) = groups.next_if(|(_, place)| *place <= number) {
+            for line in group {
+                output.push(Stream::Error, line, kinds.of(line));
+            }
+        }
+        for line in answer.clone() {
+            let kind = program.output.lines[line].kind;
+            output.push(Stream::Output, program.output.whole(line), kind);
+        }
+    }
+    for line in groups.flat_map(|(group, _)| group) {
+        output.push(Stream::Error, line, kinds.of(line));
+    }
+    program.output = output;
+    program
+}
+
+/// Returns the lines with text of standard error, each with its answer.
+fn errors(output: &Output) -> Vec<(usize, &[u8])> {
+    let mut errors = Vec::new();
+    for (number, answer) in output.answers.iter().enumerate() {
+        for line in answer.clone() {
+            let text = output.text(line).trim_ascii();
+            if output.lines[line].stream == Stream::Error && !text.is_empty() {
+                errors.push((number, text));
+            }
+        }
+    }
+    errors
+}
+
+/// Reports whether an error stands in an answer in which the game does not print it, and does not follow a prompt.
+fn has_misplaced_errors(output: &Output, script: &Output) -> bool {
+    let pairs = align::answers(script, output);
+    let pair_of_script = |answer| pairs.partition_point(|pair| pair.script.end <= answer);
+    let pair_of_found = |answer| pairs.partition_point(|pair| pair.found.end <= answer);
+    let expected = errors(script).into_iter();
+    let expected: HashSet<(usize, Vec<u8>)> = expected
+        .map(|(answer, text)| (pair_of_script(answer), skeleton(text)))
+        .collect();
+    let mut printed = errors(output).into_iter();
+    printed.any(|(answer, text)| {
+        let lines = output.answers[answer].clone();
+        let mut before = lines.take_while(|&line| output.lines[line].stream == Stream::Output);
+        let follows_text = answer == 0 || before.any(|line| output.lines[line].piece().is_some());
+        follows_text && !expected.contains(&(pair_of_found(answer), skeleton(text)))
+    })
+}

@@ -1,0 +1,100 @@
+//! Plays the built-in game for a case, in memory.
+
+use super::tolerance::{Tolerance, Tolerances, lines};
+use crate::cases::case::Expected;
+use crate::edition::row::Edition;
+use crate::edition::setup::Setup;
+use crate::edition::start_error::StartError;
+use crate::field::seed_file::SeedFile;
+use crate::game::session::Session;
+use crate::game::sink::Stream;
+use crate::game::transcript::Transcript;
+
+/// Plays a case until the game has printed `most` bytes. Error messages contain the name of the seed file.
+pub(crate) fn play(edition: &Edition, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
+    transcript(edition.start(&Setup::of_file(seed)), input, most)
+}
+
+/// Plays a game that was started or refused.
+pub(super) fn transcript(
+    started: Result<Box<dyn Session>, StartError>,
+    input: &[u8],
+    most: usize,
+) -> Transcript {
+    match started {
+        Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
+        Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
+    }
+}
+
+/// Output that the game may print beyond the expected output and the input, in bytes. Its own words may be longer.
+const MORE: usize = 64 * 1024;
+
+/// Maximum output of the game if the case expects neither standard output nor the combined output, in bytes.
+const MOST_UNSEEN: usize = 8 << 20;
+
+/// Plays a case in its expected words. Returns `None` if the case expects another game.
+pub(super) fn script(
+    edition: &Edition,
+    seed: SeedFile,
+    input: &[u8],
+    expected: &Expected,
+) -> Option<Transcript> {
+    let most = if expected.out.is_some() || expected.merged.is_some() {
+        2 * (expected.longest() + input.len()) + MORE
+    } else {
+        MOST_UNSEEN
+    };
+    let transcript = play(edition, seed, input, most);
+    transcript.status()?;
+    let messages = Tolerances::new(vec![Tolerance::Message]);
+    let passes = |expected: &Option<Vec<u8>>, printed: &[u8]| {
+        let format = &edition.output_format;
+        expected
+            .as_ref()
+            .is_none_or(|expected| messages.pass(format, expected, printed))
+    };
+    if !passes(&expected.out, &transcript.separate(Stream::Output))
+        || !passes(&expected.err, &transcript.separate(Stream::Error))
+        || !passes(&expected.merged, transcript.merged())
+    {
+        return None;
+    }
+    // The assignment leaves the words of errors to the student.
+    let [mut out, mut err, mut merged] =
+        [&expected.out, &expected.err, &expected.merged].map(|text| text.as_deref());
+    transcript.reworded(|entry, text| {
+        let separate = match entry.stream {
+            Stream::Output => &mut out,
+            Stream::Error => &mut err,
+        };
+        let words = [separate, &mut merged].map(|rest| Some(take(rest.as_mut()?, text)));
+        match words {
+            [Some(one), Some(other)] if one != other => None,
+            [one, other] => Some(one.or(other).unwrap_or(text)),
+        }
+    })
+}
+
+/// Removes the counterpart of a text from the start of an output, whose lines may have other ends.
+fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
+    let length = if rest.starts_with(text) {
+        text.len()
+    } else {
+        let taken = lines(rest).take(lines(text).count());
+        taken.map(<[u8]>::len).sum()
+    };
+    let (taken, left) = rest.split_at(length);
+    *rest = left;
+    taken
+}
+
+/// Returns the output that another program must print. Returns `None` if the game did not end.
+pub(crate) fn expected(transcript: &Transcript) -> Option<Expected> {
+    Some(Expected {
+        status: Some(transcript.status()?.into()),
+        out: Some(transcript.separate(Stream::Output)),
+        err: Some(transcript.separate(Stream::Error)),
+        merged: Some(transcript.merged().to_vec()),
+    })
+}

@@ -1,0 +1,74 @@
+//! The runs of a case.
+
+use std::path::PathBuf;
+
+use crate::cases::case::Expected;
+use crate::run::result::{End, Run};
+
+/// Output to keep beyond twice the expected output, in bytes.
+const MORE: usize = 64 * 1024;
+
+/// The runs of a case.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Runs {
+    /// The run with separate streams.
+    pub(crate) separate: Option<Run>,
+    /// The run with merged streams.
+    pub(crate) merged: Option<Run>,
+    /// True if the program ended after more output than is kept.
+    pub(crate) is_cut: bool,
+}
+
+impl Runs {
+    /// Creates the runs of a program that prints the expected output.
+    pub(super) fn as_expected(expected: &Expected) -> Self {
+        let run = |out: Option<&Vec<u8>>, err: Option<&Vec<u8>>| {
+            out.or(err).map(|_| Run {
+                out: out.cloned().unwrap_or_default(),
+                err: err.cloned().unwrap_or_default(),
+                end: End::Exited(expected.status.unwrap_or_default()),
+                seed: PathBuf::new(),
+            })
+        };
+        Self {
+            separate: run(expected.out.as_ref(), expected.err.as_ref()),
+            merged: run(expected.merged.as_ref(), None),
+            is_cut: false,
+        }
+    }
+
+    /// Returns the run with separate streams, or the only one.
+    pub(super) fn first(&self) -> Option<&Run> {
+        self.separate.as_ref().or(self.merged.as_ref())
+    }
+
+    /// Reports whether the runs printed the expected bytes.
+    pub(crate) fn are_exactly(&self, expected: &Expected) -> bool {
+        let (separate, merged) = (self.separate.as_ref(), self.merged.as_ref());
+        [
+            (&expected.out, separate.map(|run| &run.out)),
+            (&expected.err, separate.map(|run| &run.err)),
+            (&expected.merged, merged.map(|run| &run.out)),
+        ]
+        .iter()
+        .all(|(expected, found)| expected.is_none() || expected.as_ref() == *found)
+    }
+
+    /// Returns the outputs of all runs.
+    pub(super) fn outputs(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
+        let runs = [&mut self.separate, &mut self.merged];
+        let runs = runs.into_iter().flatten();
+        runs.flat_map(|run| [&mut run.out, &mut run.err])
+    }
+
+    /// Drops the output after twice the length of the expected output and some more.
+    pub(crate) fn shorten(&mut self, expected: &Expected) {
+        let most = 2 * expected.longest() + MORE;
+        for run in [&mut self.separate, &mut self.merged].into_iter().flatten() {
+            let is_longer = run.out.len().max(run.err.len()) > most;
+            self.is_cut |= is_longer && matches!(run.end, End::Exited(_));
+            run.out.truncate(most);
+            run.err.truncate(most);
+        }
+    }
+}

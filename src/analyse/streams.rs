@@ -1,0 +1,97 @@
+//! Reconstructs the order of a program's two streams from its combined output.
+
+use super::steps;
+use crate::game::sink::Stream;
+
+/// Maximum number of interleavings to follow at a time.
+const MAX_PATHS: usize = 32;
+
+/// Maximum number of stream changes in all interleavings.
+const MAX_CHANGES: usize = 1 << 20;
+
+/// An interleaving up to some byte.
+#[derive(Clone, Copy)]
+struct Path {
+    /// Number of bytes of standard output.
+    out: usize,
+    stream: Stream,
+    /// Number of changes of stream, and of those in the middle of a line.
+    cost: (usize, usize),
+    /// Index of the last change.
+    last: usize,
+}
+
+/// Splits the combined output into segments of the two streams, with as few changes of stream as possible. Returns `None` if
+/// the streams do not add up to the combined output, or if too many interleavings fit. A program that did not end may have
+/// printed more on its streams.
+pub(super) fn interleaved<'run>(
+    merged: &'run [u8],
+    out: &[u8],
+    err: &[u8],
+    has_ended: bool,
+) -> Option<Vec<(Stream, &'run [u8])>> {
+    let most = out.len() + err.len();
+    if merged.len() > most || (has_ended && merged.len() < most) {
+        return None;
+    }
+    // The offset and the stream of each change, and the index of the change before it.
+    let mut changes = vec![(0, Stream::Output, 0)];
+    let mut paths = vec![Path {
+        out: 0,
+        stream: Stream::Output,
+        cost: (0, 0),
+        last: 0,
+    }];
+    for (at, &byte) in merged.iter().enumerate() {
+        steps::count(paths.len());
+        let mut next: Vec<Path> = Vec::with_capacity(paths.len());
+        let is_line_start = at == 0 || merged[at - 1] == b'\n';
+        for path in &paths {
+            for stream in [Stream::Output, Stream::Error] {
+                let printed = match stream {
+                    Stream::Output => out.get(path.out),
+                    Stream::Error => err.get(at - path.out),
+                };
+                if printed != Some(&byte) {
+                    continue;
+                }
+                let is_change = stream != path.stream;
+                let advanced = Path {
+                    out: path.out + usize::from(stream == Stream::Output),
+                    stream,
+                    cost: (
+                        path.cost.0 + usize::from(is_change),
+                        path.cost.1 + usize::from(is_change && !is_line_start),
+                    ),
+                    last: if is_change { changes.len() } else { path.last },
+                };
+                let is_same = |other: &Path| (other.out, other.stream) == (advanced.out, stream);
+                match next.iter().position(is_same) {
+                    Some(other) if next[other].cost > advanced.cost => next[other] = advanced,
+                    None if next.len() < MAX_PATHS => next.push(advanced),
+                    _ => continue,
+                }
+                if is_change {
+                    changes.push((at, stream, path.last));
+                }
+            }
+        }
+        if next.is_empty() || changes.len() > MAX_CHANGES {
+            return None;
+        }
+        paths = next;
+    }
+    let best = paths.into_iter().min_by_key(|path| path.cost)?;
+    let mut segments = Vec::new();
+    let (mut end, mut change) = (merged.len(), best.last);
+    loop {
+        let (start, stream, before) = changes[change];
+        segments.push((stream, &merged[start..end]));
+        if change == 0 {
+            break;
+        }
+        (end, change) = (start, before);
+    }
+    segments.reverse();
+    Some(segments)
+}

@@ -1,0 +1,268 @@
+//! A case to analyse: the game, the program's output, and their alignment.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+
+use super::align::{self, AnswerPair, LinePair};
+use super::kinds::Kinds;
+use super::output::{LineKind, Output};
+use super::program::Program;
+use super::prompt::Prompts;
+use super::reference;
+use super::runs::Runs;
+use super::situation::{self, Situation};
+use super::text;
+use crate::cases::case::Expected;
+use crate::edition::row::Edition;
+use crate::field::lines::{self, Line};
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::Kind;
+use crate::run::result::End;
+
+/// Longest seed, input or expected output of a case to analyse, in bytes.
+pub(crate) const LONGEST: u64 = 1 << 20;
+
+/// A case and its runs.
+#[derive(Clone, Debug)]
+pub(crate) struct CaseRuns<'case> {
+    pub(crate) number: usize,
+    /// Points that the case is worth, in millionths.
+    pub(crate) worth: u64,
+    pub(crate) has_passed: bool,
+    /// Path of the seed file, as the case names it.
+    pub(crate) seed_name: OsString,
+    pub(crate) seed: Vec<u8>,
+    pub(crate) input: Vec<u8>,
+    pub(crate) expected: &'case Expected,
+    /// None if the program printed exactly what is expected.
+    pub(crate) runs: Runs,
+}
+
+/// A case to analyse.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub(super) number: usize,
+    pub(super) worth: u64,
+    pub(super) has_passed: bool,
+    pub(super) seed: Vec<u8>,
+    pub(super) input: Vec<u8>,
+    /// Fault or feature of the seed, in words.
+    pub(super) seed_feature: &'static str,
+    pub(super) script: Output,
+    /// Exit status of the game.
+    pub(super) status: Option<i32>,
+    pub(super) expects_status: bool,
+    pub(super) runs: Runs,
+}
+
+impl Subject {
+    /// Returns `None` if the case expects anything else than the output of the built-in game.
+    pub(crate) fn new(mut case: CaseRuns<'_>, edition: &'static Edition) -> Option<Self> {
+        if case.has_passed && case.runs.first().is_none() {
+            case.runs = Runs::as_expected(case.expected);
+        }
+        let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
+        let transcript = reference::script(edition, seed, &case.input, case.expected)?;
+        let status = transcript.status().map(i32::from);
+        let expects_status = case.expected.status.is_some();
+        if expects_status && case.expected.status != status {
+            return None;
+        }
+        Some(Self {
+            number: case.number,
+            worth: case.worth,
+            has_passed: case.has_passed,
+            script: Output::of_transcript(&transcript, &case.input, &edition.output_format),
+            seed_feature: situation::of_seed(edition, &case.seed),
+            seed: case.seed,
+            input: case.input,
+            status,
+            expects_status,
+            runs: case.runs,
+        })
+    }
+
+    /// Changes the number of the case.
+    pub(crate) fn numbered(self, number: usize) -> Self {
+        Self { number, ..self }
+    }
+
+    /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
+    pub(super) fn size(&self) -> usize {
+        let runs = [&self.runs.separate, &self.runs.merged]
+            .into_iter()
+            .flatten();
+        let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
+        4 * (printed + self.script.bytes.len()) + self.seed.len() + self.input.len()
+    }
+}
+
+/// A case with its output aligned with the game's.
+#[derive(Debug)]
+pub(super) struct Aligned {
+    pub(super) subject: Subject,
+    pub(super) program: Program,
+    pub(super) answers: Vec<AnswerPair>,
+    /// Lines of each pair of answers.
+    pub(super) lines: Vec<Vec<LinePair>>,
+    /// Situations of each answer of the game.
+    pub(super) situations: Vec<Vec<Situation>>,
+    /// Index of the pair of answers in which the program stops.
+    pub(super) last: usize,
+    /// True if the program stops in the middle of its last answer, so that missing text there is no evidence.
+    pub(super) is_cut: bool,
+    /// True if the program stops where the game does.
+    pub(super) is_over: bool,
+    /// True if the program prints anything of the game besides errors.
+    pub(super) has_game: bool,
+}
+
+/// A case whose answers are aligned, but not their lines.
+#[derive(Debug)]
+pub(super) struct Paired {
+    subject: Subject,
+    program: Program,
+    answers: Vec<AnswerPair>,
+}
+
+impl Paired {
+    pub(super) fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
+        let program = Program::parse(&subject.runs, &subject.script, prompts, kinds)?;
+        let answers = align::answers(&subject.script, &program.output);
+        Some(Self {
+            subject,
+            program,
+            answers,
+        })
+    }
+
+    /// Counts the labels of the lines that the game does not print, in answers without and with an expected message.
+    pub(super) fn count_labels(&self, counts: &mut HashMap<Vec<u8>, [usize; 2]>) {
+        let (script, found) = (&self.subject.script, &self.program.output);
+        for (pair, input) in self.with_inputs() {
+            if pair.script.is_empty() {
+                continue;
+            }
+            let mut expected = script.lines_of(pair.script.clone());
+            let has_message = expected.any(|line| script.lines[line].is_message());
+            for line in found.lines_of(pair.found.clone()) {
+                if found.lines[line].kind == LineKind::Other {
+                    let label = text::label(found.text(line), input);
+                    counts.entry(label).or_default()[usize::from(has_message)] += 1;
+                }
+            }
+        }
+    }
+
+    /// Marks the lines with some labels as the program's own text.
+    pub(super) fn mark_own_text(&mut self, labels: &HashSet<Vec<u8>>) {
+        let mut own = Vec::new();
+        for (pair, input) in self.with_inputs() {
+            let found = &self.program.output;
+            let mut lines: Vec<usize> = found.lines_of(pair.found.clone()).collect();
+            lines.retain(|&line| {
+                found.lines[line].kind == LineKind::Other
+                    && labels.contains(&text::label(found.text(line), input))
+            });
+            own.extend(lines);
+        }
+        for line in own {
+            self.program.output.lines[line].kind = LineKind::Own;
+        }
+    }
+
+    /// Returns the pairs of answers, each with its last line of input.
+    fn with_inputs(&self) -> impl Iterator<Item = (&AnswerPair, &[u8])> {
+        let inputs = input_lines(&self.subject.input);
+        self.answers.iter().map(move |pair| {
+            let input = pair.script.end.checked_sub(2);
+            let input = input.and_then(|input| inputs.get(input).copied());
+            (pair, input.unwrap_or_default())
+        })
+    }
+}
+
+/// Returns the lines of input. Those that are too long are empty.
+pub(super) fn input_lines(input: &[u8]) -> Vec<&[u8]> {
+    let lines = lines::split(input).map(|line| match line {
+        Line::Text(text) => text,
+        Line::TooLong | Line::End => b"",
+    });
+    lines.collect()
+}
+
+impl Aligned {
+    pub(super) fn new(paired: Paired, edition: &'static Edition) -> Self {
+        let Paired {
+            subject,
+            program,
+            answers,
+        } = paired;
+        let lines = answers.iter().map(|pair| {
+            let expected = subject.script.lines_of(pair.script.clone());
+            let found = program.output.lines_of(pair.found.clone());
+            align::lines(&subject.script, expected, &program.output, found)
+        });
+        let lines: Vec<Vec<LinePair>> = lines.collect();
+        let with_output = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
+        let last = answers.iter().rposition(with_output).unwrap_or(0);
+        let has_trace = program
+            .traces
+            .iter()
+            .any(|(answer, _)| answer + 1 == program.output.answers.len());
+        // A game that is over may print another prompt before its last words.
+        let has_text = |pair: &&LinePair| {
+            pair.0
+                .is_some_and(|line| !subject.script.lines[line].is_blank())
+        };
+        let last_text = lines
+            .get(last)
+            .and_then(|pairs: &Vec<LinePair>| pairs.iter().rfind(has_text));
+        let has_last_words = last_text.is_some_and(|pair| pair.1.is_some());
+        let has_one_answer = answers.get(last).is_none_or(|pair| pair.found.len() <= 1);
+        let is_over = last + 1 == answers.len() && (has_one_answer || has_last_words);
+        Self {
+            situations: situation::of_answers(
+                &subject.script,
+                &subject.input,
+                subject.seed_feature,
+                &edition.output_format,
+            ),
+            is_cut: has_trace
+                || !is_over
+                || subject.runs.is_cut
+                || !matches!(program.end, End::Exited(_)),
+            is_over,
+            has_game: program.output.has_game(),
+            lines,
+            last,
+            answers,
+            program,
+            subject,
+        }
+    }
+
+    /// Returns the pair of answers to which an answer of the game belongs.
+    pub(super) fn pair_of(&self, answer: usize) -> usize {
+        let before = |pair: &AnswerPair| pair.script.end <= answer;
+        self.answers
+            .partition_point(before)
+            .min(self.answers.len() - 1)
+    }
+
+    /// Returns the round that the game shows last before a line.
+    pub(super) fn round_before(&self, line: usize) -> Option<u64> {
+        round_before(&self.subject.script, line)
+    }
+}
+
+/// Returns the number of rounds that the game shows last, up to a line.
+pub(super) fn round_before(script: &Output, line: usize) -> Option<u64> {
+    let lines = 0..script.lines.len().min(line + 1);
+    let round = lines
+        .rev()
+        .find(|&line| script.lines[line].is(Kind::RoundLine))?;
+    text::numbers(script.text(round))
+        .first()
+        .and_then(|number| u64::try_from(*number).ok())
+}

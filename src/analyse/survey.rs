@@ -1,0 +1,178 @@
+//! The differences of all cases, part by part.
+
+use std::collections::HashMap;
+
+use super::align::LinePair;
+use super::numbered::Numbered;
+use super::situation::Situation;
+use crate::game::sink::Kind;
+
+/// Subject of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Slot {
+    /// A line of a piece.
+    Line(Kind),
+    /// The blank lines around a piece.
+    Blank(Location, Kind),
+    /// A cell of the grid.
+    Cell(State),
+    /// The number of rounds, the grid and the prompt together.
+    Round,
+    /// Text that the game does not print here; a piece of the game in the wrong place.
+    Extra(Option<Kind>),
+    /// Every line.
+    AnyLine,
+    /// The end of the program.
+    End,
+}
+
+/// Place of blank lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Location {
+    Before,
+    Inside,
+    /// After the piece that ends the output.
+    After,
+}
+
+/// State of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum State {
+    Any,
+    Covered,
+    Revealed,
+    Marked,
+    Guessed,
+}
+
+/// Independent property of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Part {
+    /// Whether the text is there at all.
+    Presence,
+    /// The numbers and signs: the state of the game.
+    Value,
+    Stream,
+    /// The place among the other lines of the answer.
+    Order,
+    /// The text without the whitespace around it; of a message whose words vary, the text before them.
+    Text,
+    /// The words of a message.
+    Words,
+    /// The whitespace before the text.
+    Indent,
+    /// The whitespace after the text, and the line feed.
+    LineEnd,
+    /// The carriage return before the line feed.
+    Return,
+    /// Whitespace and bars around signs.
+    Frame,
+    /// The number of blank lines.
+    Count,
+}
+
+/// A property of a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Key {
+    pub(super) slot: Slot,
+    pub(super) part: Part,
+}
+
+/// Expected and found text of a part. Both are empty where the texts vary.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Difference {
+    pub(super) expected: Vec<u8>,
+    pub(super) found: Vec<u8>,
+}
+
+/// A place where a part differs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Observation {
+    pub(super) key: Key,
+    /// Index in [`Survey::differences`].
+    pub(super) difference: usize,
+    /// Index of the case.
+    pub(super) case: usize,
+    /// Answer of the game.
+    pub(super) answer: usize,
+    /// Index in [`Survey::settings`].
+    pub(super) setting: usize,
+    /// The two lines.
+    pub(super) lines: LinePair,
+    /// True if the case passes because the difference is tolerated.
+    pub(super) has_passed: bool,
+}
+
+/// All parts of all cases.
+#[derive(Debug, Default)]
+pub(super) struct Survey {
+    pub(super) observations: Vec<Observation>,
+    pub(super) differences: Numbered<Difference>,
+    /// Sets of situations.
+    pub(super) settings: Numbered<Vec<Situation>>,
+    /// Number of places where a part is right, by setting.
+    pub(super) right: HashMap<(Key, usize), usize>,
+    /// True if the program prints nothing of the game in any case, so that only its failure matters.
+    pub(super) never_starts: bool,
+}
+
+/// Maximum number of differences to keep.
+const MAX_OBSERVATIONS: usize = 1 << 18;
+
+impl Survey {
+    pub(super) fn add_right(&mut self, slot: Slot, part: Part, setting: usize) {
+        *self.right.entry((Key { slot, part }, setting)).or_default() += 1;
+    }
+
+    pub(super) fn add(&mut self, observation: Observation) {
+        if !self.is_full() {
+            self.observations.push(observation);
+        }
+    }
+
+    /// Reports whether there may be more differences than are kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.observations.len() >= MAX_OBSERVATIONS
+    }
+}
+
+impl Location {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Before => "before",
+            Self::Inside => "inside",
+            Self::After => "after",
+        }
+    }
+}
+
+impl State {
+    /// Returns the state in a word and a space; nothing for any state.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Any => "",
+            Self::Covered => "covered ",
+            Self::Revealed => "revealed ",
+            Self::Marked => "marked ",
+            Self::Guessed => "guessed ",
+        }
+    }
+
+    /// Returns the state that whitespace around a sign is counted by.
+    pub(super) fn of_frame(sign: &[u8]) -> Self {
+        if sign == b" " {
+            Self::Covered
+        } else {
+            Self::Any
+        }
+    }
+
+    pub(super) fn of(sign: &[u8]) -> Self {
+        match sign {
+            b" " => Self::Covered,
+            b"F" => Self::Marked,
+            b"?" => Self::Guessed,
+            _ => Self::Revealed,
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Tests of the analysis with programs that print the game's text in other ways.
+
+use super::explanation::{Explanation, Finding};
+use super::findings::{Settings, analyse};
+use super::reference;
+use super::runs::Runs;
+use super::subject::{CaseRuns, Subject};
+use super::tolerance::{Tolerance, Tolerances};
+use crate::edition::row::Edition;
+use crate::edition::uga::V2022_SP;
+use crate::field::seed_file::SeedFile;
+use crate::game::sink::{Kind, Stream};
+use crate::game::transcript::{Entry, Transcript};
+use crate::run::result::{End, Run};
+use crate::sample::draw::draw;
+
+/// Number of games in a test.
+const GAMES: u64 = 24;
+
+/// Changes the text of an entry of a game.
+type Rewrite<'test> = &'test dyn Fn(&Entry, &str) -> String;
+
+fn run(out: Vec<u8>, err: Vec<u8>, status: i32) -> Run {
+    Run {
+        out,
+        err,
+        end: End::Exited(status),
+        seed: std::path::PathBuf::new(),
+    }
+}
+
+/// Returns a game as cases of a program that prints each entry in another way.
+fn subject(
+    number: usize,
+    game: (&str, &str),
+    rewrite: Rewrite<'_>,
+    edition: &'static Edition,
+) -> Subject {
+    let seed = SeedFile::in_memory("seed.txt", game.0.as_bytes().to_vec());
+    let transcript = reference::play(edition, seed, game.1.as_bytes(), usize::MAX);
+    let expected = reference::expected(&transcript).unwrap_or_default();
+    let words = |entry: &Entry, text: &[u8]| Some(rewrite(entry, &String::from_utf8_lossy(text)));
+    let printed: Transcript = transcript.reworded(words).unwrap_or_default();
+    let status = i32::from(printed.status().unwrap_or_default());
+    let (out, err) = (
+        printed.separate(Stream::Output),
+        printed.separate(Stream::Error),
+    );
+    let case = CaseRuns {
+        number,
+        worth: 1,
+        has_passed: expected.out.as_ref() == Some(&out) && expected.err.as_ref() == Some(&err),
+        seed_name: "seed.txt".into(),
+        seed: game.0.as_bytes().to_vec(),
+        input: game.1.as_bytes().to_vec(),
+        expected: &expected,
+        runs: Runs {
+            separate: Some(run(out, err, status)),
+            merged: Some(run(printed.merged().to_vec(), Vec::new(), status)),
+            is_cut: false,
+        },
+    };
+    Subject::new(case, edition).expect("a case of the game")
+}
+
+fn explain(rewrite: Rewrite<'_>, tolerances: &Tolerances) -> Explanation {
+    let edition: &'static Edition = &V2022_SP;
+    let mut subjects = Vec::new();
+    let mut failed = Vec::new();
+    for number in 0..GAMES {
+        let game = draw(edition, 7, number);
+        let index = subjects.len();
+        let subject = subject(index, (&game.seed(), &game.input()), rewrite, edition);
+        if !subject.has_passed {
+            failed.push(index);
+        }
+        subjects.push(subject);
+    }
+    let settings = Settings {
+        edition,
+        tolerances,
+        folders: &[],
+    };
+    analyse(settings, &failed, subjects)
+}
+
+fn names(explanation: &Explanation) -> Vec<String> {
+    let causes = explanation
+        .causes()
+        .map(|finding: &Finding| finding.wording.name.clone());
+    let mut names: Vec<String> = causes.collect();
+    names.extend(
+        explanation
+            .open
+            .iter()
+            .map(|open| format!("? {}", open.sentence)),
+    );
+    names.sort();
+    names
+}
+
+fn causes_of(rewrite: Rewrite<'_>) -> Vec<String> {
+    names(&explain(rewrite, &Tolerances::default()))
+}
+
+/// Three mistakes that every prompt is combined with.
+fn others(entry: &Entry, text: &str) -> String {
+    match entry.kind {
+        Kind::RoundLine => text.replace("Completed", "completed"),
+        Kind::ColumnLine => text.replace(" \n", "\n"),
+        Kind::Error => text.replace("Invalid Command", "Invalid command"),
+        _ => text.to_owned(),
+    }
+}
+
+#[test]
+fn prompt_is_one_cause_and_hides_no_others() {
+    let prompts = [
+        "minesweeepr-alpha: ",
+        "Minesweeper-alpha: ",
+        "minesweeper-alpha:",
+        "minesweeper-alpha:   ",
+        "> ",
+        "minesweeper-alpha: \n",
+        "Enter a command: ",
+        "$ ",
+        "minesweeper-alpha> \n",
+    ];
+    let expected = [
+        "column-line-line-end",
+        "error-text",
+        "prompt-text",
+        "round-line-text",
+    ];
+    for prompt in prompts {
+        let rewrite = |entry: &Entry, text: &str| match entry.kind {
+            Kind::Prompt => prompt.to_owned(),
+            _ => others(entry, text),
+        };
+        let found = causes_of(&rewrite);
+        let matches = found
+            .iter()
+            .map(|name| name.split("-after-").next().unwrap_or(name));
+        let mut matches: Vec<&str> = matches
+            .map(|name| name.split("-except-").next().unwrap_or(name))
+            .collect();
+        matches.dedup();
+        assert_eq!(matches, expected, "{prompt:?}: {found:?}");
+    }
+}
+
+#[test]
+fn right_programs_have_no_causes() {
+    assert_eq!(causes_of(&|_, text| text.to_owned()), Vec::<String>::new());
+}
+
+#[test]
+fn each_change_of_a_text_is_one_cause() {
+    let cases: [(&str, Rewrite<'_>); 8] = [
+        ("carriage-returns", &|_, text| text.replace('\n', "\r\n")),
+        ("row-indent", &|entry, text| match entry.kind {
+            Kind::Grid => text
+                .lines()
+                .map(|line| line[1..].to_owned() + "\n")
+                .collect(),
+            _ => text.to_owned(),
+        }),
+        ("marked-cell-sign", &|entry, text| match entry.kind {
+            Kind::Grid => text.replace('F', "f"),
+            _ => text.to_owned(),
+        }),
+        ("cell-frame", &|entry, text| match entry.kind {
+            Kind::Grid => text.replace("| ", "|"),
+            _ => text.to_owned(),
+        }),
+        ("row-frame", &|entry, text| match entry.kind {
+            Kind::Grid => text.replace("|\n", "\n"),
+            _ => text.to_owned(),
+        }),
+        ("help-line-end", &|entry, text| match entry.kind {
+            Kind::Help => text.replace('\n', " \n"),
+            _ => text.to_owned(),
+        }),
+        ("score-value", &|entry, text| match entry.kind {
+            Kind::Score => text.replace(|letter: char| letter.is_ascii_digit(), "7"),
+            _ => text.to_owned(),
+        }),
+        ("loss-indent", &|entry, text| match entry.kind {
+            Kind::Loss => format!(" {}\n\n", text.trim_end().replace('\n', "\n ")),
+            _ => text.to_owned(),
+        }),
+    ];
+    for (name, rewrite) in cases {
+        let found = causes_of(rewrite);
+        assert_eq!(found.len(), 1, "{name}: {found:?}");
+        assert!(found[0].starts_with(name), "{name}: {found:?}");
+    }
+}
+
+#[test]
+fn layout_is_tolerated() {
+    let rewrite = |entry: &Entry, text: &str| match entry.kind {
+        Kind::Grid => text.replace("| ", "|"),
+        Kind::Blank => String::new(),
+        Kind::Prompt => text.trim().to_owned(),
+        _ => text.replace('\n', "  \n"),
+    };
+    let tolerances = Tolerances::new(vec![Tolerance::Layout]);
+    let found = names(&explain(&rewrite, &tolerances));
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn missing_prompt_hides_no_others() {
+    let rewrite = |entry: &Entry, text: &str| match entry.kind {
+        Kind::Prompt => String::new(),
+        _ => others(entry, text),
+    };
+    let expected = [
+        "column-line-line-end",
+        "error-text",
+        "prompt-missing",
+        "round-line-text",
+    ];
+    assert_eq!(causes_of(&rewrite), expected);
+}
+
+#[test]
+fn prompt_that_differs_after_errors_is_a_cause_there() {
+    let is_after_error = std::cell::Cell::new(false);
+    let rewrite = |entry: &Entry, text: &str| {
+        match entry.kind {
+            Kind::Error => is_after_error.set(true),
+            Kind::Prompt if is_after_error.take() => return "try again: ".to_owned(),
+            _ => {}
+        }
+        others(entry, text)
+    };
+    let expected = [
+        "column-line-line-end",
+        "error-text",
+        "prompt-text-after-invalid-command",
+        "round-line-text",
+    ];
+    assert_eq!(causes_of(&rewrite), expected);
+}
+
+#[test]
+fn message_on_the_other_stream_with_other_words_is_no_missing_message() {
+    let edition: &'static Edition = &V2022_SP;
+    let mut subjects = Vec::new();
+    for number in 0..8 {
+        let game = draw(edition, 7, number);
+        let rewrite = |entry: &Entry, text: &str| match entry.kind {
+            Kind::Error if text.starts_with("Invalid") => "No such move.\n".to_owned(),
+            _ => text.to_owned(),
+        };
+        let mut one = subject(
+            subjects.len(),
+            (&game.seed(), &game.input()),
+            &rewrite,
+            edition,
+        );
+        // Both streams are one.
+        if let (Some(separate), Some(merged)) = (&mut one.runs.separate, &one.runs.merged) {
+            separate.out.clone_from(&merged.out);
+            separate.err.clear();
+        }
+        one.has_passed = false;
+        subjects.push(one);
+    }
+    let failed: Vec<usize> = (0..subjects.len()).collect();
+    let settings = Settings {
+        edition,
+        tolerances: &Tolerances::default(),
+        folders: &[],
+    };
+    let found = names(&analyse(settings, &failed, subjects));
+    assert!(
+        found
+            .iter()
+            .all(|name| !name.contains("missing") && !name.contains("xtra")),
+        "{found:?}"
+    );
+    assert!(
+        found.iter().any(|name| name.starts_with("error-stream")),
+        "{found:?}"
+    );
+}

@@ -1,0 +1,127 @@
+//! Parts of lines: cells, numbers, whitespace, and texts without what varies.
+
+use crate::game::sink::Kind;
+
+/// A cell of the grid.
+pub(super) struct Cell {
+    /// The cell with `S` in place of its sign.
+    pub(super) frame: Vec<u8>,
+    /// The sign; a space in a cell without one.
+    pub(super) sign: Vec<u8>,
+    /// The marks of a mine, or nothing.
+    pub(super) marks: &'static str,
+}
+
+impl Cell {
+    pub(super) fn parse(cell: &[u8]) -> Self {
+        let is_sign = |byte: &u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
+        let (start, end) = match (
+            cell.iter().position(is_sign),
+            cell.iter().rposition(is_sign),
+        ) {
+            (Some(start), Some(last)) => (start, last + 1),
+            _ => (cell.len() / 2, (cell.len() / 2 + 1).min(cell.len())),
+        };
+        let sign = match &cell[start..end] {
+            b"" => b" ",
+            sign => sign,
+        };
+        // In a blank cell, any space may be the one in place of the sign.
+        let frame = match sign {
+            b" " => cell.to_vec(),
+            _ => [&cell[..start], b"S", &cell[end..]].concat(),
+        };
+        Self {
+            frame,
+            sign: sign.to_vec(),
+            marks: if cell.contains(&b'<') { "<>" } else { "" },
+        }
+    }
+}
+
+pub(super) fn indent(text: &[u8]) -> &[u8] {
+    &text[..text.len() - text.trim_ascii_start().len()]
+}
+
+pub(super) fn trailing(text: &[u8]) -> &[u8] {
+    let trimmed = text.trim_ascii_end().len();
+    &text[trimmed..]
+}
+
+/// Returns the length of the first words of a text.
+pub(super) fn first_words(text: &[u8], count: usize) -> usize {
+    let mut ends = memchr::memchr_iter(b' ', text);
+    ends.nth(count.saturating_sub(1)).unwrap_or(text.len())
+}
+
+/// Returns the integers in a text.
+pub(super) fn numbers(text: &[u8]) -> Vec<i64> {
+    let mut numbers = Vec::new();
+    for part in text.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit()) {
+        if let Some(number) = str::from_utf8(part).ok().and_then(|part| part.parse().ok()) {
+            numbers.push(number);
+        }
+    }
+    numbers
+}
+
+/// Returns a text that the game does not print, with `#` for each number and `{line}` for the line of input that it answers.
+pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
+    let (text, input) = (text.trim_ascii(), input.trim_ascii());
+    match memchr::memmem::find(text, input) {
+        Some(at) if !input.is_empty() => {
+            let [start, end] =
+                [&text[..at], &text[at + input.len()..]].map(|text| template(text, Kind::Message));
+            [&start[..], b"{line}", &end[..]].concat()
+        }
+        _ => template(text, Kind::Message),
+    }
+}
+
+/// Returns a text with `#` for each number and each quoted text. The column line has as many numbers as columns, so that only
+/// what stands between two of them counts.
+pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
+    let mut template: Vec<u8> = Vec::with_capacity(text.len());
+    let mut is_quoted = false;
+    for &byte in text {
+        if byte == b'"' && kind == Kind::Error {
+            is_quoted = !is_quoted;
+            if is_quoted {
+                template.extend_from_slice(b"\"#");
+                continue;
+            }
+        }
+        if is_quoted {
+            continue;
+        }
+        if !byte.is_ascii_digit() {
+            template.push(byte);
+        } else if template.last() != Some(&b'#') {
+            template.push(b'#');
+        }
+    }
+    if kind != Kind::ColumnLine {
+        return template;
+    }
+    let mut separators: Vec<&[u8]> = template.split(|&byte| byte == b'#').collect();
+    separators.retain(|separator| !separator.is_empty());
+    separators.sort_unstable();
+    separators.dedup();
+    match separators[..] {
+        [separator] => [b"#", separator, b"#"].concat(),
+        _ => template,
+    }
+}
+
+/// Returns a line without whitespace and case, and with `#` for each number.
+pub(super) fn skeleton(text: &[u8]) -> Vec<u8> {
+    let mut skeleton = Vec::with_capacity(text.len());
+    for byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {
+        if !byte.is_ascii_digit() {
+            skeleton.push(byte.to_ascii_lowercase());
+        } else if skeleton.last() != Some(&b'#') {
+            skeleton.push(b'#');
+        }
+    }
+    skeleton
+}

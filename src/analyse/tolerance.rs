@@ -1,0 +1,247 @@
+//! Compares outputs byte by byte, or without the differences that a course tolerates.
+
+use std::fmt;
+
+use clap::ValueEnum;
+use memchr::memmem;
+
+use crate::edition::row::OutputFormat;
+
+/// A kind of difference that can be tolerated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Tolerance {
+    /// Spaces and tabs at the ends of lines.
+    TrailingSpace,
+    /// The words of messages that the student may choose: the text after the edition's [`OutputFormat::messages`].
+    Message,
+    /// The version in the banner.
+    Version,
+    /// The line feed at the very end.
+    FinalNewline,
+    /// Carriage returns before line feeds.
+    Crlf,
+    /// Whitespace within and around lines, blank lines, and the line feed at the very end.
+    Layout,
+}
+
+/// A set of tolerated differences.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tolerances(Vec<Tolerance>);
+
+impl fmt::Display for Tolerances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values = self.0.iter().filter_map(Tolerance::to_possible_value);
+        let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        f.write_str(&names.join(","))
+    }
+}
+
+impl Tolerances {
+    pub(crate) fn new(tolerances: Vec<Tolerance>) -> Self {
+        Self(tolerances)
+    }
+
+    pub(crate) fn contains(&self, tolerance: Tolerance) -> bool {
+        self.0.contains(&tolerance)
+    }
+
+    /// Reports whether an output differs only in tolerated ways.
+    pub(crate) fn pass(&self, output_format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
+        if expected == found {
+            return true;
+        }
+        let [expected, found] = [expected, found].map(|text| self.reduce(output_format, text));
+        expected == found
+            || self.contains(Tolerance::FinalNewline)
+                && (expected.strip_suffix(b"\n") == Some(&found)
+                    || found.strip_suffix(b"\n") == Some(&expected))
+    }
+
+    /// Reports whether a line differs only in tolerated ways.
+    pub(crate) fn passes_line(&self, format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
+        expected == found || self.reduce(format, expected) == self.reduce(format, found)
+    }
+
+    /// Returns the offsets of the first line that does not pass, in both outputs.
+    pub(crate) fn first_wrong_line(
+        &self,
+        output_format: &OutputFormat,
+        expected: &[u8],
+        found: &[u8],
+    ) -> (usize, usize) {
+        let (mut here, mut there) = (0, 0);
+        while let (Some(one), Some(other)) = (
+            lines(&expected[here..]).next(),
+            lines(&found[there..]).next(),
+        ) {
+            let skips =
+                |line: &[u8]| self.contains(Tolerance::Layout) && line.trim_ascii().is_empty();
+            if skips(one) {
+                here += one.len();
+            } else if skips(other) {
+                there += other.len();
+            } else if self.passes_line(output_format, one, other) {
+                here += one.len();
+                there += other.len();
+            } else {
+                break;
+            }
+        }
+        (here, there)
+    }
+
+    /// Removes the tolerated parts of each line.
+    pub(crate) fn reduce(&self, output_format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
+        let mut reduced = Vec::with_capacity(bytes.len());
+        for line in lines(bytes) {
+            let mut text = line.strip_suffix(b"\n").unwrap_or(line);
+            let end = &line[text.len()..];
+            if self.contains(Tolerance::Crlf) && !end.is_empty() {
+                text = text.strip_suffix(b"\r").unwrap_or(text);
+            }
+            if self.contains(Tolerance::Message) {
+                for start in output_format.messages {
+                    if text.starts_with(start.as_bytes()) {
+                        text = &text[..start.len()];
+                    }
+                }
+            }
+            if self.contains(Tolerance::Version)
+                && let Some(mark) = output_format.version
+                && let Some(at) = memmem::find(text, mark.as_bytes())
+            {
+                text = &text[..at + mark.len()];
+            }
+            if self.contains(Tolerance::TrailingSpace) {
+                let last = text.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'));
+                text = &text[..last.map_or(0, |last| last + 1)];
+            }
+            if self.contains(Tolerance::Layout) {
+                let is_visible = |byte: &&u8| !byte.is_ascii_whitespace();
+                reduced.extend(text.iter().filter(is_visible));
+                // A prompt does not end its line, and the next text may or may not begin a line of its own.
+                continue;
+            }
+            reduced.extend_from_slice(text);
+            reduced.extend_from_slice(end);
+        }
+        reduced
+    }
+
+    /// Returns the smallest set of further tolerances with which the output would pass. Very long outputs are not tried.
+    pub(crate) fn missing(
+        &self,
+        output_format: &OutputFormat,
+        expected: &[u8],
+        found: &[u8],
+    ) -> Option<Self> {
+        const LONGEST: usize = 1 << 20;
+        if expected.len().max(found.len()) > LONGEST {
+            return None;
+        }
+        let mut sets = vec![Vec::new()];
+        for &tolerance in Tolerance::value_variants() {
+            if !self.contains(tolerance) {
+                let with: Vec<Vec<Tolerance>> = sets
+                    .iter()
+                    .map(|set| [&set[..], &[tolerance]].concat())
+                    .collect();
+                sets.extend(with);
+            }
+        }
+        sets.sort_by_key(Vec::len);
+        let passes = |set: &Vec<Tolerance>| {
+            Self([&self.0[..], set].concat()).pass(output_format, expected, found)
+        };
+        sets.into_iter().find(passes).map(Self)
+    }
+}
+
+/// Returns the lines of a text, with their line ends.
+pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    text.split_inclusive(|&byte| byte == b'\n')
+}
+
+/// Returns the last lines of a text.
+pub(crate) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
+    let end = text.strip_suffix(b"\n").unwrap_or(text);
+    let before_last = memchr::memrchr_iter(b'\n', end).nth(count.saturating_sub(1));
+    lines(&text[before_last.map_or(0, |feed| feed + 1)..]).collect()
+}
+
+/// Returns the offset of the first different byte.
+pub(crate) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
+    expected
+        .iter()
+        .zip(found)
+        .take_while(|(one, other)| one == other)
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTPUT_FORMAT: OutputFormat = OutputFormat {
+        messages: &["Error: ", "Invalid Command: "],
+        version: Some("|_| v"),
+        ..OutputFormat::of_prompts(&[])
+    };
+
+    fn passes(list: &[Tolerance], expected: &str, found: &str) -> bool {
+        let tolerances = Tolerances::new(list.to_vec());
+        tolerances.pass(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes())
+    }
+
+    #[test]
+    fn each_tolerance_accepts_only_its_own_difference() {
+        let differences = [
+            (Tolerance::TrailingSpace, "a \nb\n", "a\nb\t\n"),
+            (
+                Tolerance::Message,
+                "Invalid Command: this\n",
+                "Invalid Command: that\n",
+            ),
+            (Tolerance::Message, "\nError: this\n", "\nError: \n"),
+            (
+                Tolerance::Version,
+                "  ALPHA EDITION |_| v2022.sp\n",
+                "  ALPHA EDITION |_| v2025.sp\n",
+            ),
+            (Tolerance::FinalNewline, "a\n", "a"),
+            (Tolerance::FinalNewline, "a\n", "a\n\n"),
+            (Tolerance::Crlf, "a\nb\n", "a\r\nb\n"),
+        ];
+        for (right, expected, found) in differences {
+            assert!(!passes(&[], expected, found), "{right:?}");
+            for &tolerance in Tolerance::value_variants() {
+                let accepted = [
+                    passes(&[tolerance], expected, found),
+                    passes(&[tolerance], found, expected),
+                ];
+                let is_whitespace = !matches!(right, Tolerance::Message | Tolerance::Version);
+                let accepts = tolerance == right || tolerance == Tolerance::Layout && is_whitespace;
+                assert_eq!(accepted, [accepts; 2], "{right:?} {tolerance:?}");
+            }
+            let missing = Tolerances::default().missing(
+                &OUTPUT_FORMAT,
+                expected.as_bytes(),
+                found.as_bytes(),
+            );
+            assert_eq!(missing, Some(Tolerances::new(vec![right])));
+        }
+        assert!(!passes(&[Tolerance::FinalNewline], "a\n\n\n", "a\n"));
+        assert!(!passes(
+            &[Tolerance::Message],
+            "x Invalid Command: this",
+            "x Invalid Command: that"
+        ));
+        assert!(!passes(Tolerance::value_variants(), "a\n", "b\n"));
+        let two = Tolerances::default()
+            .missing(&OUTPUT_FORMAT, b"Error: b \n", b"Error: a")
+            .expect("two are enough");
+        assert_eq!(two.to_string(), "message,final-newline");
+        let layout = Tolerances::default().missing(&OUTPUT_FORMAT, b"a \n", b"a");
+        assert_eq!(layout, Some(Tolerances::new(vec![Tolerance::Layout])));
+    }
+}

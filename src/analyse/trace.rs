@@ -1,0 +1,201 @@
+//! Finds stack traces of exceptions in a program's output.
+
+use memchr::memmem;
+
+use super::steps;
+use crate::io::visible::visible;
+
+/// A stack trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Trace {
+    /// Name of the exception, without its package.
+    pub(crate) name: String,
+    /// The line that names the exception, with control characters escaped.
+    pub(crate) headline: String,
+    /// The missing file, if a missing file caused the exception.
+    pub(crate) missing_file: Option<String>,
+    /// The innermost frame in one of the program's own files, without the path of the file.
+    frame: Option<String>,
+}
+
+/// Longest name of an exception, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// First words of stack traces in several languages.
+const BEGINNINGS: [&str; 6] = [
+    "Exception in thread \"",
+    "Traceback (most recent call last):",
+    "Unhandled exception",
+    "terminate called after throwing",
+    "panic: ",
+    "Uncaught ",
+];
+
+impl Trace {
+    /// Returns a text without its stack traces, and the traces with their offsets in that text.
+    pub(crate) fn cut_out(text: &[u8]) -> (Vec<u8>, Vec<(usize, Self)>) {
+        let mut rest = Vec::with_capacity(text.len());
+        let mut traces = Vec::new();
+        let mut lines = text.split_inclusive(|&byte| byte == b'\n').peekable();
+        while let Some(line) = lines.next() {
+            steps::count(line.len());
+            let next = lines.peek().copied().unwrap_or_default();
+            let Some(at) = beginning(line, next) else {
+                rest.extend_from_slice(line);
+                continue;
+            };
+            rest.extend_from_slice(&line[..at]);
+            let line = &line[at..];
+            let is_python = line.starts_with(b"Traceback");
+            let mut headline = line;
+            let mut frame = None;
+            while let Some(line) = lines.next_if(|line| continues(line)) {
+                // In Python, the innermost frame is the last.
+                if is_python {
+                    frame = own_frame(line).or(frame);
+                } else {
+                    frame = frame.or_else(|| own_frame(line));
+                }
+            }
+            if is_python && let Some(line) = lines.next() {
+                headline = line;
+            }
+            traces.push((rest.len(), Self::new(headline, frame)));
+        }
+        (rest, traces)
+    }
+
+    /// Returns the lines that a student needs: the headline and the innermost own frame.
+    pub(crate) fn summary(&self) -> impl Iterator<Item = String> {
+        let frame = self.frame.iter().map(|frame| format!("  {frame}"));
+        std::iter::once(self.headline.clone()).chain(frame)
+    }
+
+    fn new(headline: &[u8], frame: Option<String>) -> Self {
+        let text = visible(headline);
+        let text = text.strip_suffix("\\r").unwrap_or(&text);
+        let exception = match text.strip_prefix(BEGINNINGS[0]) {
+            Some(thread) => thread.split_once("\" ").map_or(thread, |(_, rest)| rest),
+            None => text,
+        };
+        // C++ has colons in names.
+        let (name, message) = exception.split_once(": ").unwrap_or((exception, ""));
+        let name = name.trim_end_matches(':');
+        let name = name.rsplit(['.', ' ', '\'']).find(|part| !part.is_empty());
+        let name: String = name
+            .unwrap_or("exception")
+            .chars()
+            .take(LONGEST_NAME)
+            .collect();
+        let names = ["FileNotFound", "NoSuchFile"];
+        let is_missing = names.iter().any(|start| name.starts_with(start))
+            || message.contains("No such file or directory");
+        Self {
+            missing_file: is_missing.then(|| file_of(message)),
+            name,
+            headline: text.to_owned(),
+            frame,
+        }
+    }
+}
+
+/// Returns the file that a message names.
+fn file_of(message: &str) -> String {
+    let quoted = message.split('\'').nth(1);
+    let file = quoted.unwrap_or_else(|| message.split(" (").next().unwrap_or(message));
+    file.trim().to_owned()
+}
+
+/// Returns the offset in a line at which a stack trace begins. Some traces are recognized by their second line.
+fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
+    for beginning in BEGINNINGS {
+        // The program may have printed a line without a line end before.
+        let at = memmem::find(line, beginning.as_bytes());
+        if at.is_some_and(|at| at == 0 || BEGINNINGS[..2].contains(&beginning)) {
+            return at;
+        }
+    }
+    let is_frame = next.starts_with(b"\tat ") || next.starts_with(b"    at ");
+    let has = |word: &str| memmem::find(line, word.as_bytes()).is_some();
+    (is_frame && (has("Exception") || has("Error"))).then_some(0)
+}
+
+/// Prefixes of the classes of Java's libraries.
+const LIBRARIES: [&str; 5] = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
+
+/// Returns a frame in one of the program's own files, without the path of the file or the module of a Java class.
+fn own_frame(line: &[u8]) -> Option<String> {
+    let text = visible(line.trim_ascii());
+    if let Some((path, place)) = text
+        .strip_prefix("File \"")
+        .and_then(|rest| rest.split_once('"'))
+    {
+        let libraries = ["<", "/lib/python", "site-packages"];
+        let is_library = libraries.iter().any(|part| path.contains(part));
+        let name = path.rsplit('/').next().unwrap_or(path);
+        return (!is_library).then(|| format!("File \"{name}\"{place}"));
+    }
+    let place = text.strip_prefix("at ")?;
+    let own = place.rsplit('/').next().unwrap_or(place);
+    let is_library = place.contains("node:") || LIBRARIES.iter().any(|name| own.starts_with(name));
+    (own.contains(':') && !is_library).then(|| format!("at {own}"))
+}
+
+/// Reports whether a line continues a stack trace.
+fn continues(line: &[u8]) -> bool {
+    let is_frame = matches!(line, [b'\t', ..] | [b' ', b' ', ..]);
+    is_frame || line.starts_with(b"Caused by: ") || line.starts_with(b"goroutine ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summary_has_innermost_own_frame_without_path() {
+        for (trace, summary) in [
+            (
+                "Exception in thread \"main\" java.lang.IndexOutOfBoundsException: Index 7\n\
+                 \tat java.base/java.util.ArrayList.get(ArrayList.java:427)\n\
+                 \tat app//cs1302.game.Game.isInBounds(Game.java:210)\n\
+                 \tat cs1302.game.Game.play(Game.java:57)\n",
+                &[
+                    "Exception in thread \"main\" java.lang.IndexOutOfBoundsException: Index 7",
+                    "  at cs1302.game.Game.isInBounds(Game.java:210)",
+                ][..],
+            ),
+            (
+                "Traceback (most recent call last):\n\
+                 \x20 File \"/srv/class/ada/player.py\", line 40, in <module>\n    main()\n\
+                 \x20 File \"/srv/class/ada/player.py\", line 12, in main\n    json.loads(x)\n\
+                 \x20 File \"/usr/lib/python3.11/json/__init__.py\", line 346, in loads\n\
+                 ValueError: no\n",
+                &["ValueError: no", "  File \"player.py\", line 12, in main"],
+            ),
+            (
+                "Unhandled exception. System.FormatException: bad\n\
+                 \x20  at System.Int32.Parse(String s)\n\
+                 \x20  at Game.Play() in /srv/my class/Game.cs:line 12\n",
+                &[
+                    "Unhandled exception. System.FormatException: bad",
+                    "  at Game.cs:line 12",
+                ],
+            ),
+            (
+                "TypeError: no\n    at node:internal/main:5:1\n    at play (/srv/a b/game.js:9:3)\n",
+                &["TypeError: no", "  at game.js:9:3)"],
+            ),
+            (
+                "java.lang.StackOverflowError\n\tat java.base/java.lang.Object.hash(Native Method)\n",
+                &["java.lang.StackOverflowError"],
+            ),
+        ] {
+            let (rest, traces) = Trace::cut_out(trace.as_bytes());
+            assert_eq!(rest, b"");
+            let [(0, trace)] = &traces[..] else {
+                panic!("{traces:?}");
+            };
+            assert_eq!(trace.summary().collect::<Vec<_>>(), summary);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Judges the runs of a case.
+
+use super::diff::{self, Extent};
+use super::result::{Difference, Failure, Verdict};
+use super::tolerance::{Tolerances, first_difference, last_lines};
+use crate::cases::case::{Artifact, Expected};
+use crate::edition::row::{Edition, OutputFormat};
+use crate::io::visible::visible;
+use crate::run::result::{End, Run};
+
+/// Rules for judging runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judge<'check> {
+    pub(crate) tolerances: &'check Tolerances,
+    pub(crate) edition: &'static Edition,
+}
+
+/// Number of last lines to show of a run that a limit ended.
+const TAIL: usize = 6;
+
+impl Judge<'_> {
+    pub(super) fn output_format(&self) -> &'static OutputFormat {
+        &self.edition.output_format
+    }
+
+    /// Judges a run with separate streams. The differences have no moment yet.
+    pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
+        let mut failures = end(run, expected.status, Artifact::Status);
+        failures.extend(self.output(Artifact::Out, expected.out.as_deref(), &run.out));
+        failures.extend(self.output(Artifact::Err, expected.err.as_deref(), &run.err));
+        failures
+    }
+
+    /// Judges a run with merged streams. The differences have no moment yet.
+    pub(crate) fn merged(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
+        let mut failures = end(run, expected.status, Artifact::Merged);
+        failures.extend(self.output(Artifact::Merged, expected.merged.as_deref(), &run.out));
+        failures
+    }
+
+    fn output(&self, artifact: Artifact, expected: Option<&[u8]>, found: &[u8]) -> Option<Failure> {
+        let expected = expected?;
+        let (tolerances, format) = (self.tolerances, self.output_format());
+        if tolerances.pass(format, expected, found) {
+            return None;
+        }
+        let (here, there) = tolerances.first_wrong_line(format, expected, found);
+        let same = first_difference(&expected[here..], &found[there..]);
+        let byte = here + same;
+        let line = memchr::memchr_iter(b'\n', &expected[..byte]).count() + 1;
+        let missing = tolerances.missing(format, expected, found);
+        let message = format!("{} differs at byte {byte}, line {line}", artifact.name());
+        Some(Failure {
+            difference: Some(Difference {
+                byte,
+                found_byte: there + same,
+                line,
+                moment: None,
+                diff: diff::diff(
+                    [(expected, here), (found, there)],
+                    tolerances,
+                    format,
+                    Extent::FULL,
+                ),
+                tolerance: missing.map(|tolerances| tolerances.to_string()),
+            }),
+            ..Failure::new(Verdict::WrongOutput, artifact, message)
+        })
+    }
+}
+
+/// Judges the end of a run.
+fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
+    let verdict = match run.end {
+        End::Exited(found) if status.is_none_or(|expected| expected == found) => return Vec::new(),
+        End::Exited(_) => Verdict::WrongStatus,
+        End::Killed(_) => Verdict::Killed,
+        End::TimedOut => Verdict::TimedOut,
+        End::TooMuchOutput => Verdict::TooMuchOutput,
+        End::TooMuchMemory => Verdict::TooMuchMemory,
+        End::LeftProcesses => Verdict::LeftProcesses,
+        End::CpuTime => Verdict::TooMuchCpuTime,
+        End::TooManyProcesses => Verdict::TooManyProcesses,
+        End::TooManyFiles => Verdict::TooManyFiles,
+        End::CouldNotBeKilled => Verdict::CouldNotBeKilled,
+    };
+    let mut failure = Failure::new(verdict, artifact, run.end.to_string());
+    if verdict == Verdict::WrongStatus {
+        failure.expected_status = status;
+    } else {
+        let printed = [&run.out, &run.err]
+            .into_iter()
+            .find(|text| !text.is_empty());
+        let tail = printed.map_or_else(Vec::new, |text| last_lines(text, TAIL));
+        failure.printed = tail.into_iter().map(visible).collect();
+    }
+    vec![failure]
+}

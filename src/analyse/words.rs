@@ -1,0 +1,421 @@
+//! Names and sentences of causes. The names are stable.
+
+use super::causes::Scope;
+use super::explanation::Wording;
+use super::failures;
+use super::parts;
+use super::situation::Situation;
+use super::survey::{Difference, Key, Location, Part, Slot, State};
+use super::text;
+use crate::edition::row::OutputFormat;
+use crate::game::sink::Kind;
+use crate::io::visible::{counted, listed, visible_in_quotes};
+
+/// A cause with the texts of its first place.
+pub(super) struct Described<'survey> {
+    pub(super) key: Key,
+    pub(super) difference: &'survey Difference,
+    pub(super) scope: &'survey Scope,
+    /// Expected and found line at the first place, without their line ends.
+    pub(super) lines: [Option<&'survey [u8]>; 2],
+    /// Folder in which a missing file exists.
+    pub(super) folder: Option<String>,
+    pub(super) output_format: &'static OutputFormat,
+}
+
+/// Evidence at the end of a sentence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Evidence {
+    None,
+    /// The found text.
+    Found,
+    /// The found text and the expected one.
+    Instead,
+}
+
+/// Describes a cause.
+pub(super) fn wording(cause: &Described<'_>) -> Wording {
+    let (sentence, evidence) = cause.sentence();
+    let location = cause.location();
+    let stem = cause.stem();
+    let name = match cause.scope_slug() {
+        Some(slug) => format!("{stem}-{slug}"),
+        None => stem.clone(),
+    };
+    let [expected, found] = cause.quotes();
+    let quotes = match evidence {
+        Evidence::None => String::new(),
+        Evidence::Found => format!(": {found}"),
+        Evidence::Instead => format!(": {found} instead of {expected}"),
+    };
+    let is_prompt = matches!(
+        (cause.key.slot, cause.key.part),
+        (Slot::Line(Kind::Prompt), Part::Text)
+    );
+    let described = if is_prompt {
+        format!("The prompt{location} is {found} instead of {expected}.")
+    } else {
+        format!("{sentence}{location}{quotes}.")
+    };
+    Wording {
+        stem,
+        sentence: described,
+        tells_expected: evidence == Evidence::Instead,
+        ..Wording::plain(&name, format!("{sentence}."), &cause.rule())
+    }
+}
+
+impl Described<'_> {
+    /// Returns the expected and the found text, in quotes.
+    fn quotes(&self) -> [String; 2] {
+        let Difference { expected, found } = self.difference;
+        let show = |text: &[u8]| match text.strip_suffix(b"\n") {
+            Some(text) => format!("{} and a line feed", quoted(text)),
+            None => quoted(text),
+        };
+        match self.key.slot {
+            Slot::Line(Kind::Prompt) => [expected, found].map(|text| show(text)),
+            // `S` stands for any sign.
+            Slot::Cell(_) => [expected, found].map(|frame| show(frame).replace('S', "F")),
+            _ => self
+                .lines
+                .map(|text| quoted(text.unwrap_or_default().trim_ascii())),
+        }
+    }
+
+    /// Returns the name without its situation.
+    fn stem(&self) -> String {
+        let Key { slot, part } = self.key;
+        let slot = match slot {
+            Slot::Line(Kind::RoundLine) if part == Part::Value => return "round-count".to_owned(),
+            Slot::Cell(_) if part == Part::Frame => return "cell-frame".to_owned(),
+            Slot::Cell(state) if part == Part::Text => {
+                return format!("{}cell-sign", state.word().replace(' ', "-"));
+            }
+            Slot::Extra(None) => return "extra-text".to_owned(),
+            Slot::Extra(Some(Kind::RoundLine)) => return "extra-round".to_owned(),
+            Slot::Extra(Some(kind)) => return format!("extra-{}", slug(kind)),
+            Slot::AnyLine => return "carriage-returns".to_owned(),
+            Slot::End => {
+                let name = String::from_utf8_lossy(&self.difference.expected);
+                let detail = visible_in_quotes(&self.difference.found);
+                return match &*name {
+                    failures::EXCEPTION | failures::SIGNAL | failures::STATUS => {
+                        format!("{name}-{detail}")
+                    }
+                    _ => name.into_owned(),
+                };
+            }
+            Slot::Line(kind) => slug(kind).to_owned(),
+            Slot::Blank(location, kind) => format!("blank-{}-{}", location.word(), slug(kind)),
+            Slot::Cell(state) => format!("{}cell", state.word().replace(' ', "-")),
+            Slot::Round => "round".to_owned(),
+        };
+        match part {
+            Part::Count | Part::Return => slot,
+            part => format!("{slot}-{}", name_of(part).0),
+        }
+    }
+
+    /// Returns the sentence without its situation.
+    fn sentence(&self) -> (String, Evidence) {
+        let Key { slot, part } = self.key;
+        let plain = |sentence: &str| (sentence.to_owned(), Evidence::None);
+        match slot {
+            Slot::Line(kind) => self.of_line(kind, part),
+            Slot::Blank(location, kind) => (self.of_gap(location, kind, part), Evidence::None),
+            Slot::Cell(state) => self.of_cell(state, part),
+            Slot::Round => plain("The round is missing"),
+            Slot::AnyLine => plain("Lines end in a carriage return and a line feed"),
+            Slot::Extra(None) => ("Extra text is printed".to_owned(), Evidence::Found),
+            Slot::Extra(Some(kind)) => {
+                let noun = if kind == Kind::RoundLine {
+                    "the round"
+                } else {
+                    noun(kind)
+                };
+                let sentence = format!("{} is printed where it does not belong", capital(noun));
+                let is_long = parts::is_fixed(kind);
+                (
+                    sentence,
+                    if is_long {
+                        Evidence::None
+                    } else {
+                        Evidence::Found
+                    },
+                )
+            }
+            Slot::End => {
+                let Difference {
+                    expected: name,
+                    found: detail,
+                } = self.difference;
+                let shown = match str::from_utf8(detail) {
+                    Ok(number) if number.parse::<i32>().is_ok() => number.to_owned(),
+                    _ => quoted(detail),
+                };
+                let mut sentence =
+                    failures::sentence(name, !detail.is_empty()).replace("{}", &shown);
+                if let Some(folder) = &self.folder {
+                    sentence.push_str("; try --dir ");
+                    sentence.push_str(folder);
+                }
+                (sentence, Evidence::None)
+            }
+        }
+    }
+
+    fn of_line(&self, kind: Kind, part: Part) -> (String, Evidence) {
+        let Difference { expected, found } = self.difference;
+        let [line, found_line] = self.lines.map(Option::unwrap_or_default);
+        let noun = capital(noun(kind));
+        let predicate = match part {
+            Part::Stream => format!("is printed on {}", String::from_utf8_lossy(found)),
+            Part::Indent => {
+                let [expected, found] =
+                    [line, found_line].map(|text| whitespace(text::indent(text)));
+                format!("begins with {found} instead of {expected}")
+            }
+            Part::LineEnd if expected == found => {
+                line_end(text::trailing(line), text::trailing(found_line))
+            }
+            Part::LineEnd => line_end(expected, found),
+            Part::Presence | Part::Order => name_of(part).1.to_owned(),
+            _ => return (format!("{noun} {}", name_of(part).1), Evidence::Instead),
+        };
+        (format!("{noun} {predicate}"), Evidence::None)
+    }
+
+    fn of_gap(&self, location: Location, kind: Kind, part: Part) -> String {
+        let place = match (location, kind) {
+            (Location::Inside, Kind::Grid) => "between the rows of the grid".to_owned(),
+            (Location::Before, Kind::Grid) => "before the grid".to_owned(),
+            _ => format!("{} {}", location.word(), noun(kind)),
+        };
+        let [expected, found] = [&self.difference.expected, &self.difference.found]
+            .map(|text| String::from_utf8_lossy(text));
+        match (part, &*expected, &*found) {
+            (Part::Count, "1", "0") => format!("The blank line {place} is missing"),
+            (Part::Count, _, "0") => format!("The blank lines {place} are missing"),
+            (Part::Count, "0", "1") => format!("An extra blank line is printed {place}"),
+            (Part::Count, ..) => {
+                format!("{found} blank lines instead of {expected} are printed {place}")
+            }
+            (Part::Stream, ..) => format!("The blank line {place} is printed on {found}"),
+            _ => format!("The blank line {place} has whitespace in it"),
+        }
+    }
+
+    fn of_cell(&self, state: State, part: Part) -> (String, Evidence) {
+        let Difference { expected, found } = self.difference;
+        let sign = |sign: &[u8]| match sign {
+            b" " => "nothing".to_owned(),
+            b"#" => "a number".to_owned(),
+            sign => quoted(sign),
+        };
+
+        let sentence = match state {
+            _ if part == Part::Frame => {
+                let sentence = "Each cell is printed with other whitespace";
+                return (sentence.to_owned(), Evidence::Instead);
+            }
+            State::Any if expected.is_empty() => "Mines are shown".to_owned(),
+            State::Any => "Mines are not shown".to_owned(),
+            _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
+            _ => {
+                let (found, expected) = (sign(found), sign(expected));
+                format!("A {}cell shows {found} instead of {expected}", state.word())
+            }
+        };
+        (sentence, Evidence::None)
+    }
+
+    /// Returns the situations in words, with a space before them.
+    fn location(&self) -> String {
+        match self.scope {
+            Scope::Everywhere => String::new(),
+            Scope::In(situations) => {
+                let is_line = |other: &&Situation| matches!(other, Situation::Nth(..));
+                let others = situations.iter().filter(|other| !is_line(other));
+                let mut words: Vec<String> = others.map(|other| self.words(other)).collect();
+                let count = situations.iter().filter(is_line).count();
+                match situations.iter().find(is_line) {
+                    Some(line) if count == 1 => words.push(self.words(line)),
+                    Some(_) => words.push(format!("in {count} lines")),
+                    None => {}
+                }
+                format!(" {}", listed(words))
+            }
+        }
+    }
+
+    fn words(&self, situation: &Situation) -> String {
+        match situation {
+            Situation::Everywhere => String::new(),
+            Situation::Nth(_, nth) => format!("in line {}", nth + 1),
+            Situation::Start => "at the start".to_owned(),
+            Situation::Refused => "for a seed that must be refused".to_owned(),
+            Situation::Seed(feature) => format!("for a seed with {feature}"),
+            Situation::EndOfInput => "at the end of the input".to_owned(),
+            Situation::Over(Kind::Win) => "when the game is won".to_owned(),
+            Situation::Over(Kind::Loss) => "when the game is lost".to_owned(),
+            Situation::Over(_) => "when the player leaves the game".to_owned(),
+            Situation::Invalid => "after an invalid command".to_owned(),
+            Situation::BlankLine => "after a blank line".to_owned(),
+            Situation::Error(error) => format!("after {}", self.error_name(*error)),
+            Situation::CommandError(word, error) => {
+                format!("after {} with `{word}`", self.error_name(*error))
+            }
+            Situation::Valid => "after a valid command".to_owned(),
+            Situation::Command(word) => format!("after `{word}`"),
+            Situation::InvalidCommand(word) => format!("after an invalid `{word}`"),
+            Situation::Fog => "while the mines are shown".to_owned(),
+            Situation::AfterFog => "after the mines were shown".to_owned(),
+            Situation::Square => "after a command on a square".to_owned(),
+            Situation::Round => "in each round".to_owned(),
+            Situation::WideGrid => "on a grid with more columns than rows".to_owned(),
+            Situation::TallGrid => "on a grid with more rows than columns".to_owned(),
+        }
+    }
+
+    fn error_name(&self, error: Option<u8>) -> String {
+        let errors = &self.output_format.errors;
+        let error = error.and_then(|error| errors.get(usize::from(error)));
+        let name = error.map_or("invalid command", |error| error.name);
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
+        };
+        format!("{article} {name}")
+    }
+
+    /// Returns the part of the name for the situations.
+    fn scope_slug(&self) -> Option<String> {
+        let slug = |situation: &Situation| match situation {
+            Situation::Nth(_, nth) => format!("line-{}", nth + 1),
+            other => slug_of(&self.words(other)),
+        };
+        match self.scope {
+            Scope::Everywhere => None,
+            Scope::In(situations) => {
+                let plain = situations
+                    .iter()
+                    .find(|other| !matches!(other, Situation::Nth(..)));
+                Some(slug(plain.or(situations.first())?))
+            }
+        }
+    }
+
+    /// Returns the rule of the assignment.
+    fn rule(&self) -> String {
+        let Key { slot, part } = self.key;
+        let text_rule = self.output_format.text_rule;
+        let rule = match (slot, part) {
+            (_, Part::Stream) => self.output_format.stream_rule,
+            (Slot::Line(kind) | Slot::Blank(Location::Inside, kind), _) => text_rule(kind, None),
+            (Slot::Blank(Location::Before, kind), _) => text_rule(Kind::Blank, Some(kind)),
+            (Slot::Blank(..), _) => text_rule(Kind::Blank, None),
+            (Slot::Cell(_), _) => text_rule(Kind::Grid, None),
+            (Slot::Round, _) => "A round is shown until the game is over.",
+            (Slot::Extra(_), _) => {
+                "Nothing is printed but the texts of the game, each in its place."
+            }
+            (Slot::AnyLine, _) => "Every text is fixed, with its blanks and line ends.",
+            (Slot::End, _) => match &self.difference.expected[..] {
+                b"status" => "The exit status tells how the program ended.",
+                _ => {
+                    "Every line of input is answered until the game has ended, and the end of the input ends it."
+                }
+            },
+        };
+        rule.to_owned()
+    }
+}
+
+/// Returns the name of a part, and the predicate about a line with another one.
+fn name_of(part: Part) -> (&'static str, &'static str) {
+    match part {
+        Part::Presence => ("missing", "is missing"),
+        Part::Value => ("value", "has a wrong value"),
+        Part::Stream => ("stream", "is printed on the other stream"),
+        Part::Order => ("order", "is printed in another place of the answer"),
+        Part::Text => ("text", "has other text"),
+        Part::Words => ("words", "has other words"),
+        Part::Indent => ("indent", "has another indent"),
+        Part::LineEnd | Part::Return => ("line-end", "has another end"),
+        Part::Frame | Part::Count => ("frame", "has other bars"),
+    }
+}
+
+/// Returns the name of a kind of piece, and the kind in words.
+fn names(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Banner => ("banner", "the welcome"),
+        Kind::RoundLine => ("round-line", "the round line"),
+        Kind::Grid => ("row", "each row"),
+        Kind::ColumnLine => ("column-line", "the column line"),
+        Kind::Prompt => ("prompt", "the prompt"),
+        Kind::Help => ("help", "the list of commands"),
+        Kind::Error => ("error", "the error message"),
+        Kind::Message => ("message", "the message"),
+        Kind::Win => ("win", "the picture of a win"),
+        Kind::Score => ("score", "the line with the score"),
+        Kind::Loss => ("loss", "the text of a loss"),
+        Kind::Quit => ("quit", "the text of `quit`"),
+        Kind::Blank => ("blank-line", "the blank line"),
+    }
+}
+
+fn slug(kind: Kind) -> &'static str {
+    names(kind).0
+}
+
+fn noun(kind: Kind) -> &'static str {
+    names(kind).1
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// Returns words in lower case, with hyphens.
+fn slug_of(words: &str) -> String {
+    let words = words.split(|letter: char| !letter.is_alphanumeric());
+    let is_plain = |word: &&str| !word.is_empty() && !matches!(*word, "a" | "an" | "the");
+    let words: Vec<String> = words
+        .filter(is_plain)
+        .map(str::to_ascii_lowercase)
+        .collect();
+    words.join("-")
+}
+
+fn quoted(text: &[u8]) -> String {
+    format!("`{}`", visible_in_quotes(text))
+}
+
+/// Describes whitespace at the start or end of a line.
+fn whitespace(text: &[u8]) -> String {
+    if text.is_empty() {
+        "no space".to_owned()
+    } else if text.iter().all(|&byte| byte == b' ') {
+        counted(text.len(), "space", "spaces")
+    } else {
+        quoted(text)
+    }
+}
+
+/// Returns the predicate about the ends of an expected and a found line.
+fn line_end(expected: &[u8], found: &[u8]) -> String {
+    match (expected.strip_suffix(b"\n"), found.strip_suffix(b"\n")) {
+        (Some(_), None) => "lacks its line feed".to_owned(),
+        (None, Some(_)) => "ends with an extra line feed".to_owned(),
+        (expected_blanks, found_blanks) => {
+            let found = whitespace(found_blanks.unwrap_or(found));
+            let expected = whitespace(expected_blanks.unwrap_or(expected));
+            format!("ends with {found} instead of {expected}")
+        }
+    }
+}
