@@ -31,6 +31,12 @@ const GAP: u32 = 80;
 /// are lines of input.
 const CERTAIN_GAP: u32 = 45;
 
+/// Cost of an answer and nothing in its place.
+const EMPTY: u32 = 60;
+
+/// Cost of an extra answer with the news of the answer before.
+const REPEATED: u32 = 3;
+
 /// Cost of an unanswered line whose error is printed in the next answer: the program prints only the error.
 const UNPROMPTED: u32 = 6;
 
@@ -56,6 +62,9 @@ struct Gist {
 
 impl Gist {
     fn cost(&self, other: &Self) -> u32 {
+        if (self.kinds == 0) != (other.kinds == 0) {
+            return EMPTY;
+        }
         let kinds = (self.kinds ^ other.kinds).count_ones().min(3) * KIND;
         let error = u32::from(self.errors.last() != other.errors.last()) * NEWS / 2;
         let change = u32::from(self.change != other.change) * NEWS;
@@ -190,6 +199,10 @@ pub(super) fn cheapest(
     steps
 }
 
+fn is_repeated(printed: &[Gist], answer: usize) -> bool {
+    answer > 0 && printed[answer - 1] == printed[answer]
+}
+
 /// Reports whether an answer of the program has the error of an unanswered line besides those of the next line.
 fn has_error_of(unanswered: &Gist, next: Option<&Gist>, printed: Option<&Gist>) -> bool {
     let (Some(error), Some(printed)) = (unanswered.errors.first(), printed) else {
@@ -219,6 +232,7 @@ pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
                 UNPROMPTED
             }
             (Some(_), None) if printed.len() < expected.len() => CERTAIN_GAP,
+            (None, Some(other)) if has_extra && is_repeated(&printed, other) => REPEATED,
             (None, Some(_)) if has_extra => CERTAIN_GAP,
             _ => GAP,
         },
