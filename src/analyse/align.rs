@@ -34,9 +34,6 @@ const CERTAIN_GAP: u32 = 45;
 /// Cost of an answer and nothing in its place.
 const EMPTY: u32 = 60;
 
-/// Cost of an extra answer with the news of the answer before.
-const REPEATED: u32 = 3;
-
 /// Cost of an unanswered line whose error is printed in the next answer: the program prints only the error.
 const UNPROMPTED: u32 = 6;
 
@@ -199,10 +196,6 @@ pub(super) fn cheapest(
     steps
 }
 
-fn is_repeated(printed: &[Gist], answer: usize) -> bool {
-    answer > 0 && printed[answer - 1] == printed[answer]
-}
-
 /// Reports whether an answer of the program has the error of an unanswered line besides those of the next line.
 fn has_error_of(unanswered: &Gist, next: Option<&Gist>, printed: Option<&Gist>) -> bool {
     let (Some(error), Some(printed)) = (unanswered.errors.first(), printed) else {
@@ -232,7 +225,6 @@ pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
                 UNPROMPTED
             }
             (Some(_), None) if printed.len() < expected.len() => CERTAIN_GAP,
-            (None, Some(other)) if has_extra && is_repeated(&printed, other) => REPEATED,
             (None, Some(_)) if has_extra => CERTAIN_GAP,
             _ => GAP,
         },
