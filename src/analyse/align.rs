@@ -31,6 +31,9 @@ const GAP: u32 = 80;
 /// are lines of input.
 const CERTAIN_GAP: u32 = 45;
 
+/// Cost of an answer and nothing in its place.
+const EMPTY: u32 = 60;
+
 /// Cost of an unanswered line whose error is printed in the next answer: the program prints only the error.
 const UNPROMPTED: u32 = 6;
 
@@ -56,6 +59,9 @@ struct Gist {
 
 impl Gist {
     fn cost(&self, other: &Self) -> u32 {
+        if (self.kinds == 0) != (other.kinds == 0) {
+            return EMPTY;
+        }
         let kinds = (self.kinds ^ other.kinds).count_ones().min(3) * KIND;
         let error = u32::from(self.errors.last() != other.errors.last()) * NEWS / 2;
         let change = u32::from(self.change != other.change) * NEWS;

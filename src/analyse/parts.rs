@@ -324,6 +324,7 @@ impl<'case> Splitter<'case> {
                         Part::Frame,
                         if style.is_open { text.to_vec() } else { cells },
                     ));
+                    parts.push((Part::Value, label.to_vec()));
                 }
                 None => parts.push((Part::Text, text.to_vec())),
             },

@@ -5,7 +5,7 @@ use std::mem;
 
 use super::align::{self, AnswerPair};
 use super::kinds::{Kinds, Row};
-use super::output::{LineKind, Output, Piece};
+use super::output::{LineKind, Output, OutputLine, Piece};
 use super::prompt::{Prompts, without_end};
 use super::runs::Runs;
 use super::streams::interleaved;
@@ -65,7 +65,8 @@ impl Program {
         let is_right = found
             .iter()
             .all(|one| rest.any(|other| skeleton(one.1) == skeleton(other.1)));
-        if is_right && has_misplaced_errors(&by_order.output, script) {
+        let is_misplaced = is_right && has_misplaced_errors(&by_order.output, script);
+        if is_misplaced || has_late_errors(&by_order.output) {
             return Some(Self {
                 is_out_of_order: true,
                 ..by_script
@@ -253,6 +254,17 @@ fn errors(output: &Output) -> Vec<(usize, &[u8])> {
         }
     }
     errors
+}
+
+/// Reports whether several errors follow all the rest of the output.
+fn has_late_errors(output: &Output) -> bool {
+    let errors = errors(output);
+    let last = output.answers.len() - 1;
+    let is_last = |line: &OutputLine| line.stream == Stream::Error;
+    errors.len() > 1
+        && last > errors.len()
+        && errors.iter().all(|(answer, _)| *answer == last)
+        && output.lines.last().is_some_and(is_last)
 }
 
 /// Reports whether an error stands in an answer in which the game does not print it, and does not follow a prompt.

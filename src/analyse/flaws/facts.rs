@@ -407,7 +407,10 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
                 _ if pair.script.is_empty() => Some(Line::End),
                 _ => Some(inputs.next().unwrap_or(Line::End)),
             };
-            answers.push((input, Facts::new(has_prompts.then_some(false))));
+            let mut facts = Facts::new(has_prompts.then_some(false));
+            // The program prints something after a later line.
+            facts.end = (number < last).then_some(Flow::Continue);
+            answers.push((input, facts));
         }
         let end = output.lines_of(pair.found.clone()).end;
         for &(expected, found) in lines {

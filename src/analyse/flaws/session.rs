@@ -155,27 +155,22 @@ impl FlawedSession {
             }
         }
         let responds = |response| responses.contains(&response);
-        for _ in 0..=usize::from(responds(Response::Twice)) {
-            if !responds(Response::NoError) {
-                self.printer.invalid(&fault.error, out);
-            }
-            if responds(Response::Ends) {
-                return self.end(Outcome::Quit, 1);
-            }
-            if self.rules.invalid_line.round == Round::Completed || responds(Response::Costs) {
-                self.rounds += 1;
-                self.show_next_round(out);
-                continue;
-            }
-            self.shows_mines &= !responds(Response::EndsFog);
-            match (
-                responds(Response::ErrorOnly),
-                responds(Response::PromptOnly),
-            ) {
-                (true, _) => {}
-                (false, true) => self.show(PROMPT, out),
-                (false, false) => self.show_round(out),
-            }
+        if !responds(Response::NoError) {
+            self.printer.invalid(&fault.error, out);
+        }
+        if responds(Response::Ends) {
+            return self.end(Outcome::Quit, 1);
+        }
+        if self.rules.invalid_line.round == Round::Completed || responds(Response::Costs) {
+            self.rounds += 1;
+            self.show_next_round(out);
+            return Flow::Continue;
+        }
+        self.shows_mines &= !responds(Response::EndsFog);
+        if responds(Response::PromptOnly) {
+            self.show(PROMPT, out);
+        } else if !responds(Response::ErrorOnly) {
+            self.show_round(out);
         }
         Flow::Continue
     }

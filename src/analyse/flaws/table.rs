@@ -141,8 +141,6 @@ pub(super) enum Response {
     PromptOnly,
     /// The error, and neither the round nor the prompt.
     ErrorOnly,
-    /// The error and the round, twice.
-    Twice,
     /// The program ends with status 1.
     Ends,
 }
@@ -261,7 +259,6 @@ fn effects(flaw: &str) -> &'static [Effect] {
         "invalid-command-not-answered" => &[Answers(Any, NoError)],
         "invalid-command-ends-game" => &[Answers(Any, Ends)],
         "blank-line-not-answered" => &[Answers(Blank, NoError)],
-        "blank-line-answered-twice" => &[Answers(Blank, Twice)],
         "blank-line-ends-game" => &[Answers(Blank, NoError), Answers(Blank, Ends)],
         "extra-words-not-answered" => &[Answers(ExtraWords, NoError)],
         "nothing-shown-after-out-of-bounds" => &[Answers(Outside, ErrorOnly)],

@@ -84,26 +84,29 @@ fn subject(
         played.separate(Stream::Output),
         played.separate(Stream::Error),
     );
-    let runs = CaseRuns {
+    let expected = Expected {
+        out: Some(right.separate(Stream::Output)),
+        err: Some(right.separate(Stream::Error)),
+        merged: Some(right.merged().to_vec()),
+        status: right.status().map(i32::from),
+    };
+    let mut runs = Runs {
+        separate: Some(run(out, err)),
+        merged: Some(run(played.merged().to_vec(), Vec::new())),
+        is_cut: false,
+    };
+    runs.shorten(&expected);
+    let case = CaseRuns {
         number: 0,
         worth: 1,
         has_passed: false,
         seed_name: "seed.txt".into(),
         seed: seed.clone(),
         input: input.clone(),
-        expected: &Expected {
-            out: Some(right.separate(Stream::Output)),
-            err: Some(right.separate(Stream::Error)),
-            merged: Some(right.merged().to_vec()),
-            status: right.status().map(i32::from),
-        },
-        runs: Runs {
-            separate: Some(run(out, err)),
-            merged: Some(run(played.merged().to_vec(), Vec::new())),
-            is_cut: false,
-        },
+        expected: &expected,
+        runs,
     };
-    Subject::new(runs, edition).expect("a case of the game")
+    Subject::new(case, edition).expect("a case of the game")
 }
 
 /// Seeds and inputs of the project's cases for an edition.
@@ -149,19 +152,20 @@ const WEAK: &str = "revealed-square-not-guessed";
 fn each_flaw_is_named_alone() {
     let edition = &EDITIONS[0];
     let start = if amount(false, true) { 0 } else { 5 };
-    for flaw in FLAWS.iter().skip(start).step_by(amount(11, 1)) {
+    let mut wrong = Vec::new();
+    for flaw in FLAWS.iter().skip(start).step_by(amount(11, 2)) {
         let findings = named(edition, &[flaw]);
         let names: Vec<Vec<&str>> = findings
             .iter()
             .map(|finding| finding.flaws.iter().map(|flaw| flaw.name).collect())
             .collect();
         let is_named = names.len() == 1 && names[0].contains(&flaw.name);
-        assert!(is_named || flaw.name == WEAK, "{}: {names:?}", flaw.name);
-        assert!(
-            findings.iter().all(|finding| finding.flaws.len() <= 2),
-            "{names:?}"
-        );
+        let are_few = findings.iter().all(|finding| finding.flaws.len() <= 2);
+        if (!is_named && flaw.name != WEAK) || !are_few {
+            wrong.push(format!("{}: {names:?}", flaw.name));
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
