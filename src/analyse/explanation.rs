@@ -83,11 +83,6 @@ impl Wording {
             tells_expected: false,
         }
     }
-
-    /// Returns the sentence for a list.
-    pub(crate) fn in_brief(&self) -> &str {
-        &self.sentence
-    }
 }
 
 /// A cause and its places.

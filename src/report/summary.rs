@@ -49,7 +49,7 @@ fn causes(checked: Checked<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     for (number, finding) in (1..).zip(causes.iter().take(MOST_CAUSES)) {
         let what = match shown_sentence(&finding.wording, reveal) {
-            Some(_) => finding.wording.in_brief(),
+            Some(_) => &finding.wording.sentence,
             None => &finding.wording.name,
         };
         let example = finding.example.as_ref().filter(|_| reveal == Reveal::Full);

@@ -225,7 +225,7 @@ pub(super) fn first_problems(checked: Checked<'_>) -> (Vec<Problem>, usize) {
     let mut all: Vec<(Problem, Weight, &str)> = Vec::new();
     for finding in checked.explanation.ranked() {
         let problem = Problem {
-            sentence: finding.wording.in_brief().to_owned(),
+            sentence: finding.wording.sentence.clone(),
             place: None,
             cases: finding.cases.len(),
         };

@@ -184,7 +184,7 @@ fn in_general(wording: &Wording) -> &str {
     if wording.alternatives.is_empty() {
         &wording.general
     } else {
-        wording.in_brief()
+        &wording.sentence
     }
 }
 

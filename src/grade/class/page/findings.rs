@@ -42,7 +42,7 @@ pub(super) fn all(problems: &[Ranked<'_>], results: &[CaseResult]) -> Markup {
 /// Renders a problem in a line.
 fn in_brief(trouble: &Trouble<'_>, results: &[CaseResult]) -> Markup {
     match trouble {
-        Trouble::Cause(finding) => sentence(finding.wording.in_brief()),
+        Trouble::Cause(finding) => sentence(&finding.wording.sentence),
         _ => in_full(trouble, results),
     }
 }
