@@ -407,10 +407,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
                 _ if pair.script.is_empty() => Some(Line::End),
                 _ => Some(inputs.next().unwrap_or(Line::End)),
             };
-            let mut facts = Facts::new(has_prompts.then_some(false));
-            // The program prints something after a later line.
-            facts.end = (number < last).then_some(Flow::Continue);
-            answers.push((input, facts));
+            answers.push((input, Facts::new(has_prompts.then_some(false))));
         }
         let end = output.lines_of(pair.found.clone()).end;
         for &(expected, found) in lines {
@@ -439,6 +436,12 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
                 Stream::Error => Some(Kind::Error),
             };
             answers[place].1.read(output.text(line), kind);
+        }
+        for (_, facts) in &mut answers[start..last] {
+            // The program continues after an error without a prompt.
+            if facts.messages[ERROR] > 0 {
+                facts.end = Some(Flow::Continue);
+            }
         }
         if !aligned.is_cut {
             answers[last].1.end = Some(Flow::Continue);
