@@ -27,11 +27,11 @@ const WIDTH: usize = 33;
 /// Cost of an answer without a counterpart.
 const GAP: u32 = 80;
 
-/// The same if some answers must be without a counterpart: the program prints fewer answers than the game, or more than there
-/// are lines of input.
+/// Cost of an answer without a counterpart if there must be such answers: the program prints fewer answers than the game, or more
+/// than there are lines of input.
 const CERTAIN_GAP: u32 = 45;
 
-/// Cost of an answer and nothing in its place.
+/// Cost of an answer paired with an empty one.
 const EMPTY: u32 = 60;
 
 /// Cost of an unanswered line whose error is printed in the next answer: the program prints only the error.
@@ -40,7 +40,7 @@ const UNPROMPTED: u32 = 6;
 /// Cost of a new error message or a new cell that differs.
 const NEWS: u32 = 8;
 
-/// Additional cost of the words of `quit` in one of two answers. The end of the input is certain, a win or a loss is not.
+/// Additional cost if only one of two answers has the text of `quit`, which the end of the input causes too.
 const QUIT: u32 = 20;
 
 /// Cost of a kind of piece that one of two answers lacks.
@@ -125,10 +125,10 @@ fn hash_of(value: &impl Hash) -> u64 {
 /// An item of two sequences, or a pair of items.
 type Step = (Option<usize>, Option<usize>);
 
-/// Aligns two sequences by cost: of a pair, and of an item without a counterpart, by the next item
-/// of the second sequence. Follows `width` alternatives for each item of
-/// the first sequence. `tail` is the cost of each item after the end of the other sequence. Of equal alternatives, items of the
-/// second sequence without a counterpart come as late as possible.
+/// Aligns two sequences by cost. `cost` is that of a pair or of an item without a counterpart, and may depend on the index of the
+/// next item of the second sequence. `tail` is the cost of each item after the end of the other sequence. Follows `width`
+/// alternatives for each item of the first sequence. Of equal alternatives, items of the second sequence without a counterpart
+/// come as late as possible.
 pub(super) fn cheapest(
     lengths: [usize; 2],
     width: usize,
@@ -173,9 +173,8 @@ pub(super) fn cheapest(
             moves.resize(i * width + j - first, (false, false));
             moves.push(best.1);
             let left = (lengths[0] - i).max(lengths[1] - j) * tail;
-            let total = best
-                .0
-                .saturating_add(u32::try_from(left).unwrap_or(u32::MAX));
+            let left = u32::try_from(left).unwrap_or(u32::MAX);
+            let total = best.0.saturating_add(left);
             if (i == lengths[0] || j == lengths[1]) && total < end.0 {
                 end = (total, i, j);
             }
@@ -210,7 +209,7 @@ fn has_error_of(unanswered: &Gist, next: Option<&Gist>, printed: Option<&Gist>) 
 /// before. Answers behind the last pair stand alone.
 pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
     let (expected, printed) = (gists(script), gists(found));
-    // Many more answers follow the end of the input.
+    // A program that prints many more answers repeats itself at the end of the input.
     let max = script.max_answers;
     let has_extra = printed.len() > max && printed.len() <= 2 * max;
     let steps = cheapest(

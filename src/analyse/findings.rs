@@ -120,7 +120,7 @@ pub(crate) fn analyse(
     builder.build(failed)
 }
 
-/// Marks the text that the program prints mostly where the game prints no message: it stands in no message's place.
+/// Marks the text that the program prints mostly where the game prints no message. Such text replaces no message.
 fn mark_own_text(paired: &mut [Paired]) {
     let mut counts = HashMap::new();
     for one in &*paired {

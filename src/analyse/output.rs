@@ -41,7 +41,7 @@ pub(super) enum LineKind {
     Piece(Piece),
     /// Text that the game does not print.
     Other,
-    /// Such text that stands in no message's place: the program prints it mostly where the game prints no message.
+    /// Text that the game does not print, and that replaces no message: the program prints it mostly where the game prints none.
     Own,
 }
 

@@ -267,7 +267,7 @@ fn has_late_errors(output: &Output) -> bool {
         && output.lines.last().is_some_and(is_last)
 }
 
-/// Reports whether an error stands in an answer in which the game does not print it, and does not follow a prompt.
+/// Reports whether an error follows other text than a prompt, in an answer in which the game does not print the error.
 fn has_misplaced_errors(output: &Output, script: &Output) -> bool {
     let pairs = align::answers(script, output);
     let pair_of_script = |answer| pairs.partition_point(|pair| pair.script.end <= answer);

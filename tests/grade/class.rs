@@ -83,8 +83,7 @@ fn a_class_gets_a_gradebook_and_groups() {
     assert!(class.read("out/junit/baker.xml").contains("failures=\"1\""));
 }
 
-/// Some of the table: `grade::random::tests` has each flaw named in memory, and
-/// `grade::suite` plays each as a program.
+/// Some flaws of the table: `analyse::flaws::tests` names each flaw in memory, and `grade::suite` plays each as a program.
 #[test]
 fn flaws_of_the_table_are_found_and_named_in_a_class() {
     found_and_named(flaws().into_iter().step_by(amount(60, 12)).collect());
@@ -96,8 +95,8 @@ fn each_flaw_of_the_table_is_found_and_named_in_a_class_that_has_them_all() {
     found_and_named(flaws().into_iter().collect());
 }
 
-/// Flaws that are not named: the cases show one only in the words of an error, which are the student's own, and the other in a
-/// single answer, which is no evidence.
+/// Flaws without a named cause. The cases show the first only in the words of an error, which are the student's own, and the
+/// second in a single answer, which is too little evidence.
 const UNNAMED: [&str; 2] = ["small-size-accepted", "marked-square-not-guessed"];
 
 /// Asserts that in a class with a player of each flaw all of them fail, each for its own

@@ -210,11 +210,9 @@ impl<'a> Case<'a> {
         evidence.lines = lines.len();
         evidence
     }
-}
 
-impl Case<'_> {
-    /// Reports whether the program accepts or refuses the seed as predicted, unless that is unknown. Of two errors, one may be
-    /// in the program's message.
+    /// Reports for each prediction whether the program accepts or refuses the seed as predicted. If both predictions are errors,
+    /// the program's message decides.
     fn starts_as(&self, predicted: [&Predicted; 2]) -> [bool; 2] {
         match (self.has_started, predicted) {
             (None, _) => [false; 2],
@@ -270,14 +268,14 @@ impl Search<'_> {
         self.update();
     }
 
-    /// Returns the aspects of answers that are as the accepted flaws predict, from the first answer of each case in which the
-    /// program does what they predict and not what the rules say. Differences there are consequences of the flaws.
+    /// Returns the aspects of answers that are as the accepted flaws predict. In each case, the first of these answers is one in
+    /// which the rules predict something else. Differences from there on are consequences of the flaws.
     fn covers(&self) -> Covers {
         let mut covers = Covers::new();
         for case in &self.cases {
             let right = case.predict(&Effects::default());
-            let accepted = self.accepted.iter().flat_map(|finding| &finding.support);
-            let mut has_begun = accepted.clone().any(|place| *place == (case.index, 0));
+            let mut supports = self.accepted.iter().flat_map(|finding| &finding.support);
+            let mut has_begun = supports.any(|place| *place == (case.index, 0));
             let predicted = match (&right, &case.predicted) {
                 (Err(right), Err(predicted)) if right == predicted => continue,
                 (_, Err(_)) => {
