@@ -127,15 +127,13 @@ pub(crate) struct Place {
     pub(crate) diff: Vec<DiffLine>,
 }
 
-/// A short game that shows a cause, or distinguishes two.
+/// A short game that shows a cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Example {
     pub(crate) seed: String,
     /// Lines of input.
     pub(crate) input: Vec<String>,
-    /// True if the game distinguishes the first of several causes from the second.
-    pub(crate) tells_apart: bool,
-    /// Diff of the expected output and the output with the cause, or of the outputs with each of two causes.
+    /// Diff of the expected output and the program's output.
     pub(crate) diff: Vec<DiffLine>,
 }
 

@@ -419,7 +419,6 @@ impl Builder<'_> {
         is_short.then(|| Example {
             seed: in_one_line(seed, self.settings.edition.dialect),
             input,
-            tells_apart: false,
             diff: self.diff((case, answer)),
         })
     }

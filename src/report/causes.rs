@@ -134,12 +134,7 @@ fn of_finding(
 
 /// Renders the command that shows a cause, and its output.
 fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
-    let what = if example.tells_apart {
-        "To tell the first two apart (- the first, + the second)"
-    } else {
-        "In short"
-    };
-    let line = format!("   {what}: {}", to_paste(example));
+    let line = format!("   In short: {}", to_paste(example));
     let mut lines = vec![line.into()];
     lines.extend(diff(&example.diff, Reveal::Full, "   ", legend));
     lines
@@ -286,7 +281,6 @@ mod tests {
         let example = Example {
             seed: "5 5 1\u{1} 0 0".to_owned(),
             input: lines.map(str::to_owned).to_vec(),
-            tells_apart: false,
             diff: Vec::new(),
         };
         let line = to_paste(&example).replace("PROGRAM", "cat -");

@@ -12,7 +12,7 @@ use crate::analyse::explanation::Finding;
 use crate::analyse::result::{CaseResult, Failure};
 use crate::cases::points::Points;
 
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 #[derive(Serialize)]
 struct JsonReport {
@@ -43,7 +43,6 @@ struct Cause {
 struct Short {
     seed: String,
     input: Vec<String>,
-    tells_apart: bool,
     diff: Vec<String>,
 }
 
@@ -144,7 +143,6 @@ fn cause(finding: &Finding, checked: Checked<'_>) -> Cause {
             .map(|example| Short {
                 seed: example.seed.clone(),
                 input: example.input.clone(),
-                tells_apart: example.tells_apart,
                 diff: diff(&example.diff),
             }),
         also: finding

@@ -84,12 +84,7 @@ fn in_short(example: &Example) -> String {
         ),
         _ => all.join(", "),
     };
-    let what = example.tells_apart.then_some("to tell them apart: ");
-    let what = what.unwrap_or_default();
-    format!(
-        "{what}seed {}, input {input}",
-        visible(example.seed.as_bytes())
-    )
+    format!("seed {}, input {input}", visible(example.seed.as_bytes()))
 }
 
 /// Renders a line for each of the most frequent unexplained differences.

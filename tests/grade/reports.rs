@@ -87,7 +87,7 @@ fn junit_is_read_by_its_parser() {
 fn json_is_read_by_its_parsers() {
     let report = report(&folder(), "json", &[]);
     let json: Value = crate::support::json("check", &report);
-    assert_eq!(json["version"], 2);
+    assert_eq!(json["version"], 3);
     assert_eq!((&json["passed"], &json["failed"]), (&1.into(), &1.into()));
     let [passed, failed] = json["cases"].as_array().expect("a list").as_slice() else {
         panic!("{report}")

@@ -56,7 +56,6 @@ struct Item {
 
 /// The shortest game that shows a cause.
 struct Short {
-    title: &'static str,
     command: String,
     diff: Vec<ReportLine>,
 }
@@ -173,7 +172,7 @@ impl Feedback {
             blocks.extend(item.lines().map(|line| with_code(&line)));
             blocks.extend(fenced_diff(&item.diff));
             if let Some(short) = &item.example {
-                blocks.push(format!("{}:", short.title));
+                blocks.push("In short:".to_owned());
                 blocks.extend(fenced("sh", [short.command.as_str()]));
                 blocks.extend(fenced_diff(&short.diff));
             }
@@ -240,7 +239,7 @@ impl Item {
             @for line in self.lines() { p { (page::sentence(&line)) } }
             @if !self.diff.is_empty() { (page::text_block(&self.diff)) }
             @if let Some(short) = &self.example {
-                p { (short.title) ": " code { (short.command) } }
+                p { "In short: " code { (short.command) } }
                 @if !short.diff.is_empty() { (page::text_block(&short.diff)) }
             }
         }
@@ -310,11 +309,6 @@ impl ItemWriter<'_> {
         }
         if let (Some(example), Reveal::Full) = (&finding.example, reveal) {
             item.example = Some(Short {
-                title: if example.tells_apart {
-                    "To tell the first two apart (- the first, + the second)"
-                } else {
-                    "In short, with this mistake alone"
-                },
                 command: to_paste(example),
                 diff: diff(&example.diff, reveal, "", &mut self.legend),
             });

@@ -128,9 +128,7 @@ fn typed(lines: &[String]) -> String {
 fn in_short(example: &Example) -> Markup {
     html! {
         p {
-            @if example.tells_apart {
-                "Such a game tells the first two apart (\u{2212} the first, + the second): "
-            } @else { "The shortest game that shows it (+ is what a program with only this mistake prints): " }
+            "The shortest game that shows it: "
             @if example.seed.is_empty() { "an empty seed, " }
             @else { "seed " code { (example.seed) } ", " }
             @if example.input.is_empty() { "no input" }
