@@ -107,7 +107,7 @@ const UNNAMED: [&str; 2] = [
 #[track_caller]
 fn found_and_named(flaws: Vec<&Flaw>) {
     let class = Classroom::new();
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let own_cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     for flaw in &flaws {
         let folder = class.path("submissions").join(flaw.name);
         fs::create_dir(&folder).expect("a folder");
@@ -115,7 +115,7 @@ fn found_and_named(flaws: Vec<&Flaw>) {
     }
     let graded = Test::new()
         .arg("grade")
-        .arg(&cases)
+        .arg(&own_cases)
         .args(["--submissions", "submissions"])
         .args(["--timeout", "60s", "--output", "out", "--"])
         .arg(flawed())
