@@ -67,8 +67,10 @@ impl Runs {
         for run in [&mut self.separate, &mut self.merged].into_iter().flatten() {
             let is_longer = run.out.len().max(run.err.len()) > most;
             self.is_cut |= is_longer && matches!(run.end, End::Exited(_));
-            run.out.truncate(most);
-            run.err.truncate(most);
+            for output in [&mut run.out, &mut run.err] {
+                output.truncate(most);
+                output.shrink_to_fit();
+            }
         }
     }
 }
