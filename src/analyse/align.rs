@@ -228,34 +228,25 @@ pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
             _ => GAP,
         },
     );
-    let last = steps
-        .iter()
-        .rposition(|step| matches!(step, (Some(_), Some(_))));
     let mut pairs: Vec<AnswerPair> = Vec::new();
-    let (mut script_end, mut found_end) = (0, 0);
-    for step in &steps[..last.map_or(0, |last| last + 1)] {
-        match (*step, pairs.last_mut()) {
-            ((Some(one), Some(other)), _) => {
-                pairs.push(AnswerPair {
-                    script: script_end..one + 1,
-                    found: other..other + 1,
-                });
-                (script_end, found_end) = (one + 1, other + 1);
-            }
-            ((None, Some(other)), Some(pair)) => {
-                found_end = other + 1;
-                pair.found.end = found_end;
-            }
-            ((None, Some(other)), None) => {
-                found_end = other + 1;
-                pairs.push(AnswerPair {
-                    script: 0..0,
-                    found: 0..found_end,
-                });
-            }
-            _ => {}
-        }
+    let mut script_end = 0;
+    for step in &steps {
+        let (Some(one), Some(other)) = *step else {
+            continue;
+        };
+        let found_start = if let Some(before) = pairs.last_mut() {
+            before.found.end = other;
+            other
+        } else {
+            0
+        };
+        pairs.push(AnswerPair {
+            script: script_end..one + 1,
+            found: found_start..other + 1,
+        });
+        script_end = one + 1;
     }
+    let found_end = pairs.last().map_or(0, |pair| pair.found.end);
     for number in script_end..expected.len() {
         pairs.push(AnswerPair {
             script: number..number + 1,

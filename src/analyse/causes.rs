@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::failures;
-use super::situation::Situation;
+use super::situation::{Extent, Situation};
 use super::survey::{Key, Slot, Survey};
 
 /// Scope of a cause.
@@ -95,7 +95,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             difference,
             scope,
             observations,
-            right: grouper.count(&Situation::Everywhere).right,
+            right: grouper.count(&Situation::EVERYWHERE).right,
         };
         let (scope, rest) = grouper.scope(&observations);
         causes.extend(scope.map(|(scope, observations)| cause(scope, observations)));
@@ -158,7 +158,7 @@ impl Grouper<'_> {
 
     /// Returns the scope with its observations, and the observations outside of it.
     fn scope(&self, observations: &[usize]) -> (Option<(Scope, Vec<usize>)>, Vec<usize>) {
-        if self.count(&Situation::Everywhere).is_pure() {
+        if self.count(&Situation::EVERYWHERE).is_pure() {
             return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
         }
         let (situations, covered, rest) = self.cover(observations);
@@ -182,7 +182,7 @@ impl Grouper<'_> {
             let Some(&best) = best else { break };
             let (inside, outside): (Vec<usize>, Vec<usize>) =
                 rest.iter().partition(|&&index| self.has(index, best));
-            let is_line = matches!(best, Situation::Nth(..));
+            let is_line = best.extent == Extent::Line;
             if inside.is_empty() || (chosen.len() >= MAX_SITUATIONS && !is_line) {
                 break;
             }
@@ -197,21 +197,7 @@ impl Grouper<'_> {
     /// Reports whether a situation may be the scope of a cause. One case with few places is enough only for plain situations.
     fn is_scope(&self, situation: &Situation, observations: &[usize]) -> bool {
         let count = self.count(situation);
-        let is_plain = !matches!(
-            situation,
-            Situation::Everywhere
-                | Situation::Invalid
-                | Situation::Valid
-                | Situation::Command(_)
-                | Situation::Square
-                | Situation::InvalidCommand(_)
-                | Situation::CommandError(..)
-                | Situation::Fog
-                | Situation::AfterFog
-                | Situation::Round
-                | Situation::WideGrid
-                | Situation::TallGrid
-        );
+        let is_plain = matches!(situation.extent, Extent::Narrow | Extent::Line);
         let here = observations
             .iter()
             .filter(|&&index| self.has(index, situation));

@@ -24,35 +24,15 @@ const COMPARED: usize = 4_000;
 /// Time limit of the search for the shortest edit script. A longer one is used afterwards.
 const LONGEST_SEARCH: Duration = Duration::from_millis(200);
 
-/// Limits on the length of a diff.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Extent {
-    /// Number of first lines to show of a long run.
-    run_start: usize,
-    /// Number of last lines to show of a long run.
-    run_end: usize,
-    /// Maximum number of line pairs to show of a replacement with equally many lines.
-    pairs: usize,
-    differences: usize,
-}
+/// Maximum number of differences to show.
+const DIFFERENCES: usize = 3;
 
-impl Extent {
-    /// The diff of a case.
-    pub(crate) const FULL: Self = Self {
-        run_start: 10,
-        run_end: 3,
-        pairs: 8,
-        differences: 3,
-    };
+/// Maximum number of line pairs to show of a replacement with equally many lines.
+const PAIRS: usize = 5;
 
-    /// The diff of an example.
-    pub(crate) const SHORT: Self = Self {
-        run_start: 4,
-        run_end: 2,
-        pairs: 3,
-        differences: 2,
-    };
-}
+/// Numbers of first and last lines to show of a long run of missing or extra lines.
+const RUN_START: usize = 6;
+const RUN_END: usize = 2;
 
 /// A line of a diff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,7 +83,6 @@ pub(crate) fn diff(
     [(expected, here), (found, there)]: [(&[u8], usize); 2],
     tolerances: &Tolerances,
     output_format: &OutputFormat,
-    extent: Extent,
 ) -> Vec<DiffLine> {
     let texts = [&expected[here..], &found[there..]];
     let [old_count, new_count] = texts.map(|text| lines(text).count());
@@ -128,14 +107,14 @@ pub(crate) fn diff(
     for operation in &operations {
         let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
         if let DiffOp::Equal { .. } = operation {
-            if differences < extent.differences {
+            if differences < DIFFERENCES {
                 show_run(Side::Both, new, [CONTEXT, CONTEXT, BETWEEN], &mut shown);
             }
             continue;
         }
         differences += 1;
-        if differences <= extent.differences {
-            show_difference(old, new, extent, &mut shown);
+        if differences <= DIFFERENCES {
+            show_difference(old, new, &mut shown);
         } else {
             left_out += old.len().max(new.len());
         }
@@ -150,17 +129,6 @@ pub(crate) fn diff(
     cut(left_out, "different", &mut shown);
     cut(uncompared, "not compared", &mut shown);
     shown
-}
-
-/// Returns the diff of two short texts.
-pub(crate) fn of_texts(
-    expected: &[u8],
-    found: &[u8],
-    tolerances: &Tolerances,
-    output_format: &OutputFormat,
-) -> Vec<DiffLine> {
-    let outputs = [(expected, 0), (found, 0)];
-    diff(outputs, tolerances, output_format, Extent::SHORT)
 }
 
 /// Shows lines of one side. Of more than `most` lines, shows the first and last ones.
@@ -189,17 +157,17 @@ fn show_run(
 }
 
 /// Shows expected lines and the lines found in their place: in pairs if there are equally many.
-fn show_difference(old: &[&[u8]], new: &[&[u8]], extent: Extent, shown: &mut Vec<DiffLine>) {
+fn show_difference(old: &[&[u8]], new: &[&[u8]], shown: &mut Vec<DiffLine>) {
     if old.len() == new.len() {
-        for (old, new) in old.iter().zip(new).take(extent.pairs) {
+        for (old, new) in old.iter().zip(new).take(PAIRS) {
             show_pair(old, new, shown);
         }
-        cut(old.len().saturating_sub(extent.pairs), "different", shown);
+        cut(old.len().saturating_sub(PAIRS), "different", shown);
         return;
     }
-    let [first, last] = [extent.run_start, extent.run_end];
+    let limits = [RUN_START, RUN_END, RUN_START + RUN_END + 1];
     for (side, lines) in [(Side::Expected, old), (Side::Found, new)] {
-        show_run(side, lines, [first, last, first + last + 1], shown);
+        show_run(side, lines, limits, shown);
     }
 }
 
@@ -262,7 +230,7 @@ mod tests {
         let (here, there) =
             tolerances.first_wrong_line(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes());
         let outputs = [(expected.as_bytes(), here), (found.as_bytes(), there)];
-        let lines = diff(outputs, &tolerances, &OUTPUT_FORMAT, Extent::FULL).into_iter();
+        let lines = diff(outputs, &tolerances, &OUTPUT_FORMAT).into_iter();
         lines
             .map(|line| format!("{}{}", line.side.sign(), line.text))
             .collect()
@@ -298,18 +266,9 @@ mod tests {
     #[test]
     fn cuts_have_counts() {
         let found = shown("a\n", &("a\n".to_owned() + &numbered("x", 30)));
-        assert_eq!(found.len(), 1 + 10 + 1 + 3);
-        assert_eq!(found[11], " [17 lines left out: found]");
-        assert_eq!(found[14], "+x29");
-
-        let text = numbered("x", 30);
-        let shortened = of_texts(
-            b"",
-            text.as_bytes(),
-            &Tolerances::default(),
-            &OutputFormat::of_prompts(&[]),
-        );
-        assert_eq!(shortened[4].text, "[24 lines left out: found]");
+        assert_eq!(found.len(), 1 + 6 + 1 + 2);
+        assert_eq!(found[7], " [22 lines left out: found]");
+        assert_eq!(found[9], "+x29");
 
         let same = numbered("same", 9);
         let found = shown(

@@ -1,6 +1,6 @@
 //! Causes of failed cases: the model behind the reports.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,33 +18,21 @@ pub(crate) struct Explanation {
     pub(crate) open: Vec<Open>,
     /// Unexplained rest of each failed case, by its number; `None` if the causes explain the case to the byte.
     pub(crate) rests: BTreeMap<usize, Option<Rest>>,
-    /// Numbers of the cases in which the program does not respond to a line of input. They may have more mistakes than can be
-    /// seen.
-    pub(crate) unanswered: BTreeSet<usize>,
 }
 
-/// Topic of a group of causes.
+/// Subject of a cause. Reports group causes by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Topic {
+pub(crate) enum Matter {
     /// A rule of the game.
     Rule(Area),
     /// The welcome.
     Welcome,
-    /// The text of a round: its number, the grid, the column numbers and the prompt.
-    Round,
+    /// A piece of a round: its number, the grid, the column numbers, or the prompt.
+    Piece(Kind),
     /// Other text.
     Message,
     /// The order of the two streams.
     Order,
-}
-
-/// Subject of a cause, narrower than its topic. The class page groups by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Matter {
-    /// A whole topic.
-    Topic(Topic),
-    /// A piece of a round.
-    Piece(Kind),
     /// No game is played.
     Start,
     /// The end of the program.
@@ -88,10 +76,9 @@ impl Wording {
 /// A cause and its places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Finding {
-    pub(crate) topic: Topic,
     pub(crate) matter: Matter,
     pub(crate) wording: Wording,
-    /// Other causes with the same topic, which have none themselves.
+    /// Other causes with the same matter, which have none themselves.
     pub(crate) also: Vec<Finding>,
     /// Numbers of the cases that have the cause.
     pub(crate) cases: Vec<usize>,
@@ -154,7 +141,7 @@ pub(crate) enum Rest {
 }
 
 impl Finding {
-    /// Returns the cause and the others with the same topic.
+    /// Returns the cause and the others with the same matter.
     pub(crate) fn with_others(&self) -> impl Iterator<Item = &Self> {
         [self].into_iter().chain(&self.also)
     }
@@ -169,23 +156,6 @@ impl Explanation {
     /// Returns all causes in their order: those with which most points are regained first.
     pub(crate) fn ranked(&self) -> Vec<&Finding> {
         self.causes().collect()
-    }
-
-    /// Removes everything that is not about a case.
-    pub(crate) fn keep_only(&mut self, case: usize) {
-        let mut findings = Vec::new();
-        for finding in self.causes() {
-            if finding.first.case == case {
-                findings.push(Finding {
-                    cases: vec![case],
-                    places: 1,
-                    also: Vec::new(),
-                    ..finding.clone()
-                });
-            }
-        }
-        self.findings = findings;
-        self.open.retain(|open| open.first.case == case);
     }
 
     /// Reports whether a difference is only the unknown rest of cases that have causes. Students fix the causes first.

@@ -63,7 +63,7 @@ pub(super) fn add_case(
     let mut failed = None;
     for failure in failures(aligned, output_format, survey.never_starts) {
         failed = Some(failure.answer);
-        let beyond = [Situation::Everywhere, Situation::EndOfInput];
+        let beyond = [Situation::EVERYWHERE, Situation::END_OF_INPUT];
         let situations = if failure.is_beyond {
             &beyond[..]
         } else {

@@ -6,9 +6,7 @@ use std::path::PathBuf;
 
 use super::causes::{self, Cause};
 use super::diff::{self, DiffLine, Side};
-use super::explanation::{
-    Example, Explanation, Finding, Matter, Open, Place, Rest, Topic, Wording,
-};
+use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Rest, Wording};
 use super::failures;
 use super::flaws::{self, Area, Aspect, Covers, Flaw, FlawFinding};
 use super::kinds::Kinds;
@@ -18,7 +16,7 @@ use super::parts;
 use super::prompt::Prompts;
 use super::reference;
 use super::situation::Situation;
-use super::subject::{Aligned, Paired, Subject};
+use super::subject::{self, Aligned, Paired, Subject};
 use super::survey::{Difference, Key, Observation, Part, Slot, Survey};
 use super::tolerance::Tolerances;
 use super::words::{self, Described};
@@ -41,9 +39,6 @@ const RANDOM_GAMES: u64 = 40;
 
 /// Maximum number of findings in a report. Others are merged into these.
 pub(super) const MAX_FINDINGS: usize = 12;
-
-/// Minimum number of places of the program's own text.
-const MIN_OWN: usize = 2;
 
 /// Limits of an example: the lines of input, and the length of the seed in bytes.
 const MAX_EXAMPLE_LINES: usize = 12;
@@ -85,7 +80,7 @@ pub(crate) fn analyse(
     let paired = kept.into_iter();
     let paired = paired.filter_map(|subject| Paired::new(subject, &prompts, &mut kinds));
     let mut paired: Vec<Paired> = paired.collect();
-    mark_own_text(&mut paired);
+    subject::mark_own_text(&mut paired);
     let aligned = paired.into_iter();
     let aligned: Vec<Aligned> = aligned.map(|one| Aligned::new(one, edition)).collect();
     let text = aligned.first().map(|one| &one.program.output.bytes);
@@ -113,24 +108,12 @@ pub(crate) fn analyse(
     }
     let builder = Builder {
         settings,
+        failed,
         aligned: &aligned,
         survey: &survey,
         counts,
     };
-    builder.build(failed)
-}
-
-/// Marks the text that the program prints mostly where the game prints no message. Such text replaces no message.
-fn mark_own_text(paired: &mut [Paired]) {
-    let mut counts = HashMap::new();
-    for one in &*paired {
-        one.count_labels(&mut counts);
-    }
-    counts.retain(|_, &mut [without, with]| without >= MIN_OWN && without > with);
-    let labels = counts.into_keys().collect();
-    for one in paired {
-        one.mark_own_text(&labels);
-    }
+    builder.build()
 }
 
 /// Plays random games. A program may print any text of the game, also one that no case expects.
@@ -152,6 +135,8 @@ fn random_games(edition: &Edition) -> Vec<Output> {
 /// Builds an explanation from causes.
 struct Builder<'check> {
     settings: Settings<'check>,
+    /// Numbers of the cases to explain, sorted.
+    failed: &'check [usize],
     aligned: &'check [Aligned],
     survey: &'check Survey,
     /// Number of differences in each place.
@@ -162,30 +147,29 @@ struct Builder<'check> {
 type Spot = (usize, usize);
 
 impl Builder<'_> {
-    fn build(&self, failed: &[usize]) -> Explanation {
+    fn build(&self) -> Explanation {
         let (judged, covers) = self.judged();
         let (causes, scattered) = causes::causes(self.survey, &self.covered(&covers));
         let mut findings: Vec<Finding> = Vec::new();
         for finding in &judged {
             let wording = of_flaws(&finding.flaws, self.settings.edition);
             let flaw = finding.flaws.first();
-            let topic = Topic::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area));
-            findings.extend(self.finding(topic, Matter::Topic(topic), wording, &finding.support));
+            let matter = Matter::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area));
+            let spots = self.of_failed(finding.support.iter().copied());
+            findings.extend(self.finding(matter, wording, &spots));
         }
         findings.extend(self.order());
         for cause in &causes {
-            let (topic, matter) = self.topic(cause);
             let spots = self.spots(cause);
             let wording = self.wording(cause, &spots);
-            findings.extend(self.finding(topic, matter, wording, &spots));
+            findings.extend(self.finding(self.matter(cause), wording, &spots));
         }
         let findings = with_same_name_joined(findings);
         let findings = merged(self.ordered(findings), MAX_FINDINGS);
-        let (open, rests) = self.unexplained(failed, &scattered, &findings);
+        let (open, rests) = self.unexplained(&scattered, &findings);
         Explanation {
             open,
             rests,
-            unanswered: self.unanswered(),
             findings,
         }
     }
@@ -266,7 +250,15 @@ impl Builder<'_> {
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
         let observations = &self.survey.observations;
         let spot = |index: &usize| (observations[*index].case, observations[*index].answer);
-        let mut spots: Vec<Spot> = cause.observations.iter().map(spot).collect();
+        self.of_failed(cause.observations.iter().map(spot))
+    }
+
+    /// Returns the places in the cases to explain, sorted.
+    fn of_failed(&self, spots: impl Iterator<Item = Spot>) -> Vec<Spot> {
+        let number = |spot: &Spot| self.aligned[spot.0].subject.number;
+        let mut spots: Vec<Spot> = spots
+            .filter(|spot| self.failed.binary_search(&number(spot)).is_ok())
+            .collect();
         spots.sort_unstable();
         spots
     }
@@ -293,7 +285,6 @@ impl Builder<'_> {
             let is_reached = |spot: &Spot| one.program.is_out_of_order && spot.1 < end;
             spots.extend(spot.filter(is_reached));
         }
-        let topic = Topic::Order;
         let wording = Wording::plain(
             "streams-out-of-order",
             "With both streams in one file, their order is wrong: the program does not flush \
@@ -301,7 +292,7 @@ impl Builder<'_> {
                 .to_owned(),
             "With both streams in one file, everything stands in the order in which it was printed.",
         );
-        self.finding(topic, Matter::Topic(topic), wording, &spots)
+        self.finding(Matter::Order, wording, &spots)
     }
 
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
@@ -350,17 +341,10 @@ impl Builder<'_> {
             .min_by_key(|spot| (count(spot), *spot))
     }
 
-    fn finding(
-        &self,
-        topic: Topic,
-        matter: Matter,
-        wording: Wording,
-        spots: &[Spot],
-    ) -> Option<Finding> {
+    fn finding(&self, matter: Matter, wording: Wording, spots: &[Spot]) -> Option<Finding> {
         let first = self.plainest(spots)?;
         let earliest = spots.iter().min_by_key(|spot| (spot.1, **spot))?;
         Some(Finding {
-            topic,
             matter,
             wording,
             also: Vec::new(),
@@ -387,9 +371,10 @@ impl Builder<'_> {
         let pair = &one.answers[one.pair_of(answer)];
         let expected = one.subject.script.lines_of(pair.script.clone());
         let found = one.program.output.lines_of(pair.found.clone());
-        let mut diff = diff::of_texts(
-            one.subject.script.joined(expected),
-            one.program.output.joined(found),
+        let expected = one.subject.script.joined(expected);
+        let found = one.program.output.joined(found);
+        let mut diff = diff::diff(
+            [(expected, 0), (found, 0)],
             self.settings.tolerances,
             &self.settings.edition.output_format,
         );
@@ -423,27 +408,19 @@ impl Builder<'_> {
         })
     }
 
-    fn topic(&self, cause: &Cause) -> (Topic, Matter) {
-        let key = cause.key;
+    fn matter(&self, cause: &Cause) -> Matter {
         let observation = self.survey.observations[cause.observations[0]];
         let settings = &self.survey.settings.items[observation.setting];
-        let is_refused = settings.contains(&Situation::Refused);
-        let topic = match key.slot {
-            Slot::Line(kind) | Slot::Blank(_, kind) => topic_of(kind, is_refused),
-            Slot::Cell(_) | Slot::Round => Topic::Round,
-            Slot::Extra(_) | Slot::AnyLine => Topic::Message,
-            Slot::End if is_refused => Topic::Rule(Area::Seed),
-            Slot::End => Topic::Rule(Area::EndOfInput),
-        };
+        let is_refused = settings.contains(&Situation::REFUSED);
         let failure = &self.survey.differences.items[cause.difference].expected[..];
-        let matter = match (key.slot, topic) {
-            (Slot::End, _) if matches!(failure, b"no-game" | b"file-not-found") => Matter::Start,
-            (Slot::End, Topic::Rule(Area::EndOfInput)) => Matter::End,
-            (Slot::Line(kind) | Slot::Blank(_, kind), Topic::Round) => Matter::Piece(kind),
-            (_, Topic::Round) => Matter::Piece(Kind::Grid),
-            (_, topic) => Matter::Topic(topic),
-        };
-        (topic, matter)
+        match cause.key.slot {
+            Slot::Line(kind) | Slot::Blank(_, kind) => matter_of(kind, is_refused),
+            Slot::Cell(_) | Slot::Round => Matter::Piece(Kind::Grid),
+            Slot::Extra(_) | Slot::AnyLine => Matter::Message,
+            Slot::End if matches!(failure, b"no-game" | b"file-not-found") => Matter::Start,
+            Slot::End if is_refused => Matter::Rule(Area::Seed),
+            Slot::End => Matter::End,
+        }
     }
 
     /// Orders findings by the points that a student regains: a case counts more for its findings the fewer they are. Behaviour
@@ -475,14 +452,14 @@ impl Builder<'_> {
     /// Returns the unexplained differences, and what remains of each failed case.
     fn unexplained(
         &self,
-        failed: &[usize],
         scattered: &[Cause],
         findings: &[Finding],
     ) -> (Vec<Open>, BTreeMap<usize, Option<Rest>>) {
         let causes = findings.iter().flat_map(Finding::with_others);
         let with_cause: BTreeSet<usize> = causes.flat_map(|one| one.cases.clone()).collect();
         let rest = |number: &usize| (!with_cause.contains(number)).then_some(Rest::NotLookedAt);
-        let mut rests: BTreeMap<usize, Option<Rest>> = failed
+        let mut rests: BTreeMap<usize, Option<Rest>> = self
+            .failed
             .iter()
             .map(|number| (*number, rest(number)))
             .collect();
@@ -503,7 +480,7 @@ impl Builder<'_> {
                     None => {}
                 }
             }
-            let matter = Some(self.topic(cause).1);
+            let matter = Some(self.matter(cause));
             open.extend(self.open(matter, sentence, &spots, cause.right));
         }
         open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
@@ -531,13 +508,6 @@ impl Builder<'_> {
             first: self.place(*spots.first()?),
         })
     }
-
-    /// Returns the cases in which the program does not respond to a line.
-    fn unanswered(&self) -> BTreeSet<usize> {
-        let is_unanswered = |one: &&Aligned| one.answers.iter().any(|pair| pair.script.len() > 1);
-        let cases = self.aligned.iter().filter(is_unanswered);
-        cases.map(|one| one.subject.number).collect()
-    }
 }
 
 /// Writes a seed in one line, where lines mean nothing.
@@ -549,15 +519,15 @@ fn in_one_line(seed: &str, dialect: Dialect) -> String {
     }
 }
 
-fn topic_of(kind: Kind, is_refused: bool) -> Topic {
+fn matter_of(kind: Kind, is_refused: bool) -> Matter {
     match kind {
-        Kind::Banner => Topic::Welcome,
-        Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt => Topic::Round,
-        Kind::Help => Topic::Rule(Area::Help),
-        Kind::Error if is_refused => Topic::Rule(Area::Seed),
-        Kind::Error => Topic::Rule(Area::Commands),
-        Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Topic::Rule(Area::GameOver),
-        Kind::Message | Kind::Blank => Topic::Message,
+        Kind::Banner => Matter::Welcome,
+        Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt => Matter::Piece(kind),
+        Kind::Help => Matter::Rule(Area::Help),
+        Kind::Error if is_refused => Matter::Rule(Area::Seed),
+        Kind::Error => Matter::Rule(Area::Commands),
+        Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Matter::Rule(Area::GameOver),
+        Kind::Message | Kind::Blank => Matter::Message,
     }
 }
 

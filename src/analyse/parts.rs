@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::align::LinePair;
 use super::kinds::Row;
 use super::output::{Output, Piece};
-use super::situation::Situation;
+use super::situation::{Extent, Situation};
 use super::subject::{Aligned, input_lines};
 use super::survey::{Difference, Key, Location, Observation, Part, Slot, State, Survey};
 use super::text::{Cell, first_words, indent, label, numbers, skeleton, template, trailing};
@@ -81,7 +81,10 @@ impl<'case> Splitter<'case> {
         let mut situations = self.aligned.situations[answer].clone();
         let piece = lines.0.and_then(|line| script.lines[line].piece());
         if let Some(piece) = piece.filter(|piece| is_fixed(piece.kind)) {
-            situations.push(Situation::Nth(piece.kind, piece.nth));
+            situations.push(Situation::new(
+                Extent::Line,
+                format!("in line {}", piece.nth + 1),
+            ));
         }
         Site {
             answer,
@@ -511,7 +514,6 @@ impl Style {
             Part::LineEnd if is_fixed(self.kind) && has_feed(expected) == has_feed(found) => {
                 Difference::default()
             }
-            Part::Text if self.kind != Kind::Prompt => Difference::of_words(expected, found),
             // The lines of a piece have different indents, so that only the change counts.
             Part::Indent => {
                 let same = expected
@@ -532,21 +534,6 @@ impl Difference {
             expected: expected.as_ref().to_vec(),
             found: found.as_ref().to_vec(),
         }
-    }
-
-    /// Creates the difference of two texts without the words that they have in common at their starts and ends.
-    fn of_words(expected: &[u8], found: &[u8]) -> Self {
-        let mut one: Vec<&[u8]> = expected.split(|&byte| byte == b' ').collect();
-        let mut other: Vec<&[u8]> = found.split(|&byte| byte == b' ').collect();
-        while one.len() > 1 && other.len() > 1 && one.first() == other.first() {
-            one.remove(0);
-            other.remove(0);
-        }
-        while one.len() > 1 && other.len() > 1 && one.last() == other.last() {
-            one.pop();
-            other.pop();
-        }
-        Self::new(one.join(&b' '), other.join(&b' '))
     }
 }
 

@@ -1,5 +1,8 @@
 //! Situations in a game: the line of input before an answer, and the state of the game.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
 use super::kinds::Row;
 use super::output::{Output, Piece};
 use crate::edition::row::{Edition, OutputFormat};
@@ -11,55 +14,52 @@ use crate::field::seed_file::SeedFile;
 use crate::field::text::Tokens;
 use crate::game::sink::Kind;
 
-/// A situation. Of two that hold in the same places, the first explains more.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Situation {
+/// Number of places of a situation. Of two situations that hold in the same places, the first explains more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Extent {
     Everywhere,
-    /// Before the first line of input.
-    Start,
-    /// With a seed that is refused.
-    Refused,
-    /// With a fault or a feature of the seed, in words.
-    Seed(&'static str),
-    /// At the end of the input.
-    EndOfInput,
-    /// When the game ends with a piece of this kind.
-    Over(Kind),
-    /// After any invalid line.
-    Invalid,
-    /// After a line without words.
-    BlankLine,
-    /// After a line that causes this error.
-    Error(Option<u8>),
-    /// After any valid command.
-    Valid,
-    /// After a valid command with this word.
-    Command(&'static str),
-    /// After a valid command with a square.
-    Square,
-    /// After an invalid line that begins with this word of a command.
-    InvalidCommand(&'static str),
-    /// After such a line that causes this error.
-    CommandError(&'static str, Option<u8>),
-    /// While the mines are shown.
-    Fog,
-    /// In the answer after one in which the mines are shown.
-    AfterFog,
-    /// In an answer with a round.
-    Round,
-    /// On a grid with more columns than rows.
-    WideGrid,
-    /// On a grid with more rows than columns.
-    TallGrid,
-    /// In a line of a piece, counted from 0.
-    Nth(Kind, u16),
+    /// Few answers of a case.
+    Narrow,
+    /// Many answers of a case.
+    Broad,
+    /// A line of a piece.
+    Line,
 }
 
-/// Returns the situations of each answer of a game.
+/// A situation in words, such as "after a blank line".
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Situation {
+    pub(super) extent: Extent,
+    pub(super) words: Cow<'static, str>,
+}
+
+impl Situation {
+    pub(super) const EVERYWHERE: Self = Self {
+        extent: Extent::Everywhere,
+        words: Cow::Borrowed(""),
+    };
+    pub(super) const REFUSED: Self = Self {
+        extent: Extent::Narrow,
+        words: Cow::Borrowed("for a seed that must be refused"),
+    };
+    pub(super) const END_OF_INPUT: Self = Self {
+        extent: Extent::Narrow,
+        words: Cow::Borrowed("at the end of the input"),
+    };
+
+    pub(super) fn new(extent: Extent, words: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            extent,
+            words: words.into(),
+        }
+    }
+}
+
+/// Returns the situations of each answer of a game, sorted.
 pub(super) fn of_answers(
     script: &Output,
     input: &[u8],
-    seed: &'static str,
+    seed_feature: &'static str,
     output_format: &'static OutputFormat,
 ) -> Vec<Vec<Situation>> {
     let mut inputs = lines::split(input);
@@ -67,51 +67,47 @@ pub(super) fn of_answers(
     let mut was_fog = false;
     let mut all = Vec::with_capacity(script.answers.len());
     for (number, answer) in script.answers.iter().enumerate() {
-        let mut situations = vec![Situation::Everywhere];
+        let mut situations = vec![Situation::EVERYWHERE];
+        let mut add = |extent, words: &'static str| situations.push(Situation::new(extent, words));
         let mut error = None;
         let mut is_fog = false;
         let mut has_grid = false;
         for line in answer.clone() {
-            let Some(piece) = script.lines[line].piece() else {
-                continue;
-            };
-            match piece.kind {
-                Kind::Error => error = Some(piece),
-                Kind::Win | Kind::Loss | Kind::Quit if piece.nth == 0 => {
-                    situations.push(Situation::Over(piece.kind));
-                }
-                Kind::Grid => {
+            match script.lines[line].piece() {
+                Some(piece) if piece.kind == Kind::Error => error = Some(piece),
+                Some(piece) if piece.kind == Kind::Grid => {
                     has_grid = true;
                     is_fog |= script.text(line).contains(&b'<');
                 }
+                Some(piece) if piece.nth == 0 => match piece.kind {
+                    Kind::Win => add(Extent::Narrow, "when the game is won"),
+                    Kind::Loss => add(Extent::Narrow, "when the game is lost"),
+                    Kind::Quit => add(Extent::Narrow, "when the player leaves the game"),
+                    _ => {}
+                },
                 _ => {}
             }
         }
-        if number == 0 {
-            situations.push(Situation::Start);
-            if error.is_some() {
-                situations.push(Situation::Refused);
-            }
-            if !seed.is_empty() {
-                situations.push(Situation::Seed(seed));
-            }
-        } else {
-            of_line(inputs.next(), error, output_format, &mut situations);
-        }
-        match shape {
-            Some((rows, cols)) if has_grid && cols > rows => situations.push(Situation::WideGrid),
-            Some((rows, cols)) if has_grid && cols < rows => situations.push(Situation::TallGrid),
-            _ => {}
-        }
         if has_grid {
-            situations.push(Situation::Round);
+            add(Extent::Broad, "in each round");
+            shape.inspect(|shape| add(Extent::Broad, shape));
         }
         if is_fog {
-            situations.push(Situation::Fog);
+            add(Extent::Broad, "while the mines are shown");
         } else if was_fog {
-            situations.push(Situation::AfterFog);
+            add(Extent::Broad, "after the mines were shown");
         }
         was_fog = is_fog;
+        if number > 0 {
+            of_line(inputs.next(), error, output_format, &mut situations);
+        } else {
+            add(Extent::Narrow, "at the start");
+            situations.extend(error.map(|_| Situation::REFUSED));
+            if !seed_feature.is_empty() {
+                let words = format!("for a seed with {seed_feature}");
+                situations.push(Situation::new(Extent::Narrow, words));
+            }
+        }
         situations.sort_unstable();
         all.push(situations);
     }
@@ -129,40 +125,56 @@ fn of_line(
         Some(Line::Text(text)) => text,
         Some(Line::TooLong) => b"...",
         Some(Line::End) | None => {
-            situations.push(Situation::EndOfInput);
+            situations.push(Situation::END_OF_INPUT);
             return;
         }
     };
+    let mut add = |extent, event: &str| {
+        situations.push(Situation::new(extent, format!("after {event}")));
+    };
     let word = Tokens::new(text).next();
     if word.is_none() {
-        situations.push(Situation::BlankLine);
+        add(Extent::Narrow, "a blank line");
     }
     let is_word = |long: &str| word == Some(long.as_bytes());
     let mut commands = output_format.commands.iter();
     let command = commands.find(|command| is_word(command.long) || is_word(command.short));
-    match (error, command) {
-        (Some(error), command) => {
-            situations.extend([Situation::Invalid, Situation::Error(error.error)]);
-            if let Some(command) = command {
-                situations.push(Situation::InvalidCommand(command.long));
-                situations.push(Situation::CommandError(command.long, error.error));
-            }
+    if let Some(error) = error {
+        let error = error_name(error, output_format);
+        add(Extent::Broad, "an invalid command");
+        add(Extent::Narrow, &error);
+        if let Some(command) = command {
+            add(Extent::Broad, &format!("an invalid `{}`", command.long));
+            add(Extent::Broad, &format!("{error} with `{}`", command.long));
         }
-        (None, Some(command)) => {
-            situations.extend([Situation::Valid, Situation::Command(command.long)]);
-            situations.extend(command.has_square.then_some(Situation::Square));
+    } else if let Some(command) = command {
+        add(Extent::Broad, "a valid command");
+        add(Extent::Broad, &format!("`{}`", command.long));
+        if command.has_square {
+            add(Extent::Broad, "a command on a square");
         }
-        (None, None) => {}
     }
 }
 
-/// Returns the number of rows and columns of the first grid.
-pub(super) fn shape(script: &Output) -> Option<(usize, usize)> {
+fn error_name(error: Piece, output_format: &OutputFormat) -> String {
+    let error = error.error.map(usize::from);
+    let error = error.and_then(|error| output_format.errors.get(error));
+    let name = error.map_or("invalid command", |error| error.name);
+    let is_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
+    format!("{} {name}", if is_vowel { "an" } else { "a" })
+}
+
+/// Compares the numbers of rows and columns of the first grid, in words.
+fn shape(script: &Output) -> Option<&'static str> {
     let first = script.answers.first()?;
     let of_grid = |line: &usize| script.lines[*line].is(Kind::Grid);
     let rows: Vec<usize> = first.clone().filter(of_grid).collect();
-    let row = Row::parse(script.text(*rows.first()?))?;
-    Some((rows.len(), row.cells.len()))
+    let cols = Row::parse(script.text(*rows.first()?))?.cells.len();
+    match rows.len().cmp(&cols) {
+        Ordering::Less => Some("on a grid with more columns than rows"),
+        Ordering::Equal => None,
+        Ordering::Greater => Some("on a grid with more rows than columns"),
+    }
 }
 
 /// Returns the fault of a seed, or a feature that programs handle in different ways, in words; empty for a plain seed.

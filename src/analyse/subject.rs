@@ -1,6 +1,6 @@
 //! A case to analyse: the game, the program's output, and their alignment.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ffi::OsString;
 
 use super::align::{self, AnswerPair, LinePair};
@@ -136,49 +136,44 @@ impl Paired {
         })
     }
 
-    /// Counts the labels of the lines that the game does not print, in answers without and with an expected message.
-    pub(super) fn count_labels(&self, counts: &mut HashMap<Vec<u8>, [usize; 2]>) {
+    /// Returns the lines that the game does not print, with their labels, and whether the game prints a message in their place.
+    fn other_lines(&self) -> Vec<(usize, Vec<u8>, bool)> {
         let (script, found) = (&self.subject.script, &self.program.output);
-        for (pair, input) in self.with_inputs() {
-            if pair.script.is_empty() {
-                continue;
-            }
+        let inputs = input_lines(&self.subject.input);
+        let mut others = Vec::new();
+        for pair in self.answers.iter().filter(|pair| !pair.script.is_empty()) {
+            let input = pair.script.end.checked_sub(2);
+            let input = input.and_then(|input| inputs.get(input).copied());
             let mut expected = script.lines_of(pair.script.clone());
             let has_message = expected.any(|line| script.lines[line].is_message());
             for line in found.lines_of(pair.found.clone()) {
                 if found.lines[line].kind == LineKind::Other {
-                    let label = text::label(found.text(line), input);
-                    counts.entry(label).or_default()[usize::from(has_message)] += 1;
+                    let label = text::label(found.text(line), input.unwrap_or_default());
+                    others.push((line, label, has_message));
                 }
             }
         }
+        others
     }
+}
 
-    /// Marks the lines with some labels as the program's own text.
-    pub(super) fn mark_own_text(&mut self, labels: &HashSet<Vec<u8>>) {
-        let mut own = Vec::new();
-        for (pair, input) in self.with_inputs() {
-            let found = &self.program.output;
-            let mut lines: Vec<usize> = found.lines_of(pair.found.clone()).collect();
-            lines.retain(|&line| {
-                found.lines[line].kind == LineKind::Other
-                    && labels.contains(&text::label(found.text(line), input))
-            });
-            own.extend(lines);
-        }
-        for line in own {
-            self.program.output.lines[line].kind = LineKind::Own;
-        }
+/// Minimum number of places of the program's own text.
+const MIN_OWN: usize = 2;
+
+/// Marks the text that the program prints mostly where the game prints no message. Such text replaces no message.
+pub(super) fn mark_own_text(paired: &mut [Paired]) {
+    let others: Vec<_> = paired.iter().map(Paired::other_lines).collect();
+    let mut counts: HashMap<&[u8], [usize; 2]> = HashMap::new();
+    for (_, label, has_message) in others.iter().flatten() {
+        counts.entry(label).or_default()[usize::from(*has_message)] += 1;
     }
-
-    /// Returns the pairs of answers, each with its last line of input.
-    fn with_inputs(&self) -> impl Iterator<Item = (&AnswerPair, &[u8])> {
-        let inputs = input_lines(&self.subject.input);
-        self.answers.iter().map(move |pair| {
-            let input = pair.script.end.checked_sub(2);
-            let input = input.and_then(|input| inputs.get(input).copied());
-            (pair, input.unwrap_or_default())
-        })
+    for (one, others) in paired.iter_mut().zip(&others) {
+        for (line, label, _) in others {
+            let [without, with] = counts[&label[..]];
+            if without >= MIN_OWN && without > with {
+                one.program.output.lines[*line].kind = LineKind::Own;
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Judges the runs of a case.
 
-use super::diff::{self, Extent};
+use super::diff;
 use super::result::{Difference, Failure, Verdict};
 use super::tolerance::{Tolerances, first_difference, last_lines};
 use crate::cases::case::{Artifact, Expected};
@@ -56,12 +56,7 @@ impl Judge<'_> {
                 found_byte: there + same,
                 line,
                 moment: None,
-                diff: diff::diff(
-                    [(expected, here), (found, there)],
-                    tolerances,
-                    format,
-                    Extent::FULL,
-                ),
+                diff: diff::diff([(expected, here), (found, there)], tolerances, format),
                 tolerance: missing.map(|tolerances| tolerances.to_string()),
             }),
             ..Failure::new(Verdict::WrongOutput, artifact, message)

@@ -4,7 +4,7 @@ use super::causes::Scope;
 use super::explanation::Wording;
 use super::failures;
 use super::parts;
-use super::situation::Situation;
+use super::situation::{Extent, Situation};
 use super::survey::{Difference, Key, Location, Part, Slot, State};
 use super::text;
 use crate::edition::row::OutputFormat;
@@ -235,74 +235,32 @@ impl Described<'_> {
         match self.scope {
             Scope::Everywhere => String::new(),
             Scope::In(situations) => {
-                let is_line = |other: &&Situation| matches!(other, Situation::Nth(..));
-                let others = situations.iter().filter(|other| !is_line(other));
-                let mut words: Vec<String> = others.map(|other| self.words(other)).collect();
-                let count = situations.iter().filter(is_line).count();
-                match situations.iter().find(is_line) {
-                    Some(line) if count == 1 => words.push(self.words(line)),
-                    Some(_) => words.push(format!("in {count} lines")),
-                    None => {}
+                let is_line = |other: &&Situation| other.extent == Extent::Line;
+                let (mut lines, others): (Vec<_>, Vec<_>) = situations.iter().partition(is_line);
+                let mut words: Vec<String> =
+                    others.iter().map(|one| one.words.to_string()).collect();
+                match lines.len() {
+                    0 => {}
+                    1 => words.extend(lines.pop().map(|line| line.words.to_string())),
+                    count => words.push(format!("in {count} lines")),
                 }
                 format!(" {}", listed(words))
             }
         }
     }
 
-    fn words(&self, situation: &Situation) -> String {
-        match situation {
-            Situation::Everywhere => String::new(),
-            Situation::Nth(_, nth) => format!("in line {}", nth + 1),
-            Situation::Start => "at the start".to_owned(),
-            Situation::Refused => "for a seed that must be refused".to_owned(),
-            Situation::Seed(feature) => format!("for a seed with {feature}"),
-            Situation::EndOfInput => "at the end of the input".to_owned(),
-            Situation::Over(Kind::Win) => "when the game is won".to_owned(),
-            Situation::Over(Kind::Loss) => "when the game is lost".to_owned(),
-            Situation::Over(_) => "when the player leaves the game".to_owned(),
-            Situation::Invalid => "after an invalid command".to_owned(),
-            Situation::BlankLine => "after a blank line".to_owned(),
-            Situation::Error(error) => format!("after {}", self.error_name(*error)),
-            Situation::CommandError(word, error) => {
-                format!("after {} with `{word}`", self.error_name(*error))
-            }
-            Situation::Valid => "after a valid command".to_owned(),
-            Situation::Command(word) => format!("after `{word}`"),
-            Situation::InvalidCommand(word) => format!("after an invalid `{word}`"),
-            Situation::Fog => "while the mines are shown".to_owned(),
-            Situation::AfterFog => "after the mines were shown".to_owned(),
-            Situation::Square => "after a command on a square".to_owned(),
-            Situation::Round => "in each round".to_owned(),
-            Situation::WideGrid => "on a grid with more columns than rows".to_owned(),
-            Situation::TallGrid => "on a grid with more rows than columns".to_owned(),
-        }
-    }
-
-    fn error_name(&self, error: Option<u8>) -> String {
-        let errors = &self.output_format.errors;
-        let error = error.and_then(|error| errors.get(usize::from(error)));
-        let name = error.map_or("invalid command", |error| error.name);
-        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-            "an"
-        } else {
-            "a"
-        };
-        format!("{article} {name}")
-    }
-
     /// Returns the part of the name for the situations.
     fn scope_slug(&self) -> Option<String> {
-        let slug = |situation: &Situation| match situation {
-            Situation::Nth(_, nth) => format!("line-{}", nth + 1),
-            other => slug_of(&self.words(other)),
-        };
         match self.scope {
             Scope::Everywhere => None,
             Scope::In(situations) => {
-                let plain = situations
-                    .iter()
-                    .find(|other| !matches!(other, Situation::Nth(..)));
-                Some(slug(plain.or(situations.first())?))
+                // The lines of a piece come last.
+                let first = situations.first()?;
+                let slug = slug_of(&first.words);
+                Some(match first.extent {
+                    Extent::Line => slug.replacen("in-", "", 1),
+                    _ => slug,
+                })
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analyse::diff::{DiffLine, Side};
-use crate::analyse::explanation::{Explanation, Finding, Open, Rest};
+use crate::analyse::explanation::{Finding, Open, Rest};
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
 use crate::report::text::cases_of;
@@ -37,8 +37,6 @@ pub(super) struct Ranked<'a> {
     alone: usize,
     /// Number of affected cases whose other known problems all have a better rank.
     with_earlier: usize,
-    /// True if every affected case has another problem.
-    is_never_alone: bool,
     /// True if this is the only problem.
     is_all: bool,
 }
@@ -77,11 +75,8 @@ impl Ranked<'_> {
         } else if self.alone > 0 {
             let part = part(self.alone);
             format!("{cases}, the only mistake that shows in {part}")
-        } else if self.is_never_alone {
-            format!("{cases}, never the only mistake")
         } else {
-            // In a program that stops early, other mistakes may be invisible.
-            cases
+            format!("{cases}, never the only mistake")
         }
     }
 }
@@ -117,7 +112,7 @@ pub(super) fn ranked(checked: Checked<'_>) -> Vec<Ranked<'_>> {
             Trouble::Cause(_) | Trouble::Case(_) => false,
         },
     });
-    with_effects(sorted, explanation)
+    with_effects(sorted)
 }
 
 /// Reports whether no line of a difference may be shown.
@@ -130,9 +125,8 @@ fn is_hidden(open: &Open, reveal: Reveal) -> bool {
     }
 }
 
-/// Adds the effect of fixing each problem. Cases in which the program did not respond to a command
-/// do not count: they may have more problems.
-fn with_effects<'a>(sorted: Vec<Trouble<'a>>, explanation: &Explanation) -> Vec<Ranked<'a>> {
+/// Adds the effect of fixing each problem.
+fn with_effects(sorted: Vec<Trouble<'_>>) -> Vec<Ranked<'_>> {
     let cases: Vec<BTreeSet<usize>> = sorted.iter().map(Trouble::cases).collect();
     let problems = counts(cases.iter());
     let mut remaining = problems.clone();
@@ -140,14 +134,9 @@ fn with_effects<'a>(sorted: Vec<Trouble<'a>>, explanation: &Explanation) -> Vec<
     let mut ranked = Vec::with_capacity(sorted.len());
     for ((trouble, cases), number) in sorted.into_iter().zip(cases).zip(1..) {
         let with_one = |problems: &BTreeMap<usize, usize>| {
-            let answered = cases
-                .iter()
-                .filter(|case| !explanation.unanswered.contains(case));
-            answered
-                .filter(|case| problems.get(case) == Some(&1))
-                .count()
+            let is_alone = |case: &&usize| problems.get(case) == Some(&1);
+            cases.iter().filter(is_alone).count()
         };
-        let is_never_alone = cases.iter().all(|case| problems.get(case) != Some(&1));
         let (alone, with_earlier) = (with_one(&problems), with_one(&remaining));
         fix(&cases, &mut remaining);
         ranked.push(Ranked {
@@ -156,7 +145,6 @@ fn with_effects<'a>(sorted: Vec<Trouble<'a>>, explanation: &Explanation) -> Vec<
             number,
             alone,
             with_earlier,
-            is_never_alone,
             is_all,
         });
     }

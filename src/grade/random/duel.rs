@@ -145,9 +145,7 @@ impl Duel<'_> {
         subject: Option<Subject>,
         evidence: &[Subject],
     ) -> Explanation {
-        let mut explanation = self.explain(&[subject], evidence);
-        explanation.keep_only(0);
-        explanation
+        self.explain(&[subject], evidence)
     }
 
     /// Reports whether a game differs and has the key.

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::groups::{self, About, Group, Mistake};
 use super::super::record::{Cause, Graded};
 use super::frame::{link, sentence};
-use crate::analyse::explanation::{Matter, Topic};
+use crate::analyse::explanation::Matter;
 use crate::analyse::flaws::Area;
 use crate::game::sink::Kind;
 use crate::io::visible::counted;
@@ -19,21 +19,18 @@ pub(super) fn heading(matter: Matter) -> &'static str {
         Matter::Piece(Kind::ColumnLine) => "The column line",
         Matter::Piece(Kind::Prompt) => "The prompt",
         Matter::Piece(_) => "The grid",
-        Matter::Topic(topic) => match topic {
-            Topic::Welcome => "The welcome",
-            Topic::Round => "A round",
-            Topic::Message => "Other lines",
-            Topic::Order => "The order of the two streams",
-            Topic::Rule(area) => match area {
-                Area::Seed => "Seed files",
-                Area::Commands => "Commands and error messages",
-                Area::Rounds => "What uses up a round",
-                Area::Squares => "The squares",
-                Area::Nofog => "The command nofog",
-                Area::Help => "The list of commands",
-                Area::GameOver => "The end of a game",
-                Area::EndOfInput => "The end of the input",
-            },
+        Matter::Welcome => "The welcome",
+        Matter::Message => "Other lines",
+        Matter::Order => "The order of the two streams",
+        Matter::Rule(area) => match area {
+            Area::Seed => "Seed files",
+            Area::Commands => "Commands and error messages",
+            Area::Rounds => "What uses up a round",
+            Area::Squares => "The squares",
+            Area::Nofog => "The command nofog",
+            Area::Help => "The list of commands",
+            Area::GameOver => "The end of a game",
+            Area::EndOfInput => "The end of the input",
         },
     }
 }
