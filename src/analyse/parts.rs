@@ -247,17 +247,20 @@ impl<'case> Splitter<'case> {
             self.add_rounds(text, found_text, site);
         }
         let style = self.style(kind, text, found_text);
-        let expected = self.split(script, one, style);
-        let found = self.split(output, other, style);
-        let has_feed = output.lines[other].is_ended && !self.tolerances.contains(Tolerance::Layout);
-        let passes = (kind != Kind::Prompt || !has_feed)
-            && self
-                .tolerances
-                .passes_line(self.output_format, text, found_text);
+        let (tolerances, format) = (self.tolerances, self.output_format);
+        let is_line_tolerated = match kind {
+            Kind::Prompt => tolerances.passes_line(format, script.whole(one), output.whole(other)),
+            _ => tolerances.passes_line(format, text, found_text),
+        };
         let mut is_text_right = true;
-        for ((part, expected), (_, found)) in expected.into_iter().zip(found) {
-            let is_of_line = matches!(part, Part::Return | Part::LineEnd);
-            let is_right = expected == found || (passes && !is_of_line);
+        let found = style.split(output, other);
+        for ((part, expected), (_, found)) in style.split(script, one).into_iter().zip(found) {
+            let is_tolerated = match part {
+                Part::Indent => tolerances.contains(Tolerance::Layout),
+                Part::LineEnd | Part::Return => tolerances.pass(format, &expected, &found),
+                _ => is_line_tolerated,
+            };
+            let is_right = expected == found || is_tolerated;
             let slot = match part {
                 Part::Return => Slot::AnyLine,
                 // A wrong text has no value. The score follows from the number of rounds.
@@ -291,61 +294,6 @@ impl<'case> Splitter<'case> {
             words: words.map_or(0, |start| start.trim().split(' ').count()),
             is_open: kind == Kind::Grid && bars[1] + 1 == bars[0] && !found.ends_with(b"|"),
         }
-    }
-
-    /// Splits a line.
-    fn split(&self, output: &Output, line: usize, style: Style) -> Vec<(Part, Vec<u8>)> {
-        let (own, text) = (&output.lines[line], output.text(line));
-        if style.kind == Kind::Prompt {
-            return vec![(Part::Text, output.whole(line).to_vec())];
-        }
-        let ignores = |tolerance| self.tolerances.contains(tolerance);
-        let mut parts = Vec::new();
-        if !ignores(Tolerance::Layout) {
-            let mut end = trailing(text).to_vec();
-            if style.is_open || ignores(Tolerance::TrailingSpace) {
-                end.clear();
-            }
-            if own.is_ended || ignores(Tolerance::FinalNewline) {
-                end.push(b'\n');
-            }
-            parts.push((Part::Indent, indent(text).to_vec()));
-            parts.push((Part::LineEnd, end));
-            if !ignores(Tolerance::Crlf) {
-                let carriage_return = if own.has_return { &b"\r"[..] } else { b"" };
-                parts.push((Part::Return, carriage_return.to_vec()));
-            }
-        }
-        let text = text.trim_ascii();
-        match style.kind {
-            Kind::Grid => match Row::parse(text) {
-                Some(row) => {
-                    let cells = row.cells.len().to_string().into_bytes();
-                    let label = row.label.trim_ascii_start();
-                    parts.push((Part::Text, template(label, Kind::Grid)));
-                    parts.push((
-                        Part::Frame,
-                        if style.is_open { text.to_vec() } else { cells },
-                    ));
-                    parts.push((Part::Value, label.to_vec()));
-                }
-                None => parts.push((Part::Text, text.to_vec())),
-            },
-            Kind::Error if style.words > 0 => {
-                let (start, words) = text.split_at(first_words(text, style.words));
-                parts.push((Part::Text, start.to_vec()));
-                parts.push((Part::Words, template(words.trim_ascii(), Kind::Error)));
-                parts.push((Part::Value, words.trim_ascii().to_vec()));
-            }
-            kind if is_fixed(kind) => parts.push((Part::Text, text.to_vec())),
-            // The number of rounds is compared with the one before.
-            Kind::RoundLine => parts.push((Part::Text, template(text, style.kind))),
-            kind => {
-                parts.push((Part::Text, template(text, kind)));
-                parts.push((Part::Value, text.to_vec()));
-            }
-        }
-        parts
     }
 
     /// Compares the numbers of rounds. Only a change of the difference is news.
@@ -496,6 +444,52 @@ struct Style {
 }
 
 impl Style {
+    /// Splits a line.
+    fn split(self, output: &Output, line: usize) -> Vec<(Part, Vec<u8>)> {
+        let (own, text) = (&output.lines[line], output.text(line));
+        if self.kind == Kind::Prompt {
+            return vec![(Part::Text, output.whole(line).to_vec())];
+        }
+        let blanks = if self.is_open { &[] } else { trailing(text) };
+        let feed = if own.is_ended { &b"\n"[..] } else { b"" };
+        let carriage_return = if own.has_return { &b"\r"[..] } else { b"" };
+        let mut parts = vec![
+            (Part::Indent, indent(text).to_vec()),
+            (Part::LineEnd, [blanks, feed].concat()),
+            (Part::Return, [carriage_return, b"\n"].concat()),
+        ];
+        let text = text.trim_ascii();
+        match self.kind {
+            Kind::Grid => match Row::parse(text) {
+                Some(row) => {
+                    let cells = row.cells.len().to_string().into_bytes();
+                    let label = row.label.trim_ascii_start();
+                    parts.push((Part::Text, template(label, Kind::Grid)));
+                    parts.push((
+                        Part::Frame,
+                        if self.is_open { text.to_vec() } else { cells },
+                    ));
+                    parts.push((Part::Value, label.to_vec()));
+                }
+                None => parts.push((Part::Text, text.to_vec())),
+            },
+            Kind::Error if self.words > 0 => {
+                let (start, words) = text.split_at(first_words(text, self.words));
+                parts.push((Part::Text, start.to_vec()));
+                parts.push((Part::Words, template(words.trim_ascii(), Kind::Error)));
+                parts.push((Part::Value, words.trim_ascii().to_vec()));
+            }
+            kind if is_fixed(kind) => parts.push((Part::Text, text.to_vec())),
+            // The number of rounds is compared with the one before.
+            Kind::RoundLine => parts.push((Part::Text, template(text, self.kind))),
+            kind => {
+                parts.push((Part::Text, template(text, kind)));
+                parts.push((Part::Value, text.to_vec()));
+            }
+        }
+        parts
+    }
+
     /// Returns a found row without what follows the last bar if it lacks one.
     fn row(self, found: &[u8]) -> &[u8] {
         match memchr::memrchr(b'|', found) {
