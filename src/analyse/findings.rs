@@ -9,14 +9,12 @@ use super::diff::{self, DiffLine, Side};
 use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Rest, Wording};
 use super::failures;
 use super::flaws::{self, Area, Aspect, Covers, Flaw, FlawFinding};
-use super::kinds::Kinds;
 use super::moment::Moment;
 use super::output::Output;
 use super::parts;
-use super::prompt::Prompts;
 use super::reference;
 use super::situation::Situation;
-use super::subject::{self, Aligned, Paired, Subject};
+use super::subject::{self, Aligned, Subject};
 use super::survey::{Difference, Key, Observation, Part, Slot, Survey};
 use super::tolerance::Tolerances;
 use super::words::{self, Described};
@@ -70,19 +68,7 @@ pub(crate) fn analyse(
         }
     }
     let random = random_games(edition);
-    let scripts = kept.iter().map(|subject| &subject.script);
-    let mut kinds = Kinds::new(scripts.chain(&random), &edition.output_format);
-    let outputs: Vec<&[u8]> = kept
-        .iter()
-        .filter_map(|subject| Some(&subject.runs.first()?.out[..]))
-        .collect();
-    let prompts = Prompts::learn(&outputs, &mut kinds, &edition.output_format);
-    let paired = kept.into_iter();
-    let paired = paired.filter_map(|subject| Paired::new(subject, &prompts, &mut kinds));
-    let mut paired: Vec<Paired> = paired.collect();
-    subject::mark_own_text(&mut paired);
-    let aligned = paired.into_iter();
-    let aligned: Vec<Aligned> = aligned.map(|one| Aligned::new(one, edition)).collect();
+    let aligned = subject::align(kept, &random, edition);
     let text = aligned.first().map(|one| &one.program.output.bytes);
     let has_same_text = |one: &Aligned| Some(&one.program.output.bytes) == text;
     let mut survey = Survey {

@@ -3,7 +3,7 @@
 use super::evidence::Evidence;
 use super::explanation::Explanation;
 use super::findings::{Settings, analyse};
-use super::subject::{self, CaseRuns, Subject};
+use super::subject::{CaseRuns, Subject};
 use crate::cases::load::StoredCase;
 use crate::io::error::FileError;
 use crate::io::store::Store;
@@ -57,21 +57,12 @@ impl Material<'_> {
     fn subject(&self, number: usize, has_passed: bool) -> Result<Option<Subject>, FileError> {
         let case = &self.cases[number];
         let expected = case.expected(self.store)?;
-        let given = case.given(self.store);
-        let longest = given.seed.length().max(given.input.length());
-        if longest.max(expected.longest() as u64) > subject::LONGEST {
-            return Ok(None);
-        }
-        let case = CaseRuns {
+        let runs = self.evidence.runs(number)?;
+        let runs = CaseRuns {
             number,
-            worth: case.case.about.worth.most().millionths(),
             has_passed,
-            seed_name: case.case.seed.clone().into_os_string(),
-            seed: given.seed.bytes()?,
-            input: given.input.bytes()?,
-            expected: &expected,
-            runs: self.evidence.runs(number)?,
+            ..CaseRuns::read(&case.case, case.given(self.store), &expected, runs)?
         };
-        Ok(Subject::new(case, self.settings.edition))
+        Ok(Subject::of_game(runs, self.settings.edition))
     }
 }

@@ -15,12 +15,11 @@ pub(crate) struct Moment {
     pub(crate) lines: usize,
     /// The last line, with control characters escaped; `None` at the end of the input.
     pub(crate) line: Option<String>,
-    /// True if the case expects another game, so that only prompts show the place.
+    /// True if the case is too long or expects another game, so that only prompts show the place.
     pub(crate) is_of_another: bool,
 }
 
-const OF_ANOTHER: &str =
-    " (placed by its prompts: the case expects something else than the built-in game prints)";
+const OF_ANOTHER: &str = " (placed by the prompts alone)";
 
 impl Moment {
     /// Returns the moment after a number of lines of input.

@@ -1,24 +1,14 @@
 //! Locates differences: the round, and the line of input before each.
 
-use super::align;
-use super::kinds::Kinds;
 use super::moment::Moment;
-use super::output::Output;
-use super::program::Program;
-use super::prompt::Prompts;
-use super::reference;
 use super::result::Failure;
 use super::runs::Runs;
-use super::subject::round_before;
+use super::subject::{self, Aligned, CaseRuns, Subject};
 use super::verdict::Judge;
 use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::load::Given;
-use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::error::FileError;
-
-/// Longest seed, input or expected output for which the game is played, in bytes.
-const LONGEST: usize = 4 << 20;
 
 impl Judge<'_> {
     /// Sets the moment of every difference. Fails if the seed or the input cannot be read.
@@ -30,45 +20,26 @@ impl Judge<'_> {
         expected: &Expected,
         runs: &Runs,
     ) -> Result<(), FileError> {
-        let format = self.output_format();
-        let given_most = given.seed.length().max(given.input.length());
-        let is_short = given_most.max(expected.longest() as u64) <= LONGEST as u64;
-        let mut script = None;
-        if is_short {
-            let seed = SeedFile::in_memory(&case.seed, given.seed.bytes()?);
-            let input = given.input.bytes()?;
-            let transcript = reference::script(self.edition, seed, &input, expected);
-            script = transcript.map(|game| Output::of_transcript(&game, &input, format));
-        }
-        let is_of_another = is_short && script.is_none();
-        if script.is_none() {
-            // The prompts of the expected output show the places.
-            let mut expected = Runs::as_expected(expected);
-            expected.outputs().for_each(|text| text.truncate(LONGEST));
-            let (prompts, mut kinds) = (Prompts::expected(format), Kinds::new([], format));
-            let game = Program::parse(&expected, &Output::default(), &prompts, &mut kinds);
-            script = game.map(|game| game.output);
-        }
-        let (Some(script), Some(run)) = (script, runs.first()) else {
-            return Ok(());
-        };
-        let mut kinds = Kinds::new([&script], format);
-        let prompts = Prompts::learn(&[&run.out], &mut kinds, format);
-        let Some(program) = Program::parse(runs, &script, &prompts, &mut kinds) else {
+        let case = CaseRuns::read(case, given, expected, runs.clone())?;
+        let subject = Subject::new(case, self.edition);
+        let Some(aligned) = subject::align(vec![subject], &[], self.edition).pop() else {
             return Ok(());
         };
         for failure in failures {
             let stream = match failure.artifact {
-                Artifact::Out if program.has_streams => Some(Stream::Output),
-                Artifact::Err if program.has_streams => Some(Stream::Error),
+                Artifact::Out if aligned.program.has_streams => Some(Stream::Output),
+                Artifact::Err if aligned.program.has_streams => Some(Stream::Error),
                 _ => None,
             };
             if let Some(difference) = &mut failure.difference
-                && let Some(line) = self.first_difference(&script, &program, stream)
+                && let Some(line) = self.first_difference(&aligned, stream)
             {
-                let last = script.answers.len().saturating_sub(1);
-                let answer = script.answer_of(line).min(last);
-                let round = round_before(&script, line);
+                let script = &aligned.subject.script;
+                let answer = script
+                    .answer_of(line)
+                    .min(script.answers.len().saturating_sub(1));
+                let round = aligned.round_before(line);
+                let is_of_another = !aligned.subject.is_of_game;
                 difference.moment = Some(Moment::new(round, answer, given.input, is_of_another));
             }
         }
@@ -77,19 +48,12 @@ impl Judge<'_> {
 
     /// Returns the expected line of the first difference, on one stream or on both. The place of an extra error is unknown
     /// without a combined output.
-    fn first_difference(
-        &self,
-        script: &Output,
-        program: &Program,
-        stream: Option<Stream>,
-    ) -> Option<usize> {
+    fn first_difference(&self, aligned: &Aligned, stream: Option<Stream>) -> Option<usize> {
+        let (script, program) = (&aligned.subject.script, &aligned.program);
         let found = &program.output;
         let has_place = program.has_order || script.answers.len() == 1;
-        for pair in align::answers(script, found) {
+        for (pair, pairs) in aligned.answers.iter().zip(&aligned.lines) {
             let expected = script.lines_of(pair.script.clone());
-            let printed = found.lines_of(pair.found.clone());
-            let (start, end) = (expected.start, expected.end);
-            let pairs = align::lines(script, expected, found, printed);
             for (index, &(one, other)) in pairs.iter().enumerate() {
                 let own = one.map(|line| script.lines[line].stream);
                 let others = other.map(|line| found.lines[line].stream);
@@ -109,14 +73,14 @@ impl Judge<'_> {
                     }
                     // Extra text precedes the next expected line.
                     let next = pairs[index..].iter().find_map(|(line, _)| *line);
-                    return Some(next.unwrap_or(end));
+                    return Some(next.unwrap_or(expected.end));
                 }
             }
             let mut traces = program.traces.iter();
             if stream != Some(Stream::Output)
                 && traces.any(|(answer, _)| pair.found.contains(answer))
             {
-                return Some(start);
+                return Some(expected.start);
             }
         }
         Some(script.lines.len())

@@ -12,15 +12,19 @@ use super::reference;
 use super::runs::Runs;
 use super::situation::{self, Situation};
 use super::text;
-use crate::cases::case::Expected;
-use crate::edition::row::Edition;
+use crate::cases::case::{Case, Expected};
+use crate::cases::load::Given;
+use crate::edition::row::{Edition, OutputFormat};
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
+use crate::game::transcript::Transcript;
+use crate::io::error::FileError;
+use crate::io::store::Content;
 use crate::run::result::End;
 
-/// Longest seed, input or expected output of a case to analyse, in bytes.
-pub(crate) const LONGEST: u64 = 1 << 20;
+/// Longest seed, input or expected output for which the game is played, in bytes.
+const LONGEST: u64 = 1 << 20;
 
 /// A case and its runs.
 #[derive(Clone, Debug)]
@@ -38,6 +42,33 @@ pub(crate) struct CaseRuns<'case> {
     pub(crate) runs: Runs,
 }
 
+impl<'case> CaseRuns<'case> {
+    /// Reads the files of a failed case, unless they are too long to play the game. Fails if they cannot be read.
+    pub(crate) fn read(
+        case: &Case,
+        given: Given<'_>,
+        expected: &'case Expected,
+        runs: Runs,
+    ) -> Result<Self, FileError> {
+        let longest = given.seed.length().max(given.input.length());
+        let is_long = longest.max(expected.longest() as u64) > LONGEST;
+        let read = |content: Content<'_>| match is_long {
+            true => Ok(Vec::new()),
+            false => content.bytes(),
+        };
+        Ok(Self {
+            number: 0,
+            worth: case.about.worth.most().millionths(),
+            has_passed: false,
+            seed_name: case.seed.clone().into_os_string(),
+            seed: read(given.seed)?,
+            input: read(given.input)?,
+            expected,
+            runs,
+        })
+    }
+}
+
 /// A case to analyse.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
@@ -46,6 +77,8 @@ pub(crate) struct Subject {
     pub(super) has_passed: bool,
     pub(super) seed: Vec<u8>,
     pub(super) input: Vec<u8>,
+    /// False if the case expects the output of another game.
+    pub(super) is_of_game: bool,
     /// Fault or feature of the seed, in words.
     pub(super) seed_feature: &'static str,
     pub(super) script: Output,
@@ -57,29 +90,40 @@ pub(crate) struct Subject {
 
 impl Subject {
     /// Returns `None` if the case expects anything else than the output of the built-in game.
-    pub(crate) fn new(mut case: CaseRuns<'_>, edition: &'static Edition) -> Option<Self> {
+    pub(crate) fn of_game(case: CaseRuns<'_>, edition: &'static Edition) -> Option<Self> {
+        let expected_status = case.expected.status;
+        let subject = Self::new(case, edition);
+        let has_status = expected_status.is_none() || expected_status == subject.status;
+        (subject.is_of_game && has_status).then_some(subject)
+    }
+
+    /// Plays the game. If the case expects another one, the prompts of the expected output separate its answers.
+    pub(super) fn new(mut case: CaseRuns<'_>, edition: &'static Edition) -> Self {
+        let expected = case.expected;
         if case.has_passed && case.runs.first().is_none() {
-            case.runs = Runs::as_expected(case.expected);
+            case.runs = Runs::as_expected(expected);
         }
+        let output_format = &edition.output_format;
         let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
-        let transcript = reference::script(edition, seed, &case.input, case.expected)?;
-        let status = transcript.status().map(i32::from);
-        let expects_status = case.expected.status.is_some();
-        if expects_status && case.expected.status != status {
-            return None;
-        }
-        Some(Self {
+        let transcript = reference::script(edition, seed, &case.input, expected);
+        let script = match &transcript {
+            Some(transcript) => Output::of_transcript(transcript, &case.input, output_format),
+            None => by_prompts(expected, output_format).unwrap_or_default(),
+        };
+        let status = transcript.as_ref().and_then(Transcript::status);
+        Self {
             number: case.number,
             worth: case.worth,
             has_passed: case.has_passed,
-            script: Output::of_transcript(&transcript, &case.input, &edition.output_format),
+            is_of_game: transcript.is_some(),
+            script,
             seed_feature: situation::of_seed(edition, &case.seed),
             seed: case.seed,
             input: case.input,
-            status,
-            expects_status,
+            status: status.map(i32::from),
+            expects_status: expected.status.is_some(),
             runs: case.runs,
-        })
+        }
     }
 
     /// Changes the number of the case.
@@ -95,6 +139,17 @@ impl Subject {
         let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
         4 * (printed + self.script.bytes.len()) + self.seed.len() + self.input.len()
     }
+}
+
+/// Separates an expected output into answers by the prompts of the assignment. Returns `None` if the case expects no output.
+fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Option<Output> {
+    let mut runs = Runs::as_expected(expected);
+    runs.outputs()
+        .for_each(|text| text.truncate(LONGEST as usize));
+    let mut kinds = Kinds::new([], output_format);
+    let prompts = Prompts::expected(output_format);
+    let program = Program::parse(&runs, &Output::default(), &prompts, &mut kinds)?;
+    Some(program.output)
 }
 
 /// A case with its output aligned with the game's.
@@ -117,16 +172,36 @@ pub(super) struct Aligned {
     pub(super) has_game: bool,
 }
 
+/// Aligns the outputs of a program with the game's, apart from cases without runs. `others` are further texts of the game.
+pub(super) fn align(
+    subjects: Vec<Subject>,
+    others: &[Output],
+    edition: &'static Edition,
+) -> Vec<Aligned> {
+    let output_format = &edition.output_format;
+    let scripts = subjects.iter().map(|subject| &subject.script);
+    let mut kinds = Kinds::new(scripts.chain(others), output_format);
+    let runs = subjects.iter().filter_map(|subject| subject.runs.first());
+    let outputs: Vec<&[u8]> = runs.map(|run| &run.out[..]).collect();
+    let prompts = Prompts::learn(&outputs, &mut kinds, output_format);
+    let paired = subjects.into_iter();
+    let paired = paired.filter_map(|subject| Paired::new(subject, &prompts, &mut kinds));
+    let mut paired: Vec<Paired> = paired.collect();
+    mark_own_text(&mut paired);
+    let aligned = paired.into_iter();
+    aligned.map(|one| Aligned::new(one, edition)).collect()
+}
+
 /// A case whose answers are aligned, but not their lines.
 #[derive(Debug)]
-pub(super) struct Paired {
+struct Paired {
     subject: Subject,
     program: Program,
     answers: Vec<AnswerPair>,
 }
 
 impl Paired {
-    pub(super) fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
+    fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
         let program = Program::parse(&subject.runs, &subject.script, prompts, kinds)?;
         let answers = align::answers(&subject.script, &program.output);
         Some(Self {
@@ -161,7 +236,7 @@ impl Paired {
 const MIN_OWN: usize = 2;
 
 /// Marks the text that the program prints mostly where the game prints no message. Such text replaces no message.
-pub(super) fn mark_own_text(paired: &mut [Paired]) {
+fn mark_own_text(paired: &mut [Paired]) {
     let others: Vec<_> = paired.iter().map(Paired::other_lines).collect();
     let mut counts: HashMap<&[u8], [usize; 2]> = HashMap::new();
     for (_, label, has_message) in others.iter().flatten() {
@@ -187,7 +262,7 @@ pub(super) fn input_lines(input: &[u8]) -> Vec<&[u8]> {
 }
 
 impl Aligned {
-    pub(super) fn new(paired: Paired, edition: &'static Edition) -> Self {
+    fn new(paired: Paired, edition: &'static Edition) -> Self {
         let Paired {
             subject,
             program,
@@ -245,19 +320,14 @@ impl Aligned {
             .min(self.answers.len() - 1)
     }
 
-    /// Returns the round that the game shows last before a line.
+    /// Returns the number of rounds that the game shows last, up to a line.
     pub(super) fn round_before(&self, line: usize) -> Option<u64> {
-        round_before(&self.subject.script, line)
+        let script = &self.subject.script;
+        let lines = 0..script.lines.len().min(line + 1);
+        let round = lines
+            .rev()
+            .find(|&line| script.lines[line].is(Kind::RoundLine))?;
+        let number = text::numbers(script.text(round)).first().copied()?;
+        u64::try_from(number).ok()
     }
-}
-
-/// Returns the number of rounds that the game shows last, up to a line.
-pub(super) fn round_before(script: &Output, line: usize) -> Option<u64> {
-    let lines = 0..script.lines.len().min(line + 1);
-    let round = lines
-        .rev()
-        .find(|&line| script.lines[line].is(Kind::RoundLine))?;
-    text::numbers(script.text(round))
-        .first()
-        .and_then(|number| u64::try_from(*number).ok())
 }

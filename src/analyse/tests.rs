@@ -60,7 +60,7 @@ fn subject(
             is_cut: false,
         },
     };
-    Subject::new(case, edition).expect("a case of the game")
+    Subject::of_game(case, edition).expect("a case of the game")
 }
 
 fn explain(rewrite: Rewrite<'_>, tolerances: &Tolerances) -> Explanation {

@@ -269,8 +269,7 @@ fn space_behind_a_prompt_belongs_to_the_prompt() {
 
 #[test]
 fn another_reference_is_followed_by_its_prompts() {
-    let said =
-        " (placed by its prompts: the case expects something else than the built-in game prints)";
+    let said = " (placed by the prompts alone)";
     let scene = Scene::new("2022.sp", SEED, THREE_ERRORS, Files::All);
     for name in ["tc.out.txt", "tc.combined.txt"] {
         scene.write(name, scene.read(name).replace("Bye!", "So long!"));
@@ -305,7 +304,7 @@ fn a_case_that_is_too_long_to_be_played_is_followed_by_its_prompts() {
     let input = "m 0 0\n".to_owned() + &" ".repeat(5 << 20) + "\nbad\n";
     let scene = Scene::new("2022.sp", SEED, &input, Files::All);
     let report = scene.report(&[], without_error(3));
-    let expected = "in round 1, after line 3 of tc.in.txt: bad";
+    let expected = "in round 1, after line 3 of tc.in.txt: bad (placed by the prompts alone)";
     assert_eq!(place(&report, "standard error"), expected, "{report}");
 }
 

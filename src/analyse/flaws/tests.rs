@@ -3,10 +3,8 @@ use std::path::PathBuf;
 use std::thread::{self, ScopedJoinHandle};
 
 use super::{FLAWS, Flaw, FlawFinding, judge, session};
-use crate::analyse::kinds::Kinds;
-use crate::analyse::prompt::Prompts;
 use crate::analyse::runs::Runs;
-use crate::analyse::subject::{Aligned, CaseRuns, Paired, Subject};
+use crate::analyse::subject::{CaseRuns, Subject, align};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
 use crate::edition::row::Started;
@@ -107,7 +105,7 @@ fn subject(
         expected: &expected,
         runs,
     };
-    Subject::new(case, edition).expect("a case of the game")
+    Subject::of_game(case, edition).expect("a case of the game")
 }
 
 /// Seeds and inputs of the project's cases for an edition.
@@ -136,14 +134,7 @@ fn named(edition: &'static Edition, flaws: &[&Flaw]) -> Vec<FlawFinding> {
         let started = session::start(edition, &setup(&case.0), flaws);
         subjects.push(subject(edition, &case, &transcript(started, &case.1)));
     }
-    let format = &edition.output_format;
-    let mut kinds = Kinds::new(subjects.iter().map(|subject| &subject.script), format);
-    let prompts = Prompts::expected(format);
-    let aligned = subjects
-        .into_iter()
-        .map(|subject| Paired::new(subject, &prompts, &mut kinds).expect("a run"))
-        .map(|paired| Aligned::new(paired, edition));
-    judge(edition, &aligned.collect::<Vec<_>>()).0
+    judge(edition, &align(subjects, &[], edition)).0
 }
 
 /// A flaw that shows in a single answer of the project's cases.

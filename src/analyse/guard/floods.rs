@@ -155,7 +155,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
         analyse(
             settings,
             &[0],
-            Subject::new(runs, edition).into_iter().collect(),
+            Subject::of_game(runs, edition).into_iter().collect(),
         );
     })
 }

@@ -106,7 +106,7 @@ impl Stage {
                 is_cut: false,
             },
         };
-        Subject::new(runs, edition)
+        Subject::of_game(runs, edition)
     }
 
     fn is_passed(&self, show: &Show) -> bool {

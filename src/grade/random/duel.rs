@@ -114,17 +114,13 @@ impl Duel<'_> {
         written: &LoadedCase,
         tested: &Tested,
     ) -> Option<Subject> {
+        let (given, runs) = (written.given(), tested.runs.clone());
         let case = CaseRuns {
             number,
-            worth: 1,
             has_passed: tested.outcome != CaseOutcome::Failed,
-            seed_name: written.case.seed.clone().into_os_string(),
-            seed: written.seed.clone(),
-            input: written.input.clone(),
-            expected: &written.expected,
-            runs: tested.runs.clone(),
+            ..CaseRuns::read(&written.case, given, &written.expected, runs).ok()?
         };
-        Subject::new(case, self.setting.edition)
+        Subject::of_game(case, self.setting.edition)
     }
 
     /// Searches for the causes of the differences in `subjects`; `others` are evidence against causes.
