@@ -8,11 +8,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::analyse::explanation::Explanation;
 use crate::analyse::findings::{Settings, analyse};
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::reference;
-use crate::analyse::result::{CaseResult, Verdict};
 use crate::analyse::runs::Runs;
 use crate::analyse::subject::{CaseRuns, Subject};
 use crate::analyse::tolerance::{Tolerance, Tolerances};
@@ -31,7 +29,9 @@ use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::io::store::{Content, Store};
 use crate::report::check_result::{Checked, Ending};
+use crate::report::explanation::Explanation;
 use crate::report::options::{Options, Reveal};
+use crate::report::result::{CaseResult, Verdict};
 use crate::report::{gradescope, human, json, junit};
 use crate::run::result::{End, Run};
 

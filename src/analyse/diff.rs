@@ -3,7 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::numbered::Numbered;
@@ -11,6 +10,7 @@ use super::steps;
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use crate::edition::row::OutputFormat;
 use crate::io::visible::{self, counted, visible};
+use crate::report::diff_line::{DiffLine, Side};
 
 /// Number of equal lines to show before a difference, and at both ends of a gap between two differences.
 const CONTEXT: usize = 2;
@@ -33,49 +33,6 @@ const PAIRS: usize = 5;
 /// Numbers of first and last lines to show of a long run of missing or extra lines.
 const RUN_START: usize = 6;
 const RUN_END: usize = 2;
-
-/// A line of a diff.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct DiffLine {
-    pub(crate) side: Side,
-    /// The line, with control characters escaped.
-    pub(crate) text: String,
-}
-
-/// Kind of a diff line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Side {
-    /// Equal, apart from tolerated differences.
-    Both,
-    /// Expected, but not found.
-    Expected,
-    /// Found, but not expected.
-    Found,
-    /// Marks the column in which the two lines above first differ.
-    Place,
-    /// Number of lines left out.
-    Cut,
-}
-
-impl Side {
-    /// Returns the word for lines that are left out.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Expected => "expected",
-            Self::Found => "found",
-            _ => "equal",
-        }
-    }
-
-    /// Returns the sign before the line.
-    pub(crate) fn sign(self) -> char {
-        match self {
-            Self::Both | Self::Place | Self::Cut => ' ',
-            Self::Expected => '-',
-            Self::Found => '+',
-        }
-    }
-}
 
 /// Returns a diff of the expected and the found output, each with the offset of the first line that differs, with some lines of
 /// context. Tolerated lines are shown as they were found.
@@ -184,17 +141,6 @@ fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
         side: Side::Place,
         text: format!("{:before$}^", ""),
     });
-}
-
-impl DiffLine {
-    /// Reports whether the line reveals expected output, or makes sense only next to it.
-    pub(crate) fn tells_expected(&self) -> bool {
-        match self.side {
-            Side::Expected | Side::Place => true,
-            Side::Cut => self.text.ends_with(": expected]"),
-            Side::Both | Side::Found => false,
-        }
-    }
 }
 
 /// Adds a line with the number of lines left out.

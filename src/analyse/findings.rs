@@ -5,11 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use super::causes::{self, Cause};
-use super::diff::{self, DiffLine, Side};
-use super::explanation::{Example, Explanation, Finding, Matter, Open, Place, Rest, Wording};
+use super::diff;
 use super::failures;
-use super::flaws::{self, Area, Aspect, Covers, Flaw, FlawFinding};
-use super::moment::Moment;
+use super::flaws::{self, Aspect, Covers, Flaw, FlawFinding};
 use super::output::Output;
 use super::parts;
 use super::reference;
@@ -24,6 +22,12 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
 use crate::io::store::Content;
 use crate::io::visible::visible_path;
+use crate::report::diff_line::{DiffLine, Side};
+use crate::report::explanation::Area;
+use crate::report::explanation::{
+    Example, Explanation, Finding, Matter, Open, Place, Rest, Wording,
+};
+use crate::report::moment::Moment;
 use crate::sample::draw::draw;
 
 /// Maximum number of cases to analyse.

@@ -1,12 +1,12 @@
 //! Collects the cases of a check for the analysis.
 
 use super::evidence::Evidence;
-use super::explanation::Explanation;
 use super::findings::{Settings, analyse};
 use super::subject::{CaseRuns, Subject};
 use crate::cases::load::StoredCase;
 use crate::io::error::FileError;
 use crate::io::store::Store;
+use crate::report::explanation::Explanation;
 
 /// The cases of a check, and the outputs of those that did not pass exactly.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,5 @@
 //! Locates differences: the round, and the line of input before each.
 
-use super::moment::Moment;
-use super::result::Failure;
 use super::runs::Runs;
 use super::subject::{self, Aligned, CaseRuns, Subject};
 use super::verdict::Judge;
@@ -9,6 +7,8 @@ use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::load::Given;
 use crate::game::sink::Stream;
 use crate::io::error::FileError;
+use crate::report::moment::Moment;
+use crate::report::result::Failure;
 
 impl Judge<'_> {
     /// Sets the moment of every difference. Fails if the seed or the input cannot be read.

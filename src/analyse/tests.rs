@@ -1,6 +1,5 @@
 //! Tests of the analysis with programs that print the game's text in other ways.
 
-use super::explanation::{Explanation, Finding};
 use super::findings::{Settings, analyse};
 use super::reference;
 use super::runs::Runs;
@@ -11,6 +10,7 @@ use crate::edition::uga::V2022_SP;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
+use crate::report::explanation::{Explanation, Finding};
 use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
 

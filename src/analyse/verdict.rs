@@ -1,11 +1,11 @@
 //! Judges the runs of a case.
 
 use super::diff;
-use super::result::{Difference, Failure, Verdict};
 use super::tolerance::{Tolerances, first_difference, last_lines};
 use crate::cases::case::{Artifact, Expected};
 use crate::edition::row::{Edition, OutputFormat};
 use crate::io::visible::visible;
+use crate::report::result::{Difference, Failure, Verdict};
 use crate::run::result::{End, Run};
 
 /// Rules for judging runs.

@@ -1,7 +1,6 @@
 //! Names and sentences of causes. The names are stable.
 
 use super::causes::Scope;
-use super::explanation::Wording;
 use super::failures;
 use super::parts;
 use super::situation::{Extent, Situation};
@@ -10,6 +9,7 @@ use super::text;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::Kind;
 use crate::io::visible::{counted, listed, visible_in_quotes};
+use crate::report::explanation::Wording;
 
 /// A cause with the texts of its first place.
 pub(super) struct Described<'survey> {

@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use super::players::Player;
 use crate::analyse::material::CaseOutcome;
-use crate::analyse::result::{CaseResult, Failure, Verdict};
 use crate::analyse::runs::Runs;
 use crate::analyse::verdict::Judge;
 use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::load::Given;
+use crate::report::result::{CaseResult, Failure, Verdict};
 use crate::run::result::Streams;
 
 /// The result of a case.

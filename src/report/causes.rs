@@ -7,10 +7,10 @@ use super::again;
 use super::check_result::Checked;
 use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
-use crate::analyse::diff::DiffLine;
-use crate::analyse::explanation::Wording;
-use crate::analyse::explanation::{Example, Explanation, Finding, Place, Rest};
 use crate::io::visible::{counted, is_plain};
+use crate::report::diff_line::DiffLine;
+use crate::report::explanation::Wording;
+use crate::report::explanation::{Example, Explanation, Finding, Place, Rest};
 
 /// Maximum number of unexplained differences shown in full without `--verbose`.
 const OPEN_SHOWN: usize = 5;

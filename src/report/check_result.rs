@@ -1,9 +1,9 @@
 //! The results that reports are rendered from.
 
 use super::options::Options;
-use crate::analyse::explanation::Explanation;
-use crate::analyse::result::CaseResult;
 use crate::cases::case::Case;
+use crate::report::explanation::Explanation;
+use crate::report::result::CaseResult;
 
 /// The outcome of a check.
 #[derive(Clone, Copy, Debug)]

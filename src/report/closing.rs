@@ -2,14 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clap::ValueEnum;
-
 use super::again::{quoted, with_dot};
 use super::check_result::Checked;
 use super::options::{Options, Reveal, is_of_case, is_of_cause};
-use crate::analyse::result::CaseResult;
-use crate::analyse::tolerance::{Tolerance, Tolerances};
 use crate::io::visible::counted;
+use crate::report::result::CaseResult;
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a cause's number";
 
@@ -45,9 +42,9 @@ pub(crate) fn tolerance_note(results: &[CaseResult]) -> Option<String> {
         .map(|most| with_tolerances(&most))
 }
 
-fn with_tolerances((count, tolerances): &(usize, Tolerances)) -> String {
+fn with_tolerances((count, tolerances): &(usize, Vec<&str>)) -> String {
     let passes = counted(*count, "more case passes", "more cases pass");
-    format!("{passes} with --tolerate {tolerances}")
+    format!("{passes} with --tolerate {}", tolerances.join(","))
 }
 
 /// Returns the first failed case whose details were requested, or the first one with a cause whose
@@ -102,37 +99,29 @@ fn replay(result: &CaseResult, options: &Options) -> Option<String> {
 
 /// Returns sets of tolerances with the number of cases that would pass with them, most cases
 /// first, then the smallest set.
-fn helpful(failed: &[&CaseResult]) -> Vec<(usize, Tolerances)> {
-    let mut needed: BTreeMap<Vec<Tolerance>, usize> = BTreeMap::new();
+fn helpful<'check>(failed: &[&'check CaseResult]) -> Vec<(usize, Vec<&'check str>)> {
+    let mut needed: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
     for tolerances in failed.iter().filter_map(|result| needed_by(result)) {
         *needed.entry(tolerances).or_default() += 1;
     }
-    let passing = |set: &[Tolerance]| {
+    let passing = |set: &[&str]| {
         let within = |(needs, _): &(&Vec<_>, _)| needs.iter().all(|one| set.contains(one));
         needed.iter().filter(within).map(|(_, count)| count).sum()
     };
-    let mut helpful: Vec<(usize, Vec<Tolerance>)> = needed
+    let mut helpful: Vec<(usize, Vec<&str>)> = needed
         .keys()
         .map(|set| (passing(set), set.clone()))
         .collect();
     helpful.sort_by_key(|(count, set)| (std::cmp::Reverse(*count), set.len()));
     helpful
-        .into_iter()
-        .map(|(count, set)| (count, Tolerances::new(set)))
-        .collect()
 }
 
-/// Returns the smallest set of tolerances that makes a case pass, in the order of the command
-/// line's list, if there is one.
-fn needed_by(result: &CaseResult) -> Option<Vec<Tolerance>> {
+/// Returns the smallest set of tolerances that makes a case pass, if there is one.
+fn needed_by(result: &CaseResult) -> Option<Vec<&str>> {
     let mut needed = BTreeSet::new();
     for failure in &result.failures {
         let names = failure.difference.as_ref()?.tolerance.as_ref()?;
-        needed.extend(
-            names
-                .split(',')
-                .filter_map(|name| Tolerance::from_str(name, false).ok()),
-        );
+        needed.extend(names.split(','));
     }
     Some(needed.into_iter().collect())
 }

@@ -6,9 +6,9 @@ use super::causes;
 use super::check_result::Checked;
 use super::json::to_pretty;
 use super::text;
-use crate::analyse::result::CaseResult;
 use crate::cases::case::{Case, Visibility};
 use crate::cases::points::Points;
+use crate::report::result::CaseResult;
 
 #[derive(Serialize)]
 struct Results {

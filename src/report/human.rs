@@ -6,9 +6,9 @@ use super::closing;
 use super::options::{Options, Reveal};
 use super::summary;
 use super::text::{self, Legend};
-use crate::analyse::diff::Side;
-use crate::analyse::explanation::{Explanation, Finding};
-use crate::analyse::result::CaseResult;
+use crate::report::diff_line::Side;
+use crate::report::explanation::{Explanation, Finding};
+use crate::report::result::CaseResult;
 
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";

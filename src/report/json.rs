@@ -7,10 +7,10 @@ use super::causes as in_lines;
 use super::check_result::{Checked, Summary};
 use super::options::Reveal;
 use super::text;
-use crate::analyse::diff::DiffLine;
-use crate::analyse::explanation::Finding;
-use crate::analyse::result::{CaseResult, Failure};
 use crate::cases::points::Points;
+use crate::report::diff_line::DiffLine;
+use crate::report::explanation::Finding;
+use crate::report::result::{CaseResult, Failure};
 
 const VERSION: u32 = 3;
 

@@ -10,7 +10,7 @@ use super::causes;
 use super::check_result::Checked;
 use super::options::Audience;
 use super::text::{self, titled};
-use crate::analyse::result::CaseResult;
+use crate::report::result::CaseResult;
 
 const SUITE: &str = "minesweeper-alpha";
 

@@ -9,8 +9,6 @@ use super::check_result::{Checked, Ending, Summary};
 use super::options::{self, Format, Options};
 use super::text::Legend;
 use super::{gradescope, human, json, junit};
-use crate::analyse::explanation::Explanation;
-use crate::analyse::result::CaseResult;
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
@@ -19,6 +17,8 @@ use crate::io::console::{self, Console};
 use crate::io::error::FileError;
 use crate::io::progress::Progress;
 use crate::io::visible::visible_path;
+use crate::report::explanation::Explanation;
+use crate::report::result::CaseResult;
 
 /// Error in the report file while cases are running. It remains if this process is killed.
 const UNFINISHED: &str = "the check did not finish";

@@ -6,10 +6,10 @@ use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
 use super::check_result::Checked;
 use super::options::Reveal;
 use super::text;
-use crate::analyse::diff::{DiffLine, Side};
-use crate::analyse::explanation::{Example, Open, Rest};
-use crate::analyse::result::CaseResult;
 use crate::io::visible::{counted, visible};
+use crate::report::diff_line::{DiffLine, Side};
+use crate::report::explanation::{Example, Open, Rest};
+use crate::report::result::CaseResult;
 
 /// Maximum number of unexplained differences in the list.
 const DIFFERENCES: usize = 3;

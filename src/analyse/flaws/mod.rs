@@ -12,7 +12,6 @@ mod table;
 pub(in crate::analyse) use facts::Aspect;
 pub(in crate::analyse) use judge::judge;
 pub use session::start;
-pub(crate) use table::Area;
 #[cfg(test)]
 use table::FLAWS;
 pub use table::{Flaw, of_edition};

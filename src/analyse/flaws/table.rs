@@ -2,11 +2,10 @@
 
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
-
 use crate::edition::row::Edition;
 use crate::edition::uga;
 use crate::game::view::Shown;
+use crate::report::explanation::Area;
 
 /// A deviation from the rules that programs are known to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,19 +22,6 @@ pub struct Flaw {
     is_in_2019: bool,
     /// Index in [`FLAWS`].
     pub(crate) index: usize,
-}
-
-/// A part of the game that a rule is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Area {
-    Seed,
-    Commands,
-    Rounds,
-    Squares,
-    Nofog,
-    Help,
-    GameOver,
-    EndOfInput,
 }
 
 /// A change of the rules.

@@ -10,7 +10,6 @@ use std::sync::Mutex;
 use std::thread::available_parallelism;
 
 use self::rewrites::{REWRITES, Rewrite, Show};
-use super::explanation::Wording;
 use super::findings::{MAX_FINDINGS, Settings, analyse};
 use super::flaws::{self, Flaw};
 use super::runs::Runs;
@@ -25,6 +24,7 @@ use crate::field::random::Random;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::store::Store;
+use crate::report::explanation::Wording;
 use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
 use crate::test_amount::amount;

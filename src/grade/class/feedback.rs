@@ -8,13 +8,13 @@ use super::markdown::{escaped, fenced, fenced_diff, list, with_code};
 use super::page;
 use super::ranking::{self, MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
 use super::record::{Class, Graded};
-use crate::analyse::explanation::{Finding, Place};
-use crate::analyse::result::CaseResult;
 use crate::cases::points::Points;
 use crate::io::visible::counted;
 use crate::report::causes::{diff, shown_sentence, to_paste};
 use crate::report::check_result::Checked;
+use crate::report::explanation::{Finding, Place};
 use crate::report::options::Reveal;
+use crate::report::result::CaseResult;
 use crate::report::text::{self, Legend, ReportLine};
 
 /// Feedback for one student.

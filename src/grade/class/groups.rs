@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::record::{Cause, Graded, Outcome};
-use crate::analyse::explanation::Matter;
+use crate::report::explanation::Matter;
 
 /// Submissions with something in common.
 #[derive(Clone, Debug)]

@@ -9,11 +9,11 @@ use super::record::{Class, Graded, Outcome, Record};
 use super::redacted_paths::Paths;
 use super::results_folder::{REPORTS, ResultsFolder};
 use super::{gradebook, page, results};
-use crate::analyse::explanation::Explanation;
-use crate::analyse::result::CaseResult;
 use crate::cases::error::GradeError;
 use crate::report::check_result::{Checked, Ending};
+use crate::report::explanation::Explanation;
 use crate::report::options::{Audience, Options, Reveal};
+use crate::report::result::CaseResult;
 use crate::report::{gradescope, human, junit};
 
 /// Renders everything from the records of these submissions, and removes the reports about other

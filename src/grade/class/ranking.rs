@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analyse::diff::{DiffLine, Side};
-use crate::analyse::explanation::{Finding, Open, Rest};
 use crate::report::check_result::Checked;
+use crate::report::diff_line::{DiffLine, Side};
+use crate::report::explanation::{Finding, Open, Rest};
 use crate::report::options::Reveal;
 use crate::report::text::cases_of;
 

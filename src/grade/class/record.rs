@@ -6,14 +6,14 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::ranking::{self, Weight};
-use crate::analyse::explanation::Wording;
-use crate::analyse::explanation::{Explanation, Finding, Matter};
-use crate::analyse::result::{CaseResult, Failure, Verdict};
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::report::check_result::Checked;
+use crate::report::explanation::Wording;
+use crate::report::explanation::{Explanation, Finding, Matter};
 use crate::report::options::Reveal;
+use crate::report::result::{CaseResult, Failure, Verdict};
 use crate::report::summary;
 
 /// Version of the stored form.

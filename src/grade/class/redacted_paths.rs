@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use super::record::Class;
 use super::request::GradeRequest;
-use crate::analyse::result::CaseResult;
 use crate::io::visible::{visible_path, with_dots};
+use crate::report::result::CaseResult;
 use crate::run::program::Program;
 
 /// Folders of the system. Students may see their names.

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::duel::{Duel, Keeping, Key, TRIALS, case_of, decided};
 use super::report::{self, Find, RandomResult};
-use crate::analyse::explanation::Explanation;
 use crate::analyse::material::CaseOutcome;
 use crate::analyse::subject::Subject;
 use crate::analyse::tolerance::Tolerances;
@@ -27,6 +26,7 @@ use crate::grade::tested_case::Tested;
 use crate::io::atomic_file;
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
+use crate::report::explanation::Explanation;
 use crate::report::options::Format;
 use crate::sample::draw::{draw, draw_small};
 use crate::sample::game::Game;

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::analyse::explanation::Explanation;
 use crate::analyse::findings::{Settings, analyse};
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::CaseOutcome;
@@ -18,6 +17,7 @@ use crate::grade::parallel::{Step, each_in_order};
 use crate::grade::players::{Player, Players, Setting};
 use crate::grade::tested_case::{Tested, test};
 use crate::io::progress::Progress;
+use crate::report::explanation::Explanation;
 use crate::sample::game::Game;
 
 /// Maximum number of attempts to shrink a game.

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::duel::Key;
-use crate::analyse::explanation::Explanation;
-use crate::analyse::result::CaseResult;
 use crate::grade::loaded_case::LoadedCase;
 use crate::io::visible::{counted, visible};
+use crate::report::explanation::Explanation;
+use crate::report::result::CaseResult;
 use crate::report::{human, json::to_pretty};
 
 const VERSION: u32 = 2;

@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use super::super::groups::{self, About, Group, Mistake};
 use super::super::record::{Cause, Graded};
 use super::frame::{link, sentence};
-use crate::analyse::explanation::Matter;
-use crate::analyse::flaws::Area;
 use crate::game::sink::Kind;
 use crate::io::visible::counted;
+use crate::report::explanation::Area;
+use crate::report::explanation::Matter;
 
 /// The heading of a topic, unique because links use it.
 pub(super) fn heading(matter: Matter) -> &'static str {

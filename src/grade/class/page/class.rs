@@ -7,11 +7,11 @@ use super::super::record::{Class, Graded, Outcome};
 use super::causes;
 use super::frame::{self, sentence};
 use super::{histogram, matrix, students};
-use crate::analyse::explanation::Wording;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::io::date;
 use crate::io::visible::counted;
+use crate::report::explanation::Wording;
 
 const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 
 use super::super::ranking::{MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
 use super::frame::{diff, problem_id, sentence};
-use crate::analyse::explanation::{Example, Finding, Open, Place};
-use crate::analyse::result::CaseResult;
 use crate::io::visible::{counted, visible};
+use crate::report::explanation::{Example, Finding, Open, Place};
+use crate::report::result::CaseResult;
 
 /// Renders a list of the first problems, and then all problems in full.
 pub(super) fn all(problems: &[Ranked<'_>], results: &[CaseResult]) -> Markup {

@@ -3,8 +3,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::super::record::{CaseGrade, Graded};
-use crate::analyse::diff::{DiffLine, Side};
 use crate::cases::points::Points;
+use crate::report::diff_line::{DiffLine, Side};
 use crate::report::text::{self, ReportLine};
 
 const STYLE: &str = include_str!("../../../../resources/page/style.css");

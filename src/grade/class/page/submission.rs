@@ -6,10 +6,10 @@ use super::super::ranking::{self, Ranked};
 use super::super::record::{Class, Graded};
 use super::findings;
 use super::frame::{name, page as whole_page, points, repeated_case, see, text_block};
-use crate::analyse::result::CaseResult;
 use crate::io::visible::counted;
 use crate::report::check_result::Checked;
 use crate::report::options::Reveal;
+use crate::report::result::CaseResult;
 use crate::report::text::{self, Legend};
 
 /// Renders the page.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::diff::DiffLine;
+use super::diff_line::DiffLine;
 use super::moment::Moment;
 use crate::cases::case::{Artifact, Case};
 use crate::cases::points::{Points, Worth};

@@ -23,7 +23,7 @@ const OF_ANOTHER: &str = " (placed by the prompts alone)";
 
 impl Moment {
     /// Returns the moment after a number of lines of input.
-    pub(super) fn new(
+    pub(crate) fn new(
         round: Option<u64>,
         lines: usize,
         input: Content<'_>,

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::diff::DiffLine;
-use super::flaws::Area;
+use super::diff_line::DiffLine;
 use super::moment::Moment;
 use crate::game::sink::Kind;
 
@@ -39,6 +38,19 @@ pub(crate) enum Matter {
     End,
 }
 
+/// A part of the game that a rule is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) enum Area {
+    Seed,
+    Commands,
+    Rounds,
+    Squares,
+    Nofog,
+    Help,
+    GameOver,
+    EndOfInput,
+}
+
 /// Words for a cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Wording {
@@ -60,7 +72,7 @@ pub(crate) struct Wording {
 
 impl Wording {
     /// Returns the words for a cause without a situation and without quotes.
-    pub(super) fn plain(name: &str, sentence: String, rule: &str) -> Self {
+    pub(crate) fn plain(name: &str, sentence: String, rule: &str) -> Self {
         Self {
             name: name.to_owned(),
             stem: name.to_owned(),
