@@ -64,13 +64,23 @@ fn subject(
 }
 
 fn explain(rewrite: Rewrite<'_>, tolerances: &Tolerances) -> Explanation {
+    explain_changed(rewrite, tolerances, &|_| {})
+}
+
+/// Explains a program whose runs are also changed.
+fn explain_changed(
+    rewrite: Rewrite<'_>,
+    tolerances: &Tolerances,
+    change: &dyn Fn(&mut Subject),
+) -> Explanation {
     let edition: &'static Edition = &V2022_SP;
     let mut subjects = Vec::new();
     let mut failed = Vec::new();
     for number in 0..GAMES {
         let game = draw(edition, 7, number);
         let index = subjects.len();
-        let subject = subject(index, (&game.seed(), &game.input()), rewrite, edition);
+        let mut subject = subject(index, (&game.seed(), &game.input()), rewrite, edition);
+        change(&mut subject);
         if !subject.has_passed {
             failed.push(index);
         }
@@ -243,6 +253,95 @@ fn prompt_that_differs_after_errors_is_a_cause_there() {
         "round-line-text",
     ];
     assert_eq!(causes_of(&rewrite), expected);
+}
+
+/// Changes the runs of a program that fails in every case.
+fn causes_of_changed(change: &dyn Fn(&mut Run, &mut Run)) -> Vec<String> {
+    let explanation = explain_changed(&|_, text| text.to_owned(), &Tolerances::default(), &|one| {
+        if let (Some(separate), Some(merged)) = (&mut one.runs.separate, &mut one.runs.merged) {
+            let before = (separate.clone(), merged.clone());
+            change(separate, merged);
+            one.has_passed = before == (separate.clone(), merged.clone());
+        }
+    });
+    names(&explanation)
+}
+
+#[test]
+fn streams_are_judged_by_the_combined_output() {
+    // The combined output is right.
+    let on_output = causes_of_changed(&|separate, merged| {
+        separate.out.clone_from(&merged.out);
+        separate.err.clear();
+    });
+    assert_eq!(on_output, ["error-stream"]);
+    let unflushed = causes_of_changed(&|separate, merged| {
+        if !separate.err.is_empty() {
+            merged.out = [&separate.err[..], &separate.out].concat();
+        }
+    });
+    assert_eq!(unflushed, ["streams-out-of-order"]);
+}
+
+#[test]
+fn last_line_before_a_crash_is_no_evidence() {
+    let trace = b"Exception in thread \"main\" java.lang.Error: no\n\tat Game.main(Game.java:1)\n";
+    let found = causes_of_changed(&|separate, merged| {
+        // In the middle of the second round.
+        let rounds = memchr::memmem::find_iter(&separate.out, b" 1 |");
+        if let Some(row) = rounds.skip(1).next() {
+            separate.out.truncate(row + 6);
+            separate.err = trace.to_vec();
+            merged.out = [&separate.out[..], trace].concat();
+            (separate.end, merged.end) = (End::Exited(1), End::Exited(1));
+        }
+    });
+    let names: Vec<&str> = found.iter().filter_map(|name| name.get(..15)).collect();
+    assert!(
+        names.iter().all(|name| *name == "exception-Error"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn crash_at_a_seed_is_named_with_the_seed() {
+    let trace = b"Exception in thread \"main\" java.util.NoSuchElementException\n\tat Seed.read(Seed.java:1)\n";
+    let seeds = ["5 5 1 0 0\n", "6 6 1 1 1\n", "5 5 1 0\n", "5 5 2 0 0 1\n"];
+    let mut subjects = Vec::new();
+    for (number, seed) in seeds.into_iter().enumerate() {
+        let mut one = subject(number, (seed, "q\n"), &|_, text| text.to_owned(), &V2022_SP);
+        if number > 1 {
+            one.has_passed = false;
+            one.runs.separate = Some(run(Vec::new(), trace.to_vec(), 1));
+            one.runs.merged = Some(run(trace.to_vec(), Vec::new(), 1));
+        }
+        subjects.push(one);
+    }
+    let settings = Settings {
+        edition: &V2022_SP,
+        tolerances: &Tolerances::default(),
+        folders: &[],
+    };
+    let found = names(&analyse(settings, &[2, 3], subjects));
+    assert_eq!(
+        found,
+        ["exception-NoSuchElementException-for-seed-that-must-be-refused"]
+    );
+}
+
+#[test]
+fn behaviour_precedes_layout_in_the_same_cases() {
+    let rewrite = |entry: &Entry, text: &str| match entry.kind {
+        Kind::Prompt => format!("{text} "),
+        Kind::RoundLine => text.replace(": ", ": 1"),
+        Kind::Blank if text == "\n" => "\n\n".to_owned(),
+        _ => text.to_owned(),
+    };
+    let explanation = explain(&rewrite, &Tolerances::default());
+    let names: Vec<&str> = explanation.causes().map(|one| &*one.wording.name).collect();
+    let first_blank = names.iter().position(|name| name.starts_with("blank-"));
+    let rounds = names.iter().position(|name| name.starts_with("round-"));
+    assert!(rounds < first_blank, "{names:?}");
 }
 
 #[test]
