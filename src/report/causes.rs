@@ -43,7 +43,7 @@ pub(super) fn details(
     legend: &mut Legend,
 ) -> Vec<ReportLine> {
     let mut lines: Vec<ReportLine> = Vec::new();
-    for (index, finding) in checked.explanation.ranked().into_iter().enumerate() {
+    for (index, finding) in checked.explanation.causes().enumerate() {
         if is_wanted(index + 1, finding) {
             lines.push(String::new().into());
             lines.extend(of_finding(index + 1, finding, checked, legend));

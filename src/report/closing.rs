@@ -54,7 +54,7 @@ fn requested_case(checked: Checked<'_>) -> Option<&CaseResult> {
     let is_named = |result: &&CaseResult| {
         result.failed() && details.iter().any(|name| is_of_case(name, &result.case))
     };
-    let mut causes = (1..).zip(checked.explanation.ranked());
+    let mut causes = (1..).zip(checked.explanation.causes());
     checked.results.iter().find(is_named).or_else(|| {
         let (_, cause) = causes.find(|&(number, cause)| {
             let mut details = details.iter();

@@ -160,14 +160,9 @@ impl Finding {
 }
 
 impl Explanation {
-    /// Returns all causes.
+    /// Returns all causes in their order: those with which most points are regained first.
     pub(crate) fn causes(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().flat_map(Finding::with_others)
-    }
-
-    /// Returns all causes in their order: those with which most points are regained first.
-    pub(crate) fn ranked(&self) -> Vec<&Finding> {
-        self.causes().collect()
     }
 
     /// Reports whether a difference is only the unknown rest of cases that have causes. Students fix the causes first.

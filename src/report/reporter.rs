@@ -207,9 +207,8 @@ impl<'options> Reporter<'options> {
 
     /// Warns of names in `--details` that match neither a case nor a cause.
     fn warn_of_unknown_names(&self) {
-        let causes = self.explanation.ranked();
         for name in &self.options.details {
-            let mut causes = causes.iter().enumerate();
+            let mut causes = self.explanation.causes().enumerate();
             let run = self.results.iter().map(|result| &result.case);
             let mut known = run.chain(&self.not_run);
             let is_known = known.any(|case| options::is_of_case(name, case))

@@ -42,7 +42,7 @@ pub(super) fn lines(checked: Checked<'_>, has_list: bool, next: &[String]) -> Ve
 /// Renders a line for each of the most frequent causes.
 fn causes(checked: Checked<'_>) -> Vec<String> {
     let reveal = checked.options.reveal;
-    let causes = checked.explanation.ranked();
+    let causes: Vec<_> = checked.explanation.causes().collect();
     let width = causes
         .first()
         .map_or(0, |most| cases(most.cases.len()).len());

@@ -85,7 +85,7 @@ impl Ranked<'_> {
 pub(super) fn ranked(checked: Checked<'_>) -> Vec<Ranked<'_>> {
     let explanation = checked.explanation;
     let mut troubles: Vec<Trouble<'_>> = Vec::new();
-    troubles.extend(explanation.ranked().into_iter().map(Trouble::Cause));
+    troubles.extend(explanation.causes().map(Trouble::Cause));
     let mut hidden = Vec::new();
     for open in &explanation.open {
         if is_hidden(open, checked.options.reveal) {

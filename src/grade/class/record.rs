@@ -223,7 +223,7 @@ impl Cause {
 /// Returns the first problems to fix in a submission, and the number of further problems.
 pub(super) fn first_problems(checked: Checked<'_>) -> (Vec<Problem>, usize) {
     let mut all: Vec<(Problem, Weight, &str)> = Vec::new();
-    for finding in checked.explanation.ranked() {
+    for finding in checked.explanation.causes() {
         let problem = Problem {
             sentence: finding.wording.sentence.clone(),
             place: None,
