@@ -25,7 +25,7 @@ const COMPARED: usize = 4_000;
 const LONGEST_SEARCH: Duration = Duration::from_millis(200);
 
 /// Maximum number of differences to show.
-const DIFFERENCES: usize = 3;
+const DIFFERENCES: usize = 2;
 
 /// Maximum number of line pairs to show of a replacement with equally many lines.
 const PAIRS: usize = 5;
@@ -240,7 +240,7 @@ mod tests {
         let many = |end: &str| numbered("", 5).replace('\n', &format!("{end}\nsame\n"));
         assert_eq!(
             shown(&many("a"), &many("b")).last().map(String::as_str),
-            Some(" [2 lines left out: different]")
+            Some(" [3 lines left out: different]")
         );
     }
 

@@ -313,10 +313,10 @@ fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
     for seen in [
         "8 submissions, 4 cases, played by sh run.sh",
         "1 passed all cases, 4 failed all cases. 1 nothing submitted.",
-        "davis 0 The program prints nothing at all. all 4 cases",
+        "davis 0 The program prints no text. all 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 case",
         "2 of 7 students: After nofog the mines are shown for the rest of the game. The command nofog",
-        "Topics with any mistake: No game at all (2 of 7), The prompt (2 of 7)",
+        "Topics with any mistake: No game at all (3 of 7), The command nofog (2 of 7)",
     ] {
         assert!(screen.contains(seen), "{seen}: {screen}");
     }
