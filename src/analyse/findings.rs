@@ -53,6 +53,8 @@ pub(crate) struct Settings<'check> {
     pub(crate) tolerances: &'check Tolerances,
     /// Folders of the program, in which a missing file may exist.
     pub(crate) folders: &'check [PathBuf],
+    /// The flaws to consider; all of the edition if there is no list.
+    pub(crate) flaws: Option<&'check [&'static Flaw]>,
 }
 
 /// Searches for the causes of failed cases, given by their numbers. The subjects may include passed cases, which are evidence
@@ -169,7 +171,12 @@ impl Builder<'_> {
         if self.survey.never_starts {
             return (Vec::new(), Covers::new());
         }
-        let (mut judged, covers) = flaws::judge(self.settings.edition, self.aligned);
+        let edition = self.settings.edition;
+        let flaws = self
+            .settings
+            .flaws
+            .map_or_else(|| flaws::of_edition(edition), <[_]>::to_vec);
+        let (mut judged, covers) = flaws::judge(edition, flaws, self.aligned);
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
         for one in &self.survey.observations {
             if self.is_crash(one) {

@@ -90,6 +90,7 @@ fn explain_changed(
         edition,
         tolerances,
         folders: &[],
+        flaws: None,
     };
     analyse(settings, &failed, subjects)
 }
@@ -321,6 +322,7 @@ fn crash_at_a_seed_is_named_with_the_seed() {
         edition: &V2022_SP,
         tolerances: &Tolerances::default(),
         folders: &[],
+        flaws: None,
     };
     let found = names(&analyse(settings, &[2, 3], subjects));
     assert_eq!(
@@ -373,6 +375,7 @@ fn message_on_the_other_stream_with_other_words_is_no_missing_message() {
         edition,
         tolerances: &Tolerances::default(),
         folders: &[],
+        flaws: None,
     };
     let found = names(&analyse(settings, &failed, subjects));
     assert!(

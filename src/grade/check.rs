@@ -140,6 +140,7 @@ fn check_cases(
             edition,
             tolerances: &check.tolerances,
             folders: &check.setting.folders(),
+            flaws: None,
         },
         cases: &cases,
         store: &store,

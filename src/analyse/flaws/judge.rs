@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::facts::{self, Agreement, Answer, Aspect, Facts};
 use super::seed;
 use super::session::FlawedSession;
-use super::table::{Effects, FLAWS, Flaw, of_edition};
+use super::table::{Effects, FLAWS, Flaw};
 use super::{Covers, FlawFinding};
 use crate::analyse::subject::Aligned;
 use crate::edition::row::Edition;
@@ -64,9 +64,10 @@ struct Evidence {
     version: usize,
 }
 
-/// Names the flaws that explain answers of these cases.
+/// Names those of some flaws that explain answers of these cases.
 pub(in crate::analyse) fn judge(
     edition: &'static Edition,
+    flaws: Vec<&'static Flaw>,
     aligned: &[Aligned],
 ) -> (Vec<FlawFinding>, Covers) {
     let Some(rules) = uga::rules(edition) else {
@@ -87,7 +88,7 @@ pub(in crate::analyse) fn judge(
     }
     let evidence = vec![Evidence::default(); cases.len()];
     let mut search = Search {
-        flaws: of_edition(edition),
+        flaws,
         cases,
         accepted: Vec::new(),
         evidence: vec![evidence; FLAWS.len()],

@@ -134,7 +134,12 @@ fn named(edition: &'static Edition, flaws: &[&Flaw]) -> Vec<FlawFinding> {
         let started = session::start(edition, &setup(&case.0), flaws);
         subjects.push(subject(edition, &case, &transcript(started, &case.1)));
     }
-    judge(edition, &align(subjects, &[], edition)).0
+    judge(
+        edition,
+        super::of_edition(edition),
+        &align(subjects, &[], edition),
+    )
+    .0
 }
 
 /// A flaw that shows in a single answer of the project's cases.

@@ -151,6 +151,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
             edition,
             tolerances: &tolerances,
             folders: &[],
+            flaws: None,
         };
         analyse(
             settings,

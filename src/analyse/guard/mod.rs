@@ -311,6 +311,7 @@ impl Tally {
             edition,
             tolerances: &Tolerances::default(),
             folders: &[],
+            flaws: None,
         };
         let explanation = analyse(settings, &failed, subjects);
         self.crowded += usize::from(explanation.findings.len() > MAX_FINDINGS);

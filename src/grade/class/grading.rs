@@ -312,6 +312,7 @@ impl Grader<'_> {
                 edition: self.request.setting.edition,
                 tolerances: &self.request.tolerances,
                 folders: &[],
+                flaws: None,
             },
             cases: self.cases,
             store: self.store,

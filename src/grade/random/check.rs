@@ -7,8 +7,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::duel::{Duel, Keeping, Key, TRIALS, case_of, decided};
+use super::duel::{Duel, Evidence, Keeping, Key, TRIALS, case_of, decided};
 use super::report::{self, Find, RandomResult};
+use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::CaseOutcome;
 use crate::analyse::subject::Subject;
 use crate::analyse::tolerance::Tolerances;
@@ -277,24 +278,39 @@ impl Running<'_> {
             .iter_mut()
             .map(|one| one.subject.take())
             .collect();
-        let explanation = self.duel.explain(&subjects, &games.others);
+        let explanation = self.duel.explain(&subjects, &games.others, None);
         self.so_far.lock().smallest.clear();
+        let is_named = |flaw: &&Flaw| {
+            let wordings = explanation.causes().map(|finding| &finding.wording);
+            let mut names =
+                wordings.flat_map(|one| [&one.name].into_iter().chain(&one.alternatives));
+            names.any(|name| name == flaw.name)
+        };
+        let edition = self.check.setting.edition;
+        let named: Vec<&Flaw> = flaws::of_edition(edition)
+            .into_iter()
+            .filter(is_named)
+            .collect();
         let mut finds = Vec::new();
         for key in keys(&explanation, self.check.keep_going) {
             let having = games_with(&key, &explanation);
+            let count = having.len();
             let smallest = having
                 .iter()
                 .filter_map(|&number| Some((number, games.explained.get(number)?)))
                 .min_by_key(|(_, one)| one.game.size());
             if let Some((_, start)) = smallest {
-                let evidence: Vec<Subject> = having
-                    .iter()
-                    .filter_map(|&number| subjects[number].clone())
-                    .zip(1..=MAX_EVIDENCE)
-                    .map(|(subject, number)| subject.numbered(number))
-                    .collect();
+                let having = having.iter();
+                let others = having.filter_map(|&number| subjects[number].clone());
+                let evidence = Evidence {
+                    games: others
+                        .zip(1..=MAX_EVIDENCE)
+                        .map(|(subject, number)| subject.numbered(number))
+                        .collect(),
+                    flaws: named.clone(),
+                };
                 finds.push(Find {
-                    games: having.len(),
+                    games: count,
                     ..self.find(&key, start, &evidence)?
                 });
             }
@@ -304,7 +320,7 @@ impl Running<'_> {
 
     /// Shrinks a game with a key, or a small game that also has the key. `evidence` are other games
     /// with the key.
-    fn find(&self, key: &Key, start: &Differing, evidence: &[Subject]) -> Result<Find, GradeError> {
+    fn find(&self, key: &Key, start: &Differing, evidence: &Evidence) -> Result<Find, GradeError> {
         let (duel, edition) = (self.duel, self.check.setting.edition);
         let place = {
             let mut so_far = self.so_far.lock();

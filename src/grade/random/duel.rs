@@ -37,6 +37,14 @@ pub(super) struct Duel<'check> {
     pub(super) tolerances: &'check Tolerances,
 }
 
+/// The known part of the search for causes while a game is shrunk.
+pub(super) struct Evidence {
+    /// Other games with the cause.
+    pub(super) games: Vec<Subject>,
+    /// The flaws that explain any game.
+    pub(super) flaws: Vec<&'static Flaw>,
+}
+
 /// The property that a game keeps when it is shrunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key {
@@ -123,25 +131,28 @@ impl Duel<'_> {
         Subject::of_game(case, self.setting.edition)
     }
 
-    /// Searches for the causes of the differences in `subjects`; `others` are evidence against causes.
-    pub(super) fn explain(&self, subjects: &[Option<Subject>], others: &[Subject]) -> Explanation {
+    /// Searches for the causes of the differences in `subjects`; `others` are evidence against causes. If `flaws` are given, these
+    /// alone are considered.
+    pub(super) fn explain(
+        &self,
+        subjects: &[Option<Subject>],
+        others: &[Subject],
+        flaws: Option<&[&'static Flaw]>,
+    ) -> Explanation {
         let failed: Vec<usize> = (0..subjects.len()).collect();
         let all = subjects.iter().flatten().chain(others).cloned().collect();
         let settings = Settings {
             edition: self.setting.edition,
             tolerances: self.tolerances,
             folders: &[],
+            flaws,
         };
         analyse(settings, &failed, all)
     }
 
     /// Returns the explanation of one game. Other games with the same cause are evidence for it.
-    pub(super) fn explain_one(
-        &self,
-        subject: Option<Subject>,
-        evidence: &[Subject],
-    ) -> Explanation {
-        self.explain(&[subject], evidence)
+    pub(super) fn explain_one(&self, subject: Option<Subject>, evidence: &Evidence) -> Explanation {
+        self.explain(&[subject], &evidence.games, Some(&evidence.flaws))
     }
 
     /// Reports whether a game differs and has the key.
@@ -150,7 +161,7 @@ impl Duel<'_> {
         player: &mut Player<'_>,
         game: &Game,
         key: &Key,
-        evidence: &[Subject],
+        evidence: &Evidence,
     ) -> Result<bool, GradeError> {
         let edition = self.setting.edition;
         let written = case_of(game, edition);
@@ -187,7 +198,7 @@ impl Duel<'_> {
 pub(super) struct Keeping<'check, F> {
     duel: Duel<'check>,
     key: &'check Key,
-    evidence: &'check [Subject],
+    evidence: &'check Evidence,
     tries: usize,
     until: Instant,
     /// Number of lines of the smallest game.
@@ -202,7 +213,7 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
     pub(super) fn new(
         duel: Duel<'check>,
         key: &'check Key,
-        evidence: &'check [Subject],
+        evidence: &'check Evidence,
         lines: usize,
         smaller: F,
     ) -> Self {
