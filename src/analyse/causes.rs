@@ -7,21 +7,14 @@ use super::failures;
 use super::situation::{Extent, Situation};
 use super::survey::{Key, Slot, Survey};
 
-/// Scope of a cause.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Scope {
-    Everywhere,
-    /// In all places of these situations.
-    In(Vec<Situation>),
-}
-
 /// A difference with its places.
 #[derive(Clone, Debug)]
 pub(super) struct Cause {
     pub(super) key: Key,
     /// Index in [`Survey::differences`].
     pub(super) difference: usize,
-    pub(super) scope: Scope,
+    /// The part differs in all places of these situations; everywhere if there are none.
+    pub(super) situations: Vec<Situation>,
     /// Indices in [`Survey::observations`].
     pub(super) observations: Vec<usize>,
     /// Number of places in which the part is right.
@@ -90,22 +83,24 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             all: all.get(&key).unwrap_or(&none),
             here,
         };
-        let cause = |scope, observations| Cause {
+        let cause = |situations, observations| Cause {
             key,
             difference,
-            scope,
+            situations,
             observations,
             right: grouper.count(&Situation::EVERYWHERE).right,
         };
-        let (scope, rest) = grouper.scope(&observations);
-        causes.extend(scope.map(|(scope, observations)| cause(scope, observations)));
-        if !rest.is_empty() {
+        let (situations, inside, outside) = grouper.cover(observations);
+        if !inside.is_empty() {
+            causes.push(cause(situations, inside));
+        }
+        if !outside.is_empty() {
             let list = if grouper.is_crash {
                 &mut causes
             } else {
                 &mut scattered
             };
-            list.push(cause(Scope::Everywhere, rest));
+            list.push(cause(Vec::new(), outside));
         }
     }
     (causes, scattered)
@@ -156,23 +151,15 @@ impl Grouper<'_> {
         self.survey.settings.items[setting].contains(situation)
     }
 
-    /// Returns the scope with its observations, and the observations outside of it.
-    fn scope(&self, observations: &[usize]) -> (Option<(Scope, Vec<usize>)>, Vec<usize>) {
-        if self.count(&Situation::EVERYWHERE).is_pure() {
-            return (Some((Scope::Everywhere, observations.to_vec())), Vec::new());
-        }
-        let (situations, covered, rest) = self.cover(observations);
-        let scope = (!covered.is_empty()).then_some((Scope::In(situations), covered));
-        (scope, rest)
-    }
-
     /// Chooses situations in all places of which the part differs, those with most places first. Also returns the observations
     /// within and without.
-    fn cover(&self, observations: &[usize]) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
-        let (mut chosen, mut covered) = (Vec::new(), Vec::new());
-        let mut rest = observations.to_vec();
+    fn cover(&self, observations: Vec<usize>) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
+        let (mut chosen, mut covered, mut rest) = (Vec::new(), Vec::new(), observations);
+        if self.count(&Situation::EVERYWHERE).is_pure() {
+            return (chosen, rest, covered);
+        }
         let mut pure: Vec<&Situation> = self.here.keys().copied().collect();
-        pure.retain(|situation| self.is_scope(situation, observations));
+        pure.retain(|situation| self.is_scope(situation));
         while !rest.is_empty() {
             let best = pure.iter().min_by_key(|situation| {
                 let here = rest.iter().filter(|&&index| self.has(index, situation));
@@ -194,19 +181,11 @@ impl Grouper<'_> {
         (chosen, covered, rest)
     }
 
-    /// Reports whether a situation may be the scope of a cause. One case with few places is enough only for plain situations.
-    fn is_scope(&self, situation: &Situation, observations: &[usize]) -> bool {
+    /// Reports whether a situation may be the scope of a cause. Few places are enough only in narrow situations.
+    fn is_scope(&self, situation: &Situation) -> bool {
         let count = self.count(situation);
-        let is_plain = matches!(situation.extent, Extent::Narrow | Extent::Line);
-        let here = observations
-            .iter()
-            .filter(|&&index| self.has(index, situation));
-        let cases: BTreeSet<usize> = here
-            .map(|&index| self.survey.observations[index].case)
-            .collect();
-        if self.is_crash && is_plain && count.here == observations.len() {
-            return true;
-        }
-        count.is_pure() && (is_plain || count.here > 2 || cases.len() > 1)
+        let is_narrow = matches!(situation.extent, Extent::Narrow | Extent::Line);
+        let is_all = count.here == self.count(&Situation::EVERYWHERE).here;
+        self.is_crash && is_narrow && is_all || count.is_pure() && (is_narrow || count.here > 2)
     }
 }

@@ -1,11 +1,8 @@
 //! Line diffs of two outputs. The outputs are compared first and shortened afterwards; a line in place of each cut shows how
 //! many lines are left out.
 
-use std::time::{Duration, Instant};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
-
-use super::numbered::Numbered;
 use super::steps;
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use crate::edition::row::OutputFormat;
@@ -19,10 +16,7 @@ const CONTEXT: usize = 2;
 const BETWEEN: usize = 7;
 
 /// Maximum number of lines to compare, starting at the first difference.
-const COMPARED: usize = 4_000;
-
-/// Time limit of the search for the shortest edit script. A longer one is used afterwards.
-const LONGEST_SEARCH: Duration = Duration::from_millis(200);
+const COMPARED: usize = 2_000;
 
 /// Maximum number of differences to show.
 const DIFFERENCES: usize = 2;
@@ -45,17 +39,14 @@ pub(crate) fn diff(
     let [old_count, new_count] = texts.map(|text| lines(text).count());
     let uncompared = old_count.max(new_count).saturating_sub(COMPARED);
     let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(COMPARED).collect() });
-    // Comparing numbers is faster than comparing lines.
-    let mut numbered = Numbered::default();
-    let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
-        let keys = lines
-            .iter()
-            .map(|line| tolerances.reduce(output_format, line));
-        keys.map(|key| numbered.number(key)).collect()
+    let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<Vec<u8>> {
+        let lines = lines.iter();
+        lines
+            .map(|line| tolerances.reduce(output_format, line))
+            .collect()
     });
     steps::count(old.len() + new.len());
-    let until = Some(Instant::now() + LONGEST_SEARCH);
-    let operations = capture_diff_slices_deadline(Algorithm::Myers, &old_keys, &new_keys, until);
+    let operations = capture_diff_slices(Algorithm::Myers, &old_keys, &new_keys);
     let mut shown = Vec::new();
     let before = last_lines(&expected[..here], CONTEXT);
     show_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut shown);

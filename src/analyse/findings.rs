@@ -305,7 +305,7 @@ impl Builder<'_> {
         words::wording(&Described {
             key: cause.key,
             difference,
-            scope: &cause.scope,
+            situations: &cause.situations,
             lines: [
                 one.zip(expected)
                     .map(|(one, line)| one.subject.script.text(line)),
@@ -563,20 +563,17 @@ fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
     let mut joined: Vec<Finding> = Vec::new();
     for finding in findings {
         let (name, sentence) = (&finding.wording.name, &finding.wording.sentence);
-        let mut others = joined.iter_mut().map(|other| {
-            (
-                &other.wording.name == name || &other.wording.sentence == sentence,
-                other,
-            )
-        });
-        let Some((_, same)) = others.find(|(is_same, _)| *is_same) else {
+        let mut others = joined.iter_mut();
+        let same =
+            others.find(|one| one.wording.name == *name || one.wording.sentence == *sentence);
+        if let Some(same) = same {
+            same.cases.extend(finding.cases);
+            same.cases.sort_unstable();
+            same.cases.dedup();
+            same.places += finding.places;
+        } else {
             joined.push(finding);
-            continue;
-        };
-        same.cases.extend(finding.cases);
-        same.cases.sort_unstable();
-        same.cases.dedup();
-        same.places += finding.places;
+        }
     }
     joined
 }

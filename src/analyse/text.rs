@@ -78,8 +78,8 @@ pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns a text with `#` for each number and each quoted text. The column line has as many numbers as columns, so that only
-/// what stands between two of them counts.
+/// Returns a text with `#` for each number and each quoted text; of the column line, which has as many numbers as columns, only
+/// the first two numbers.
 pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
     let mut template: Vec<u8> = Vec::with_capacity(text.len());
     let mut is_quoted = false;
@@ -100,17 +100,11 @@ pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
             template.push(b'#');
         }
     }
-    if kind != Kind::ColumnLine {
-        return template;
+    if kind == Kind::ColumnLine {
+        let second = memchr::memchr_iter(b'#', &template).nth(1);
+        template.truncate(second.map_or(template.len(), |at| at + 1));
     }
-    let mut separators: Vec<&[u8]> = template.split(|&byte| byte == b'#').collect();
-    separators.retain(|separator| !separator.is_empty());
-    separators.sort_unstable();
-    separators.dedup();
-    match separators[..] {
-        [separator] => [b"#", separator, b"#"].concat(),
-        _ => template,
-    }
+    template
 }
 
 /// Returns a line without whitespace and case, and with `#` for each number.

@@ -1,6 +1,5 @@
 //! Names and sentences of causes. The names are stable.
 
-use super::causes::Scope;
 use super::failures;
 use super::parts;
 use super::situation::{Extent, Situation};
@@ -15,7 +14,7 @@ use crate::report::explanation::Wording;
 pub(super) struct Described<'survey> {
     pub(super) key: Key,
     pub(super) difference: &'survey Difference,
-    pub(super) scope: &'survey Scope,
+    pub(super) situations: &'survey [Situation],
     /// Expected and found line at the first place, without their line ends.
     pub(super) lines: [Option<&'survey [u8]>; 2],
     /// Folder in which a missing file exists.
@@ -232,37 +231,26 @@ impl Described<'_> {
 
     /// Returns the situations in words, with a space before them.
     fn location(&self) -> String {
-        match self.scope {
-            Scope::Everywhere => String::new(),
-            Scope::In(situations) => {
-                let is_line = |other: &&Situation| other.extent == Extent::Line;
-                let (mut lines, others): (Vec<_>, Vec<_>) = situations.iter().partition(is_line);
-                let mut words: Vec<String> =
-                    others.iter().map(|one| one.words.to_string()).collect();
-                match lines.len() {
-                    0 => {}
-                    1 => words.extend(lines.pop().map(|line| line.words.to_string())),
-                    count => words.push(format!("in {count} lines")),
-                }
-                format!(" {}", listed(words))
-            }
+        let is_line = |one: &&Situation| one.extent == Extent::Line;
+        let (lines, others): (Vec<_>, Vec<_>) = self.situations.iter().partition(is_line);
+        let mut words: Vec<String> = others.iter().map(|one| one.words.to_string()).collect();
+        match lines[..] {
+            [] => {}
+            [line] => words.push(line.words.to_string()),
+            _ => words.push(format!("in {} lines", lines.len())),
         }
+        let space = if words.is_empty() { "" } else { " " };
+        format!("{space}{}", listed(words))
     }
 
-    /// Returns the part of the name for the situations.
+    /// Returns the part of the name for the situations, of which the lines of a piece come last.
     fn scope_slug(&self) -> Option<String> {
-        match self.scope {
-            Scope::Everywhere => None,
-            Scope::In(situations) => {
-                // The lines of a piece come last.
-                let first = situations.first()?;
-                let slug = slug_of(&first.words);
-                Some(match first.extent {
-                    Extent::Line => slug.replacen("in-", "", 1),
-                    _ => slug,
-                })
-            }
-        }
+        let first = self.situations.first()?;
+        let slug = slug_of(&first.words);
+        Some(match first.extent {
+            Extent::Line => slug.replacen("in-", "", 1),
+            _ => slug,
+        })
     }
 
     /// Returns the rule of the assignment.
