@@ -358,36 +358,34 @@ impl<'case> Splitter<'case> {
             .iter()
             .map(|&line| (skeleton(output.text(line)), line))
             .collect();
-        let answers = |kind: Kind| -> HashSet<usize> {
-            let lines = missing.iter().filter(|&&line| script.lines[line].is(kind));
-            lines.map(|&line| script.answer_of(line)).collect()
-        };
-        let (round_lines, grids) = (answers(Kind::RoundLine), answers(Kind::Grid));
-        let mut last: Option<(usize, Kind)> = None;
-        for &line in missing {
-            let Some(piece) = script.lines[line].piece() else {
-                continue;
-            };
-            let answer = script.answer_of(line);
-            let is_round = round_lines.contains(&answer) && grids.contains(&answer);
-            let slot = match piece.kind {
-                Kind::RoundLine if is_round => Slot::Round,
-                Kind::Grid | Kind::ColumnLine | Kind::Prompt if is_round => continue,
-                kind => Slot::Line(kind),
-            };
-            if last == Some((answer, piece.kind)) && piece.kind != Kind::Error {
-                continue;
+        let is_in_one_answer =
+            |one: &usize, other: &usize| script.answer_of(*one) == script.answer_of(*other);
+        for lines in missing.chunk_by(is_in_one_answer) {
+            let has = |kind| lines.iter().any(|&line| script.lines[line].is(kind));
+            let is_round = has(Kind::RoundLine) && has(Kind::Grid);
+            let mut last = None;
+            for &line in lines {
+                let Some(Piece { kind, nth, .. }) = script.lines[line].piece() else {
+                    continue;
+                };
+                let slot = match kind {
+                    Kind::RoundLine if is_round => Slot::Round,
+                    Kind::Grid | Kind::ColumnLine | Kind::Prompt if is_round => continue,
+                    kind => Slot::Line(kind),
+                };
+                if last.replace(kind) == Some(kind) && kind != Kind::Error {
+                    continue;
+                }
+                let moved = moved.get(&skeleton(script.text(line))).copied();
+                let part = match moved {
+                    Some(_) => Part::Order,
+                    // The rest of the piece is there.
+                    None if is_fixed(kind) && nth > 0 => Part::Text,
+                    None => Part::Presence,
+                };
+                let site = self.site(script.answer_of(line), (Some(line), moved));
+                self.wrong(slot, part, site, Difference::default());
             }
-            last = Some((answer, piece.kind));
-            let moved = moved.get(&skeleton(script.text(line))).copied();
-            let part = match moved {
-                Some(_) => Part::Order,
-                // The rest of the piece is there.
-                None if is_fixed(piece.kind) && piece.nth > 0 => Part::Text,
-                None => Part::Presence,
-            };
-            let site = self.site(answer, (Some(line), moved));
-            self.wrong(slot, part, site, Difference::default());
         }
     }
 
@@ -398,6 +396,8 @@ impl<'case> Splitter<'case> {
             .iter()
             .map(|&line| skeleton(script.text(line)))
             .collect();
+        let input = answer.checked_sub(1).and_then(|line| self.inputs.get(line));
+        let input = input.copied().unwrap_or_default();
         let mut last = None;
         for &line in extra {
             let text = output.text(line);
@@ -409,13 +409,7 @@ impl<'case> Splitter<'case> {
                 // The lines of a round that is printed again are one difference.
                 Some(_) if last == Some(true) => continue,
                 Some(_) => Vec::new(),
-                None => label(
-                    text,
-                    self.inputs
-                        .get(answer.wrapping_sub(1))
-                        .copied()
-                        .unwrap_or_default(),
-                ),
+                None => label(text, input),
             };
             last = Some(kind.is_some());
             let mut site = self.site(answer, (None, Some(line)));
