@@ -22,19 +22,9 @@ pub(super) struct Described<'survey> {
     pub(super) output_format: &'static OutputFormat,
 }
 
-/// Evidence at the end of a sentence.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Evidence {
-    None,
-    /// The found text.
-    Found,
-    /// The found text and the expected one.
-    Instead,
-}
-
 /// Describes a cause.
 pub(super) fn wording(cause: &Described<'_>) -> Wording {
-    let (sentence, evidence) = cause.sentence();
+    let general = cause.sentence();
     let location = cause.location();
     let stem = cause.stem();
     let name = match cause.scope_slug() {
@@ -42,25 +32,26 @@ pub(super) fn wording(cause: &Described<'_>) -> Wording {
         None => stem.clone(),
     };
     let [expected, found] = cause.quotes();
-    let quotes = match evidence {
-        Evidence::None => String::new(),
-        Evidence::Found => format!(": {found}"),
-        Evidence::Instead => format!(": {found} instead of {expected}"),
+    let tells_expected = match (cause.key.slot, cause.key.part) {
+        (Slot::Line(_), Part::Text | Part::Words | Part::Frame | Part::Value) => true,
+        (Slot::Cell(_), part) => part == Part::Frame,
+        _ => false,
     };
-    let is_prompt = matches!(
-        (cause.key.slot, cause.key.part),
-        (Slot::Line(Kind::Prompt), Part::Text)
-    );
-    let described = if is_prompt {
-        format!("The prompt{location} is {found} instead of {expected}.")
-    } else {
-        format!("{sentence}{location}{quotes}.")
+    let sentence = match cause.key.slot {
+        Slot::Line(Kind::Prompt) if tells_expected => {
+            format!("The prompt{location} is {found} instead of {expected}")
+        }
+        _ if tells_expected => format!("{general}{location}: {found} instead of {expected}"),
+        Slot::Extra(kind) if !kind.is_some_and(parts::is_fixed) => {
+            format!("{general}{location}: {found}")
+        }
+        _ => format!("{general}{location}"),
     };
     Wording {
         stem,
-        sentence: described,
-        tells_expected: evidence == Evidence::Instead,
-        ..Wording::plain(&name, format!("{sentence}."), &cause.rule())
+        sentence: sentence + ".",
+        tells_expected,
+        ..Wording::plain(&name, general + ".", &cause.rule())
     }
 }
 
@@ -88,87 +79,76 @@ impl Described<'_> {
         let slot = match slot {
             Slot::Line(Kind::RoundLine) if part == Part::Value => return "round-count".to_owned(),
             Slot::Cell(_) if part == Part::Frame => return "cell-frame".to_owned(),
-            Slot::Cell(state) if part == Part::Text => {
-                return format!("{}cell-sign", state.word().replace(' ', "-"));
-            }
             Slot::Extra(None) => return "extra-text".to_owned(),
             Slot::Extra(Some(Kind::RoundLine)) => return "extra-round".to_owned(),
             Slot::Extra(Some(kind)) => return format!("extra-{}", slug(kind)),
             Slot::AnyLine => return "carriage-returns".to_owned(),
-            Slot::End => {
-                let name = String::from_utf8_lossy(&self.difference.expected);
-                let detail = visible_in_quotes(&self.difference.found);
-                return match &*name {
-                    failures::EXCEPTION | failures::SIGNAL | failures::STATUS => {
-                        format!("{name}-{detail}")
-                    }
-                    _ => name.into_owned(),
-                };
-            }
+            Slot::End => return self.failure_name(),
             Slot::Line(kind) => slug(kind).to_owned(),
             Slot::Blank(location, kind) => format!("blank-{}-{}", location.word(), slug(kind)),
             Slot::Cell(state) => format!("{}cell", state.word().replace(' ', "-")),
             Slot::Round => "round".to_owned(),
         };
         match part {
-            Part::Count | Part::Return => slot,
+            Part::Count => slot,
+            Part::Text if matches!(self.key.slot, Slot::Cell(_)) => format!("{slot}-sign"),
             part => format!("{slot}-{}", name_of(part).0),
         }
     }
 
-    /// Returns the sentence without its situation.
-    fn sentence(&self) -> (String, Evidence) {
-        let Key { slot, part } = self.key;
-        let plain = |sentence: &str| (sentence.to_owned(), Evidence::None);
-        match slot {
-            Slot::Line(kind) => self.of_line(kind, part),
-            Slot::Blank(location, kind) => (self.of_gap(location, kind, part), Evidence::None),
-            Slot::Cell(state) => self.of_cell(state, part),
-            Slot::Round => plain("The round is missing"),
-            Slot::AnyLine => plain("Lines end in a carriage return and a line feed"),
-            Slot::Extra(None) => ("Extra text is printed".to_owned(), Evidence::Found),
-            Slot::Extra(Some(kind)) => {
-                let noun = if kind == Kind::RoundLine {
-                    "the round"
-                } else {
-                    noun(kind)
-                };
-                let sentence = format!("{} is printed where it does not belong", capital(noun));
-                let is_long = parts::is_fixed(kind);
-                (
-                    sentence,
-                    if is_long {
-                        Evidence::None
-                    } else {
-                        Evidence::Found
-                    },
-                )
+    fn failure_name(&self) -> String {
+        let name = String::from_utf8_lossy(&self.difference.expected);
+        match &*name {
+            failures::EXCEPTION | failures::SIGNAL | failures::STATUS => {
+                format!("{name}-{}", visible_in_quotes(&self.difference.found))
             }
-            Slot::End => {
-                let Difference {
-                    expected: name,
-                    found: detail,
-                } = self.difference;
-                let shown = match str::from_utf8(detail) {
-                    Ok(number) if number.parse::<i32>().is_ok() => number.to_owned(),
-                    _ => quoted(detail),
-                };
-                let mut sentence =
-                    failures::sentence(name, !detail.is_empty()).replace("{}", &shown);
-                if let Some(folder) = &self.folder {
-                    sentence.push_str("; try --dir ");
-                    sentence.push_str(folder);
-                }
-                (sentence, Evidence::None)
-            }
+            _ => name.into_owned(),
         }
     }
 
-    fn of_line(&self, kind: Kind, part: Part) -> (String, Evidence) {
+    /// Returns the sentence without its situation and quotes.
+    fn sentence(&self) -> String {
+        match self.key.slot {
+            Slot::Line(kind) => format!("{} {}", capital(noun(kind)), self.predicate()),
+            Slot::Blank(location, kind) => self.of_gap(location, kind, self.key.part),
+            Slot::Cell(state) => self.of_cell(state, self.key.part),
+            Slot::Round => "The round is missing".to_owned(),
+            Slot::AnyLine => "Lines end in a carriage return and a line feed".to_owned(),
+            Slot::Extra(None) => "Extra text is printed".to_owned(),
+            Slot::Extra(Some(Kind::RoundLine)) => {
+                "The round is printed where it does not belong".to_owned()
+            }
+            Slot::Extra(Some(kind)) => {
+                format!(
+                    "{} is printed where it does not belong",
+                    capital(noun(kind))
+                )
+            }
+            Slot::End => self.of_failure(),
+        }
+    }
+
+    fn of_failure(&self) -> String {
+        let Difference {
+            expected: name,
+            found: detail,
+        } = self.difference;
+        let shown = match str::from_utf8(detail) {
+            Ok(number) if number.parse::<i32>().is_ok() => number.to_owned(),
+            _ => quoted(detail),
+        };
+        let sentence = failures::sentence(name, !detail.is_empty()).replace("{}", &shown);
+        match &self.folder {
+            Some(folder) => format!("{sentence}; try --dir {folder}"),
+            None => sentence,
+        }
+    }
+
+    /// Returns what is said of a line.
+    fn predicate(&self) -> String {
         let Difference { expected, found } = self.difference;
         let [line, found_line] = self.lines.map(Option::unwrap_or_default);
-        let noun = capital(noun(kind));
-        let predicate = match part {
+        match self.key.part {
             Part::Stream => format!("is printed on {}", String::from_utf8_lossy(found)),
             Part::Indent => {
                 let [expected, found] =
@@ -179,10 +159,8 @@ impl Described<'_> {
                 line_end(text::trailing(line), text::trailing(found_line))
             }
             Part::LineEnd => line_end(expected, found),
-            Part::Presence | Part::Order => name_of(part).1.to_owned(),
-            _ => return (format!("{noun} {}", name_of(part).1), Evidence::Instead),
-        };
-        (format!("{noun} {predicate}"), Evidence::None)
+            part => name_of(part).1.to_owned(),
+        }
     }
 
     fn of_gap(&self, location: Location, kind: Kind, part: Part) -> String {
@@ -205,19 +183,15 @@ impl Described<'_> {
         }
     }
 
-    fn of_cell(&self, state: State, part: Part) -> (String, Evidence) {
+    fn of_cell(&self, state: State, part: Part) -> String {
         let Difference { expected, found } = self.difference;
         let sign = |sign: &[u8]| match sign {
             b" " => "nothing".to_owned(),
             b"#" => "a number".to_owned(),
             sign => quoted(sign),
         };
-
-        let sentence = match state {
-            _ if part == Part::Frame => {
-                let sentence = "Each cell is printed with other whitespace";
-                return (sentence.to_owned(), Evidence::Instead);
-            }
+        match state {
+            _ if part == Part::Frame => "Each cell is printed with other whitespace".to_owned(),
             State::Any if expected.is_empty() => "Mines are shown".to_owned(),
             State::Any => "Mines are not shown".to_owned(),
             _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
@@ -225,8 +199,7 @@ impl Described<'_> {
                 let (found, expected) = (sign(found), sign(expected));
                 format!("A {}cell shows {found} instead of {expected}", state.word())
             }
-        };
-        (sentence, Evidence::None)
+        }
     }
 
     /// Returns the situations in words, with a space before them.

@@ -151,7 +151,7 @@ const THREADS: usize = 2;
 #[test]
 fn each_flaw_is_named_alone() {
     let start = if amount(false, true) { 0 } else { 5 };
-    let flaws: Vec<&Flaw> = FLAWS.iter().skip(start).step_by(amount(11, 1)).collect();
+    let flaws: Vec<&Flaw> = FLAWS.iter().skip(start).step_by(amount(23, 1)).collect();
     let wrong: Vec<String> = thread::scope(|scope| {
         let chunks = flaws.chunks(flaws.len().div_ceil(THREADS));
         let workers: Vec<_> = chunks
@@ -184,12 +184,13 @@ fn misnamed(flaws: &[&Flaw]) -> Vec<String> {
 #[test]
 fn mistakes_do_not_hide_each_other() {
     let edition = &EDITIONS[0];
-    for names in [
+    let combinations = [
         "guess-marks,help-uses-no-round,win-by-marks-alone,nofog-ends-at-invalid-command",
         "rounds-counted-again-when-shown,extra-words-accepted,score-one-decimal,row-below-not-counted",
         "duplicate-mine-prevents-win,win-without-reveals,round-shown-before-win,score-unformatted",
         "marked-mines-not-counted,line-split-at-each-space,prompt-shown-before-win,large-size-accepted",
-    ] {
+    ];
+    for names in combinations.into_iter().take(amount(1, 4)) {
         let is_wanted = |flaw: &&Flaw| names.split(',').any(|name| name == flaw.name);
         let flaws: Vec<&Flaw> = FLAWS.iter().filter(is_wanted).collect();
         assert_eq!(flaws.len(), 4, "{names}");

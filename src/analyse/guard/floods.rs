@@ -15,6 +15,7 @@ use crate::edition::table;
 use crate::field::random::Random;
 use crate::io::store::Content;
 use crate::run::result::{End, Run};
+use crate::test_amount::amount;
 
 const SEED: &[u8] = b"5 5 1 4 4\n";
 
@@ -163,7 +164,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
 
 #[test]
 fn steps_grow_linearly_with_output() {
-    const SIZE: usize = 1 << 16;
+    let size = amount(1 << 14, 1 << 16);
     let mut superlinear = Vec::new();
     for (name, flood) in FLOODS {
         let inputs = [
@@ -172,7 +173,7 @@ fn steps_grow_linearly_with_output() {
             (true, b"bad\nq\n"),
         ];
         for (is_error, input) in inputs {
-            let [once, twice] = [SIZE, 2 * SIZE].map(|size| {
+            let [once, twice] = [size, 2 * size].map(|size| {
                 let flood = flood(size);
                 if is_error {
                     steps_of(input, b"", &flood)

@@ -472,7 +472,7 @@ fn tally(players: impl Iterator<Item = u64> + Send) -> Tally {
 
 #[test]
 fn causes_are_true_and_visible_mistakes_are_named() {
-    tally((0..200).step_by(amount(29, 17))).check_few();
+    tally((0..200).step_by(amount(67, 17))).check_few();
 }
 
 /// `cargo test --release --lib guard -- --ignored --nocapture`
@@ -488,7 +488,7 @@ fn rewrite_alone_is_the_only_cause() {
     let edition = table::default();
     let own: Vec<Stage> = own_cases(edition).into_iter().step_by(2).collect();
     let mut tally = Tally::default();
-    for rewrite in REWRITES.iter().step_by(amount(3, 1)) {
+    for rewrite in REWRITES.iter().step_by(amount(6, 1)) {
         tally.add(&[Mistake::Rewrite(rewrite)], &own, edition);
     }
     tally.print();
