@@ -7,7 +7,6 @@
 mod align;
 mod causes;
 pub(crate) mod diff;
-pub(crate) mod evidence;
 mod failures;
 pub(crate) mod findings;
 pub(crate) mod flaws;
@@ -15,7 +14,6 @@ pub(crate) mod flaws;
 mod guard;
 mod kinds;
 pub(crate) mod material;
-mod numbered;
 mod output;
 mod parts;
 mod place;

@@ -1,9 +1,9 @@
 //! The differences of all cases, part by part.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use super::align::LinePair;
-use super::numbered::Numbered;
 use super::situation::Situation;
 use crate::game::sink::Kind;
 
@@ -101,6 +101,33 @@ pub(super) struct Observation {
     pub(super) lines: LinePair,
     /// True if the case passes because the difference is tolerated.
     pub(super) has_passed: bool,
+}
+
+/// Items with numbers, which are compared faster than the items.
+#[derive(Debug)]
+pub(super) struct Numbered<T> {
+    pub(super) items: Vec<T>,
+    numbers: HashMap<T, usize>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            numbers: HashMap::new(),
+        }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    pub(super) fn number(&mut self, item: T) -> usize {
+        let next = self.items.len();
+        let number = *self.numbers.entry(item.clone()).or_insert(next);
+        if number == next {
+            self.items.push(item);
+        }
+        number
+    }
 }
 
 /// All parts of all cases.

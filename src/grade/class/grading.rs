@@ -9,9 +9,8 @@ use super::record::{CaseGrade, Cause, Details, Graded, Outcome, Record, first_pr
 use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree};
 use super::submissions::Submission;
-use crate::analyse::evidence::Evidence;
 use crate::analyse::findings::Settings;
-use crate::analyse::material::{CaseOutcome, Material};
+use crate::analyse::material::{CaseOutcome, Evidence, Material};
 use crate::analyse::verdict::Judge;
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
