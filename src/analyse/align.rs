@@ -18,7 +18,7 @@ pub(super) struct AnswerPair {
     pub(super) found: Range<usize>,
 }
 
-/// Lines of the game and of the program. An expected line without a counterpart is missing, a found one is extra.
+/// Items of the game and of the program. An expected one without a counterpart is missing, a found one is extra.
 pub(super) type LinePair = (Option<usize>, Option<usize>);
 
 /// Number of alternatives to follow for each answer.
@@ -122,9 +122,6 @@ fn hash_of(value: &impl Hash) -> u64 {
     hasher.finish().max(1)
 }
 
-/// An item of two sequences, or a pair of items.
-type Step = (Option<usize>, Option<usize>);
-
 /// Aligns two sequences by cost. `cost` is that of a pair or of an item without a counterpart, and may depend on the index of the
 /// next item of the second sequence. `tail` is the cost of each item after the end of the other sequence. Follows `width`
 /// alternatives for each item of the first sequence. Of equal alternatives, items of the second sequence without a counterpart
@@ -133,8 +130,8 @@ pub(super) fn cheapest(
     lengths: [usize; 2],
     width: usize,
     tail: usize,
-    cost: impl Fn(Step, usize) -> u32,
-) -> Vec<Step> {
+    cost: impl Fn(LinePair, usize) -> u32,
+) -> Vec<LinePair> {
     // For each number of items of both sequences, whether the cheapest alignment ends with an item of each.
     let mut moves: Vec<(bool, bool)> = Vec::new();
     let mut firsts: Vec<usize> = Vec::new();
@@ -183,7 +180,7 @@ pub(super) fn cheapest(
         before = costs;
     }
     let (_, mut i, mut j) = end;
-    let mut steps: Vec<Step> = (j..lengths[1]).rev().map(|j| (None, Some(j))).collect();
+    let mut steps: Vec<LinePair> = (j..lengths[1]).rev().map(|j| (None, Some(j))).collect();
     steps.extend((i..lengths[0]).rev().map(|i| (Some(i), None)));
     while i + j > 0 {
         let (has_one, has_other) = moves[i * width + j - firsts[i]];
@@ -299,23 +296,19 @@ pub(super) fn lines(
     let lengths = [expected.len() - end.len(), printed.len() - end.len()];
     let enough = (MAX_COMPARISONS / lengths[0].max(1)).max(WIDTH);
     let width = (2 * (lengths[1] + 1)).min(enough);
-    let steps = cheapest(lengths, width, MISSING as usize, |(one, other), _| {
-        match (
-            one.map(|one| expected.start + one),
-            other.map(|other| printed.start + other),
-        ) {
+    let shifted = |(one, other): LinePair| {
+        let one = one.map(|one| expected.start + one);
+        (one, other.map(|other| printed.start + other))
+    };
+    let steps = cheapest(lengths, width, MISSING as usize, |step, _| {
+        match shifted(step) {
             (Some(one), Some(other)) => line_cost(script, one, found, other),
             (Some(line), None) if script.lines[line].is_blank() => MISSING_BLANK,
             (None, Some(line)) if found.lines[line].is_blank() => MISSING_BLANK,
             _ => MISSING,
         }
     });
-    let steps = steps.into_iter().map(|(one, other)| {
-        (
-            one.map(|one| expected.start + one),
-            other.map(|other| printed.start + other),
-        )
-    });
+    let steps = steps.into_iter().map(shifted);
     let same = |pairs: Vec<(usize, usize)>| {
         pairs
             .into_iter()
