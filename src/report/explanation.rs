@@ -105,8 +105,7 @@ pub(crate) struct Finding {
 /// An unexplained difference: it shows once, or its places have no situation in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Open {
-    /// Subject of the difference; `None` if the causes predict other text here than the case expects.
-    pub(crate) matter: Option<Matter>,
+    pub(crate) matter: Matter,
     pub(crate) sentence: String,
     /// Numbers of the cases that have the difference.
     pub(crate) cases: Vec<usize>,
@@ -163,12 +162,6 @@ impl Explanation {
     /// Returns all causes in their order: those with which most points are regained first.
     pub(crate) fn causes(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().flat_map(Finding::with_others)
-    }
-
-    /// Reports whether a difference is only the unknown rest of cases that have causes. Students fix the causes first.
-    pub(crate) fn is_remainder(&self, open: &Open) -> bool {
-        let has_cause = |case: &usize| self.causes_of(*case).next().is_some();
-        open.matter.is_none() && open.cases.iter().all(has_cause)
     }
 
     /// Returns the number of failed cases that are explained to the byte.

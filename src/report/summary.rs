@@ -113,8 +113,6 @@ pub(crate) struct Difference {
     pub(crate) place: String,
     /// The expected text in words, if known.
     pub(crate) belongs: Option<String>,
-    /// True if the difference only remains in cases that have causes.
-    pub(crate) is_remainder: bool,
 }
 
 /// Collects the unexplained differences, most cases first. For cases that were not analysed, the
@@ -150,10 +148,9 @@ pub(crate) fn differences(checked: Checked<'_>) -> Vec<Difference> {
             what,
             place: first.map_or_else(String::new, |first| first.case.last_part().to_owned()),
             belongs: shown.and_then(|shown| belongs(&shown.diff)),
-            is_remainder: false,
         }
     }));
-    differences.sort_by_key(|one| (one.is_remainder, std::cmp::Reverse(one.cases.len())));
+    differences.sort_by_key(|one| std::cmp::Reverse(one.cases.len()));
     differences
 }
 
@@ -174,7 +171,6 @@ fn of_open(open: &Open, checked: Checked<'_>) -> Difference {
         what: what.to_owned(),
         place: format!("{case}, {line}"),
         belongs: belongs(&open.first.diff),
-        is_remainder: checked.explanation.is_remainder(open),
     }
 }
 

@@ -284,7 +284,7 @@ impl Grader<'_> {
                 problems: Vec::new(),
                 more_problems: 0,
                 tolerance: None,
-                unexplained: open.filter_map(|open| open.matter).collect(),
+                unexplained: open.map(|open| open.matter).collect(),
                 finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: attempt.preparation_repeats,
                 cases: grades,

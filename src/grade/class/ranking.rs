@@ -94,9 +94,6 @@ pub(super) fn ranked(checked: Checked<'_>) -> Vec<Ranked<'_>> {
             troubles.push(Trouble::Difference(open));
         }
     }
-    if !hidden.is_empty() {
-        troubles.push(Trouble::Hidden(hidden));
-    }
     for (&number, rest) in &explanation.rests {
         let result = checked.results.get(number);
         let is_visible = result.is_some_and(|result| result.case.about.is_visible());
@@ -104,14 +101,10 @@ pub(super) fn ranked(checked: Checked<'_>) -> Vec<Ranked<'_>> {
             troubles.push(Trouble::Case(number));
         }
     }
-    let sorted = sort(troubles, |trouble| Weight {
-        cases: trouble.cases(),
-        is_remainder: match trouble {
-            Trouble::Difference(open) => explanation.is_remainder(open),
-            Trouble::Hidden(_) => checked.options.reveal == Reveal::None,
-            Trouble::Cause(_) | Trouble::Case(_) => false,
-        },
-    });
+    let mut sorted = sort(troubles, Trouble::cases);
+    if !hidden.is_empty() {
+        sorted.push(Trouble::Hidden(hidden));
+    }
     with_effects(sorted)
 }
 
@@ -151,37 +144,27 @@ fn with_effects(sorted: Vec<Trouble<'_>>) -> Vec<Ranked<'_>> {
     ranked
 }
 
-/// The properties of a problem that determine its rank.
-#[derive(Clone)]
-pub(super) struct Weight {
-    /// Indices of the affected cases.
-    pub(super) cases: BTreeSet<usize>,
-    /// True if the problem is only a remainder of cases with other problems, which comes last.
-    pub(super) is_remainder: bool,
-}
-
 /// Sorts problems: first the one that fails the most cases, then the one that fails the most of the
 /// remaining cases, and so on. A case with several problems counts in equal parts for each of them,
-/// so that problems that must be fixed together stay together. Remainders come last.
-pub(super) fn sort<T>(all: Vec<T>, weight: impl Fn(&T) -> Weight) -> Vec<T> {
-    let mut rest: Vec<(Weight, T)> = all.into_iter().map(|one| (weight(&one), one)).collect();
-    let mut remaining = counts(rest.iter().map(|(weight, _)| &weight.cases));
+/// so that problems that must be fixed together stay together.
+pub(super) fn sort<T>(all: Vec<T>, cases: impl Fn(&T) -> BTreeSet<usize>) -> Vec<T> {
+    let mut rest: Vec<(BTreeSet<usize>, T)> =
+        all.into_iter().map(|one| (cases(&one), one)).collect();
+    let mut remaining = counts(rest.iter().map(|(cases, _)| cases));
     let mut sorted = Vec::with_capacity(rest.len());
     while !rest.is_empty() {
-        let parts = rest.iter().enumerate().map(|(place, (weight, _))| {
-            let problems = weight.cases.iter().filter_map(|case| remaining.get(case));
+        let parts = rest.iter().enumerate().map(|(place, (cases, _))| {
+            let problems = cases.iter().filter_map(|case| remaining.get(case));
             #[expect(clippy::cast_precision_loss, reason = "problems are few")]
             let part: f64 = problems.map(|&problems| 1.0 / problems as f64).sum();
-            (!weight.is_remainder, part, weight.cases.len(), place)
+            (part, cases.len(), place)
         });
         let best = parts.reduce(|best, other| {
-            let order = other.0.cmp(&best.0);
-            let order = order.then(other.1.total_cmp(&best.1));
-            let is_better = order.then(other.2.cmp(&best.2)).is_gt();
-            if is_better { other } else { best }
+            let order = other.0.total_cmp(&best.0).then(other.1.cmp(&best.1));
+            if order.is_gt() { other } else { best }
         });
-        let (weight, one) = rest.remove(best.map_or(0, |(.., place)| place));
-        fix(&weight.cases, &mut remaining);
+        let (cases, one) = rest.remove(best.map_or(0, |(.., place)| place));
+        fix(&cases, &mut remaining);
         sorted.push(one);
     }
     sorted
@@ -212,11 +195,7 @@ mod tests {
     use super::*;
 
     fn sorted(all: &[(char, Range<usize>)]) -> String {
-        let weight = |one: &(char, Range<usize>)| Weight {
-            cases: one.1.clone().collect(),
-            is_remainder: one.0.is_uppercase(),
-        };
-        let sorted = sort(all.to_vec(), weight);
+        let sorted = sort(all.to_vec(), |(_, cases)| cases.clone().collect());
         sorted.iter().map(|one| one.0).collect()
     }
 
@@ -234,10 +213,5 @@ mod tests {
         assert_eq!(sorted(&all), "bacd");
         let all = [('a', 0..9), ('b', 9..11), ('c', 0..9), ('d', 0..9)];
         assert_eq!(sorted(&all), "acdb");
-    }
-
-    #[test]
-    fn remainders_come_last() {
-        assert_eq!(sorted(&[('A', 0..9), ('b', 0..2), ('c', 0..3)]), "cbA");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::ranking::{self, Weight};
+use super::ranking;
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
@@ -222,18 +222,15 @@ impl Cause {
 
 /// Returns the first problems to fix in a submission, and the number of further problems.
 pub(super) fn first_problems(checked: Checked<'_>) -> (Vec<Problem>, usize) {
-    let mut all: Vec<(Problem, Weight, &str)> = Vec::new();
+    let mut all: Vec<(Problem, BTreeSet<usize>, &str)> = Vec::new();
     for finding in checked.explanation.causes() {
         let problem = Problem {
             sentence: finding.wording.sentence.clone(),
             place: None,
             cases: finding.cases.len(),
         };
-        let weight = Weight {
-            cases: finding.cases.iter().copied().collect(),
-            is_remainder: false,
-        };
-        all.push((problem, weight, &finding.wording.stem));
+        let cases = finding.cases.iter().copied().collect();
+        all.push((problem, cases, &finding.wording.stem));
     }
     for difference in summary::differences(checked) {
         let expected = difference.belongs.iter().map(|text| format!(", {text}"));
@@ -242,18 +239,12 @@ pub(super) fn first_problems(checked: Checked<'_>) -> (Vec<Problem>, usize) {
             place: Some(difference.place + &expected.collect::<String>()),
             cases: difference.cases.len(),
         };
-        let weight = Weight {
-            cases: difference.cases.into_iter().collect(),
-            is_remainder: difference.is_remainder,
-        };
-        all.push((problem, weight, ""));
+        all.push((problem, difference.cases.into_iter().collect(), ""));
     }
-    let mut sorted = ranking::sort(all, |(_, weight, _)| weight.clone());
+    let mut sorted = ranking::sort(all, |(_, cases, _)| cases.clone());
     // Causes with the same stem have the same words and differ only in the situation.
     let mut stems = BTreeSet::new();
-    sorted.retain(|(_, weight, stem)| {
-        !weight.is_remainder && (stem.is_empty() || stems.insert(*stem))
-    });
+    sorted.retain(|(.., stem)| stem.is_empty() || stems.insert(*stem));
     let more = sorted.len().saturating_sub(MOST_PROBLEMS);
     let first = sorted.into_iter().take(MOST_PROBLEMS);
     (first.map(|(problem, ..)| problem).collect(), more)
