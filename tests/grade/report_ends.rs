@@ -43,7 +43,7 @@ fn what_tolerating_would_change_is_counted() {
     cases(&[])
         .stdout(format!(
             "{lines}{}\n{STATUSES}\
-             4 more cases pass with --tolerate trailing-space,crlf\n\
+             4 more cases pass with --tolerate crlf,trailing-space\n\
              2 more cases pass with --tolerate trailing-space\n\
              1 more case passes with --tolerate crlf\n\
              1 more case passes with --tolerate layout\n\
