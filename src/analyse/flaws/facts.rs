@@ -17,10 +17,10 @@ use crate::run::result::End;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
     errors: usize,
-    has_help: bool,
-    has_quit: bool,
-    /// True if there is text that may be a message in other words.
-    has_other_text: bool,
+    helps: usize,
+    quits: usize,
+    /// Number of texts that may be messages in other words.
+    other_texts: usize,
     /// The last error message.
     error: Vec<u8>,
     /// The last number of rounds.
@@ -146,8 +146,8 @@ impl Facts {
                 self.errors += 1;
                 self.error = text.to_vec();
             }
-            Some(Kind::Help) => self.has_help = true,
-            Some(Kind::Quit) => self.has_quit = true,
+            Some(Kind::Help) => self.helps = 1,
+            Some(Kind::Quit) => self.quits = 1,
             Some(Kind::Loss) => self.event = Some(Outcome::Lost),
             Some(Kind::Win) => {
                 self.event = Some(Outcome::Won);
@@ -159,7 +159,7 @@ impl Facts {
                 let score = score.rsplit(':').next().unwrap_or_default();
                 self.score = score.split_whitespace().next().map(str::to_owned);
             }
-            None if text.iter().any(u8::is_ascii_alphabetic) => self.has_other_text = true,
+            None if text.iter().any(u8::is_ascii_alphabetic) => self.other_texts = 1,
             _ => {}
         }
     }
@@ -210,8 +210,8 @@ impl Facts {
     fn messages(&self, aspect: Aspect) -> Option<usize> {
         match aspect {
             Aspect::Error => Some(self.errors),
-            Aspect::Help => Some(self.has_help.into()),
-            Aspect::Quit => Some(self.has_quit.into()),
+            Aspect::Help => Some(self.helps),
+            Aspect::Quit => Some(self.quits),
             _ => None,
         }
     }
@@ -226,7 +226,7 @@ impl Facts {
 
     /// Reports whether the game is over.
     pub(super) fn is_over(&self) -> bool {
-        self.event.is_some() || self.has_quit
+        self.event.is_some() || self.quits > 0
     }
 
     /// Corrects a session after a step: it goes on from what the program printed, not from what was predicted.
@@ -293,7 +293,7 @@ impl Agreement {
                 Aspect::ErrorText if !(right.is_refusal() && flawed.is_refusal()) => continue,
                 // A message that is missing may have other words.
                 _ if printed.messages(aspect) == Some(0)
-                    && (printed.has_other_text || flawed.messages(aspect) > Some(0)) =>
+                    && (printed.other_texts > 0 || flawed.messages(aspect) > Some(0)) =>
                 {
                     continue;
                 }
