@@ -7,6 +7,7 @@ use crate::analyse::output::LineKind;
 use crate::analyse::subject::Aligned;
 use crate::analyse::text::numbers;
 use crate::field::lines::{self, Line};
+use crate::field::seed_error::SeedError;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::{Outcome, Shown};
@@ -15,8 +16,11 @@ use crate::run::result::End;
 /// The facts of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
-    /// Number of messages: errors, lists of commands, words of a quit, and text that may be a message in other words.
-    messages: [usize; 4],
+    errors: usize,
+    helps: usize,
+    quits: usize,
+    /// Number of texts that may be messages in other words.
+    other_texts: usize,
     /// The last error message.
     error: Vec<u8>,
     /// The last number of rounds.
@@ -29,7 +33,7 @@ pub(super) struct Facts {
     cols: usize,
     is_in_grid: bool,
     is_grid_first: bool,
-    /// The end of the game by its rules, won or lost.
+    /// The end of the game by its rules, won or lost, or the refusal of the seed.
     pub(super) event: Option<Outcome>,
     score: Option<String>,
     /// `None` if the output is not complete.
@@ -80,12 +84,6 @@ impl Aspect {
     ];
 }
 
-/// Indices in [`Facts::messages`].
-const ERROR: usize = 0;
-const HELP: usize = 1;
-const QUIT: usize = 2;
-const OTHER: usize = 3;
-
 /// A square in a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
@@ -97,28 +95,32 @@ impl Facts {
     fn new(has_prompt: Option<bool>) -> Self {
         Self {
             has_prompt,
+            end: Some(Flow::Continue),
             ..Self::default()
         }
+    }
+
+    /// Returns the facts of a program that refuses the seed.
+    pub(super) fn refusal(error: &SeedError) -> Self {
+        Self {
+            error: error.to_string().into_bytes(),
+            event: Some(Outcome::Quit),
+            ..Self::default()
+        }
+    }
+
+    fn is_refusal(&self) -> bool {
+        self.event == Some(Outcome::Quit)
     }
 
     /// Plays a line, or the start of a game, and returns the facts of the answer.
     pub(super) fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
         let mut facts = Self::new(Some(false));
-        let flow = if let Some(line) = line {
-            session.line(line, &mut facts)
-        } else {
-            session.open(&mut facts);
-            Flow::Continue
-        };
-        facts.end = Some(flow);
-        facts.finish();
+        match line {
+            Some(line) => facts.end = Some(session.line(line, &mut facts)),
+            None => session.open(&mut facts),
+        }
         facts
-    }
-
-    fn finish(&mut self) {
-        self.is_in_grid = false;
-        self.is_grid_first &= self.rounds.is_some();
-        self.has_prompt_before_end &= self.event == Some(Outcome::Won);
     }
 
     /// Reads a line of text.
@@ -135,28 +137,29 @@ impl Facts {
         }
         match kind {
             Some(Kind::RoundLine) => {
+                self.is_grid_first |= self.rounds.is_none() && self.grids > 0;
                 let number = numbers(text).pop();
                 self.rounds = number.and_then(|number| u64::try_from(number).ok());
             }
-            Some(Kind::Prompt) => {
-                self.has_prompt_before_end = true;
-                self.has_prompt = Some(true);
-            }
+            Some(Kind::Prompt) => self.has_prompt = Some(true),
             Some(Kind::Error) => {
-                self.messages[ERROR] += 1;
+                self.errors += 1;
                 self.error = text.to_vec();
             }
-            Some(Kind::Help) => self.messages[HELP] = 1,
-            Some(Kind::Quit) => self.messages[QUIT] = 1,
+            Some(Kind::Help) => self.helps = 1,
+            Some(Kind::Quit) => self.quits = 1,
             Some(Kind::Loss) => self.event = Some(Outcome::Lost),
-            Some(Kind::Win) => self.event = Some(Outcome::Won),
+            Some(Kind::Win) => {
+                self.event = Some(Outcome::Won);
+                self.has_prompt_before_end = self.has_prompt == Some(true);
+            }
             Some(Kind::Score) => {
                 self.event = Some(Outcome::Won);
                 let score = String::from_utf8_lossy(text);
                 let score = score.rsplit(':').next().unwrap_or_default();
                 self.score = score.split_whitespace().next().map(str::to_owned);
             }
-            None if text.iter().any(u8::is_ascii_alphabetic) => self.messages[OTHER] = 1,
+            None if text.iter().any(u8::is_ascii_alphabetic) => self.other_texts = 1,
             _ => {}
         }
     }
@@ -164,7 +167,6 @@ impl Facts {
     fn add_row(&mut self, row: &Row<'_>) {
         if !self.is_in_grid {
             self.is_in_grid = true;
-            self.is_grid_first |= self.rounds.is_none() && self.grids == 0;
             self.grids += 1;
             self.grid.clear();
             self.cols = row.cells.len();
@@ -175,6 +177,8 @@ impl Facts {
     /// Reports whether an answer agrees with another one. Unknown facts do.
     pub(super) fn agrees(&self, other: &Self, aspect: Aspect) -> bool {
         match aspect {
+            Aspect::ErrorText => memchr::memmem::find(&self.error, &other.error).is_some(),
+            _ if self.is_refusal() && other.is_refusal() => true,
             Aspect::Rounds => self.rounds == other.rounds,
             Aspect::Shown => (self.grids, self.is_grid_first) == (other.grids, other.is_grid_first),
             Aspect::Cells => {
@@ -182,17 +186,18 @@ impl Facts {
                 self.grid.len() == other.grid.len()
                     && cells.all(|(one, other)| one.is_none() || other.is_none() || one == other)
             }
-            Aspect::Error => self.messages[ERROR] == other.messages[ERROR],
-            Aspect::ErrorText => self.error == other.error,
-            Aspect::Help => self.messages[HELP] == other.messages[HELP],
-            Aspect::Quit => self.messages[QUIT] == other.messages[QUIT],
+            Aspect::Error | Aspect::Help | Aspect::Quit => {
+                self.messages(aspect) == other.messages(aspect)
+            }
             Aspect::Prompt => {
                 self.has_prompt.is_none()
                     || (self.has_prompt, self.has_prompt_before_end)
                         == (other.has_prompt, other.has_prompt_before_end)
             }
             Aspect::Event => self.event == other.event,
-            Aspect::Score => self.score == other.score,
+            Aspect::Score => {
+                self.score.is_none() || other.score.is_none() || self.score == other.score
+            }
             Aspect::End | Aspect::Status if self.end.is_none() => true,
             Aspect::End => {
                 (self.end == Some(Flow::Continue)) == (other.end == Some(Flow::Continue))
@@ -201,9 +206,14 @@ impl Facts {
         }
     }
 
-    /// Reports whether the program refuses the seed with this error.
-    pub(super) fn has_error(&self, error: &str) -> bool {
-        memchr::memmem::find(&self.error, error.as_bytes()).is_some()
+    /// Returns the number of messages of a kind.
+    fn messages(&self, aspect: Aspect) -> Option<usize> {
+        match aspect {
+            Aspect::Error => Some(self.errors),
+            Aspect::Help => Some(self.helps),
+            Aspect::Quit => Some(self.quits),
+            _ => None,
+        }
     }
 
     /// Adds the end of the game, which the program prints after another prompt.
@@ -216,21 +226,11 @@ impl Facts {
 
     /// Reports whether the game is over.
     pub(super) fn is_over(&self) -> bool {
-        self.event.is_some() || self.messages[QUIT] > 0
+        self.event.is_some() || self.quits > 0
     }
 
-    /// Adds the signs in the last grid to those that the program prints.
-    pub(super) fn add_signs(&self, signs: &mut Vec<Shown>) {
-        for cell in self.grid.iter().flatten() {
-            if !signs.contains(&cell.shown) {
-                signs.push(cell.shown);
-            }
-        }
-    }
-
-    /// Replaces signs that the program never prints by what it printed, and corrects a session after a step: it goes on
-    /// from what the program printed, not from what was predicted.
-    pub(super) fn correct(&mut self, session: &mut FlawedSession, printed: &Self, signs: &[Shown]) {
+    /// Corrects a session after a step: it goes on from what the program printed, not from what was predicted.
+    pub(super) fn correct(&self, session: &mut FlawedSession, printed: &Self) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
             session.rounds = (session.rounds + printed).saturating_sub(predicted);
         }
@@ -238,14 +238,10 @@ impl Facts {
         if (printed.cols, printed.grid.len()) != (size.cols, size.area()) {
             return;
         }
-        for (predicted, printed) in self.grid.iter_mut().flatten().zip(&printed.grid) {
-            predicted.shown = printed_for(signs, predicted.shown, *printed);
-        }
         session.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
         for (square, cell) in size.squares().zip(&printed.grid) {
-            let shown = printed_for(signs, session.board.shown(square), *cell);
             if let Some(cell) = cell
-                && cell.shown != shown
+                && cell.shown != session.board.shown(square)
             {
                 session.set_shown(square, cell.shown);
             }
@@ -253,121 +249,73 @@ impl Facts {
     }
 }
 
-/// Returns what the program prints for a square: a sign that it never prints may be a blank.
-fn printed_for(signs: &[Shown], shown: Shown, printed: Option<Cell>) -> Shown {
-    let is_blank = printed.is_some_and(|cell| cell.shown == Shown::Covered);
-    if is_blank && !signs.contains(&shown) {
-        Shown::Covered
-    } else {
-        shown
-    }
-}
-
 /// Counts the facts on which two predictions differ, by whether the program agrees with either.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Agreement {
     /// The program agrees with the flaw.
     pub(super) flawed: usize,
     /// The program agrees with the rules.
     pub(super) right: usize,
-    neither: usize,
     /// Number of facts that are not as the flaw predicts, whatever the rules predict.
     pub(super) wrong: usize,
-    has_score: bool,
+    /// True if only the flaw predicts what the program prints: the score, whether the game starts, or several facts and
+    /// nothing else.
+    pub(super) is_specific: bool,
 }
 
 impl Agreement {
     pub(super) fn new(right: &Facts, flawed: &Facts, printed: &Facts) -> Self {
         let mut agreement = Self::default();
-        if right.event == flawed.event && printed.event != right.event {
+        let has_event = right.event != flawed.event;
+        if !has_event && printed.event != right.event {
             return agreement;
         }
-        let all = [right, flawed, printed];
-        agreement.add(all.map(|facts| facts.rounds));
-        agreement.add(all.map(|facts| facts.grids));
-        agreement.add(all.map(|facts| facts.is_grid_first));
-        agreement.add(all.map(|facts| facts.has_prompt_before_end));
-        agreement.add(all.map(|facts| facts.event));
-        if printed.end.is_some() {
-            let ends = all.map(|facts| facts.end);
-            if ends.contains(&Some(Flow::Continue)) {
-                agreement.add(ends.map(|end| end == Some(Flow::Continue)));
-            } else {
-                agreement.add(ends);
-            }
-            if printed.has_prompt.is_some() {
-                agreement.add(all.map(|facts| facts.has_prompt));
+        let sizes = [right, flawed].map(|facts| (facts.cols, facts.grid.len()));
+        let is_comparable = sizes == [(printed.cols, printed.grid.len()); 2];
+        let cells = right.grid.iter().zip(&flawed.grid).zip(&printed.grid);
+        let changed = cells.filter(|((right, flawed), _)| is_comparable && right != flawed);
+        let (mut right_cells, mut flawed_cells, mut changed_cells) = (0, 0, 0);
+        for ((right, flawed), printed) in changed {
+            changed_cells += 1;
+            right_cells += usize::from(right == printed);
+            flawed_cells += usize::from(flawed == printed);
+        }
+        let changed = (
+            right_cells > 0,
+            flawed_cells == changed_cells,
+            changed_cells,
+        );
+        for aspect in Aspect::ALL {
+            let is_as = |predicted| printed.agrees(predicted, aspect);
+            let (is_right, is_flawed, weight) = match aspect {
+                Aspect::Cells => changed,
+                // Programs have errors of their own words. They distinguish flaws only if the seed is refused in any case.
+                Aspect::ErrorText if !(right.is_refusal() && flawed.is_refusal()) => continue,
+                // A message that is missing may have other words.
+                _ if printed.messages(aspect) == Some(0)
+                    && (printed.other_texts > 0 || flawed.messages(aspect) > Some(0)) =>
+                {
+                    continue;
+                }
+                _ => (is_as(right), is_as(flawed), 1),
+            };
+            agreement.wrong += usize::from(!is_flawed);
+            if is_right && !is_flawed {
+                agreement.right += 1;
+            } else if is_flawed && !is_right {
+                agreement.flawed += weight;
+                agreement.is_specific |= aspect == Aspect::Score;
             }
         }
-        for message in [ERROR, HELP, QUIT] {
-            let counts = all.map(|facts| facts.messages[message]);
-            agreement.add_message(counts, printed.messages[OTHER] > 0);
-        }
-        let scores = all.map(|facts| facts.score.as_deref());
-        if scores.iter().all(Option::is_some) {
-            agreement.add(scores);
-            agreement.has_score = scores[1] == scores[2] && scores[0] != scores[2];
-        }
-        agreement.add_cells(all);
-        if right.event != flawed.event {
-            // The event decides. Everything else follows from it, perhaps in another way.
-            let is_end = printed.end.is_none_or(|end| Some(end) == flawed.end);
-            if printed.event == flawed.event && is_end {
-                agreement.right = 0;
-            } else {
-                agreement.flawed = 0;
-            }
+        agreement.is_specific |= agreement.wrong == 0 && agreement.flawed > 1
+            || right.is_refusal() != flawed.is_refusal();
+        // The event decides. Everything else follows from it, perhaps in another way.
+        if has_event && printed.event == flawed.event && printed.agrees(flawed, Aspect::Status) {
+            agreement.right = 0;
+        } else if has_event {
+            agreement.flawed = 0;
         }
         agreement
-    }
-
-    /// Reports whether the program prints what only the flaw predicts, and nothing else: a number, or
-    /// several facts.
-    pub(super) fn is_specific(&self) -> bool {
-        self.has_score || self.wrong == 0 && self.flawed > 1
-    }
-
-    /// Adds a fact: as the rules and the flaw predict it, and as the program printed it.
-    fn add<T: PartialEq>(&mut self, [right, flawed, printed]: [T; 3]) {
-        self.wrong += usize::from(printed != flawed);
-        if right == flawed {
-        } else if printed == flawed {
-            self.flawed += 1;
-        } else if printed == right {
-            self.right += 1;
-        } else {
-            self.neither += 1;
-        }
-    }
-
-    /// Adds the numbers of a message. One that is missing may have other words, and says nothing about the
-    /// other facts.
-    fn add_message(&mut self, counts: [usize; 3], has_other_text: bool) {
-        let [_, flawed, printed] = counts;
-        if printed > 0 || flawed == 0 && !has_other_text {
-            self.add(counts);
-        } else if !has_other_text {
-            self.wrong += 1;
-        }
-    }
-
-    fn add_cells(&mut self, [right, flawed, printed]: [&Facts; 3]) {
-        let size = |facts: &Facts| (facts.cols, facts.grid.len());
-        if size(right) != size(printed) || size(flawed) != size(printed) {
-            return;
-        }
-        let mut cells = Self::default();
-        for ((right, flawed), printed) in right.grid.iter().zip(&flawed.grid).zip(&printed.grid) {
-            cells.add([right, flawed, printed]);
-        }
-        self.wrong += cells.wrong;
-        if cells.right > 0 {
-            self.right += 1;
-        } else if cells.neither > 0 {
-            self.neither += 1;
-        } else {
-            self.flawed += cells.flawed;
-        }
     }
 }
 
@@ -409,18 +357,12 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             };
             answers.push((input, Facts::new(has_prompts.then_some(false))));
         }
-        let end = output.lines_of(pair.found.clone()).end;
         for &(expected, found) in lines {
             let Some(line) = found else {
                 continue;
             };
             let printed = &output.lines[line];
             if printed.kind == LineKind::Own {
-                continue;
-            }
-            if printed.is(Kind::Prompt) && line + 1 == end {
-                answers[last].1.has_prompt = Some(true);
-                answers[last].1.end = Some(Flow::Continue);
                 continue;
             }
             // Lines of input without rounds of their own may have messages. All else follows the last line.
@@ -437,18 +379,6 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             };
             answers[place].1.read(output.text(line), kind);
         }
-        for (_, facts) in &mut answers[start..last] {
-            // The program continues after an error without a prompt.
-            if facts.messages[ERROR] > 0 {
-                facts.end = Some(Flow::Continue);
-            }
-        }
-        if !aligned.is_cut {
-            answers[last].1.end = Some(Flow::Continue);
-        }
-    }
-    for (_, facts) in &mut answers {
-        facts.finish();
     }
     if let Some((_, facts)) = answers.last_mut() {
         facts.end = match aligned.program.end {

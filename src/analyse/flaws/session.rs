@@ -1,10 +1,11 @@
 //! Plays a game with flaws.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::reader::{self, Fault};
 use super::seed::{self, Planted};
-use super::table::{Effect, Effects, Flaw, Response, Verb};
+use super::table::{Effect, Effects, Flaw, Response};
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::edition::uga;
@@ -45,8 +46,8 @@ pub(super) struct FlawedSession {
     pub(super) rounds: u64,
     /// True if the last round showed the mines.
     pub(super) shows_mines: bool,
-    pub(super) was_revealed: Vec<bool>,
-    pub(super) was_marked: Vec<bool>,
+    /// The signs that each square has shown.
+    pub(super) past_signs: BTreeMap<usize, String>,
     pub(super) has_duplicate: bool,
     printer: Printer,
     outcome: Option<Outcome>,
@@ -67,10 +68,9 @@ impl FlawedSession {
         Self {
             rules,
             board: Board::new(planted.minefield),
-            rounds: u64::from(effects.has(&Effect::RoundsFromOne)),
+            rounds: u64::from(effects.has("rounds-from-one")),
             shows_mines: false,
-            was_revealed: vec![false; size.area()],
-            was_marked: vec![false; size.area()],
+            past_signs: BTreeMap::new(),
             has_duplicate: planted.has_duplicate,
             effects,
             printer: Printer::new(rules, size),
@@ -85,16 +85,16 @@ impl FlawedSession {
 
     fn carry_out(&mut self, command: Command, out: &mut dyn Sink) -> Flow {
         let (verb, square) = match command {
-            Command::Reveal(square) => (Verb::Reveal, square),
-            Command::Mark(square) => (Verb::Mark, square),
-            Command::Guess(square) => (Verb::Guess, square),
+            Command::Reveal(square) => ("reveal", square),
+            Command::Mark(square) => ("mark", square),
+            Command::Guess(square) => ("guess", square),
             Command::NoFog => {
-                self.count(Verb::Nofog);
+                self.count("nofog");
                 self.show_mines(out);
                 return Flow::Continue;
             }
             Command::Help => {
-                self.count(Verb::Help);
+                self.count("help");
                 self.printer.help(out);
                 self.show_next_round(out);
                 return Flow::Continue;
@@ -110,13 +110,20 @@ impl FlawedSession {
             self.printer.loss(out);
             return self.end(Outcome::Lost, 0);
         }
-        if verb == Verb::Guess && self.effects.has(&Effect::GuessRemovesMine) {
+        if verb == "guess" && self.effects.has("guess-removes-mine") {
             self.remove_mine(square);
         }
         self.set_shown(square, shown);
         match self.is_won(command) {
             Some(true) => {
-                self.show_before_win(verb, out);
+                if self.effects.has("round-shown-before-win")
+                    || verb == "mark" && self.effects.has("round-shown-before-win-by-mark")
+                {
+                    self.show(WITHOUT_PROMPT, out);
+                }
+                if self.effects.has("prompt-shown-before-win") {
+                    self.show(ALL, out);
+                }
                 self.printer.win(&self.score(), out);
                 self.end(Outcome::Won, 0)
             }
@@ -129,32 +136,22 @@ impl FlawedSession {
         }
     }
 
-    fn count(&mut self, verb: Verb) {
-        self.rounds += u64::from(!self.effects.has(&Effect::Free(verb)));
-    }
-
-    fn show_before_win(&mut self, verb: Verb, out: &mut dyn Sink) {
-        if self.effects.has(&Effect::RoundBeforeWin)
-            || verb == Verb::Mark && self.effects.has(&Effect::RoundBeforeWinByMark)
-        {
-            self.show(WITHOUT_PROMPT, out);
-        }
-        if self.effects.has(&Effect::PromptBeforeWin) {
-            self.show(ALL, out);
-        }
+    fn count(&mut self, verb: &str) {
+        let is_free = self.effects.has(&format!("{verb}-uses-no-round"));
+        self.rounds += u64::from(!is_free);
     }
 
     /// Answers an invalid line.
     fn refuse(&mut self, fault: &Fault<'_>, out: &mut dyn Sink) -> Flow {
         let mut responses = Vec::new();
-        for effect in self.effects.iter() {
+        for effect in &self.effects.0 {
             if let Effect::Answers(lines, response) = effect
                 && fault.is_in(*lines)
             {
-                responses.push(*response);
+                responses.push(response);
             }
         }
-        let responds = |response| responses.contains(&response);
+        let responds = |response| responses.contains(&&response);
         if !responds(Response::NoError) {
             self.printer.invalid(&fault.error, out);
         }
@@ -167,22 +164,18 @@ impl FlawedSession {
             return Flow::Continue;
         }
         self.shows_mines &= !responds(Response::EndsFog);
-        if responds(Response::PromptOnly) {
-            self.show(PROMPT, out);
-        } else if !responds(Response::ErrorOnly) {
+        if !responds(Response::ErrorOnly) {
             self.show_round(out);
         }
         Flow::Continue
     }
 
     fn end_of_input(&mut self, out: &mut dyn Sink) -> Flow {
-        if self.effects.has(&Effect::EndFails) {
+        if self.effects.has("end-of-input-is-an-error") {
             self.end(Outcome::Quit, 1)
-        } else if self.effects.has(&Effect::EndSilent) {
+        } else if self.effects.has("end-of-input-silent") {
             self.end(Outcome::Quit, 0)
-        } else if self.effects.has(&Effect::EndPrintsErrors) {
-            self.refuse(&Fault::END, out)
-        } else if self.effects.has(&Effect::EndPrintsRounds) {
+        } else if self.effects.has("end-of-input-shows-rounds") {
             self.show(ALL, out);
             Flow::Continue
         } else {
@@ -191,23 +184,23 @@ impl FlawedSession {
     }
 
     fn show_next_round(&mut self, out: &mut dyn Sink) {
-        self.shows_mines &= self.effects.has(&Effect::NofogStays);
+        self.shows_mines &= self.effects.has("nofog-stays");
         self.show_round(out);
     }
 
     fn show_round(&mut self, out: &mut dyn Sink) {
-        self.rounds += u64::from(self.effects.has(&Effect::CountsShown));
+        self.rounds += u64::from(self.effects.has("rounds-counted-again-when-shown"));
         self.show(ALL, out);
     }
 
     /// Shows the round after `nofog`.
     fn show_mines(&mut self, out: &mut dyn Sink) {
-        self.shows_mines |= !self.effects.has(&Effect::NofogShowsNothing);
+        self.shows_mines |= !self.effects.has("nofog-shows-nothing");
         let rounds = self.rounds;
-        if self.effects.has(&Effect::NofogCountedLate) {
+        if self.effects.has("nofog-counted-late") {
             self.rounds = rounds.saturating_sub(1);
         }
-        if self.effects.has(&Effect::NofogAtOnce) {
+        if self.effects.has("nofog-shown-at-once") {
             self.show(GRID, out);
             self.show(ROUNDS, out);
             self.show(PROMPT, out);
@@ -242,12 +235,12 @@ impl Session for FlawedSession {
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
-        let command = match line {
-            Line::Text(text) => reader::read(&self.effects, text, self.size()),
-            Line::TooLong => Err(Fault::TOO_LONG),
+        let text = match line {
+            Line::Text(text) => text,
+            Line::TooLong => b"too long",
             Line::End => return self.end_of_input(out),
         };
-        match command {
+        match reader::read(&self.effects, text, self.size()) {
             Ok(command) => self.carry_out(command, out),
             Err(fault) => self.refuse(&fault, out),
         }

@@ -159,7 +159,6 @@ enum Mistake {
 const ALSO_TOLD: &[(&str, &[&str])] = &[
     ("end-of-input-silent", &["quit-missing"]),
     ("end-of-input-shows-rounds", &["too-much-output"]),
-    ("end-of-input-not-recognized", &["too-much-output"]),
     ("guess-marks", &["guessed-cell-sign"]),
     (
         "revealed-square-not-marked",
