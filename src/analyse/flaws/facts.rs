@@ -379,6 +379,12 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             };
             answers[place].1.read(output.text(line), kind);
         }
+        for (_, facts) in &mut answers[start..last] {
+            // The program continues after an error without a prompt. Otherwise it may have ended there.
+            if facts.errors == 0 {
+                (facts.end, facts.has_prompt) = (None, None);
+            }
+        }
     }
     if let Some((_, facts)) = answers.last_mut() {
         facts.end = match aligned.program.end {

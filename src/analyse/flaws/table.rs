@@ -133,7 +133,6 @@ fn effects(flaw: &'static str) -> Vec<Effect> {
         "blank-line-ends-game" => vec![Answers(Blank, NoError), Answers(Blank, Ends)],
         "nothing-shown-after-out-of-bounds" => vec![Answers(Outside, ErrorOnly)],
         "nothing-shown-after-bad-number" => vec![Answers(BadNumber, ErrorOnly)],
-        "nothing-shown-after-invalid-command" => vec![Answers(Any, ErrorOnly)],
         "nofog-unknown" => vec![Unknown(&["nofog"])],
         "nofog-ends-at-invalid-command" => vec![Answers(Any, EndsFog)],
         "nofog-ends-at-unknown-command" => vec![Answers(Unrecognized, EndsFog)],

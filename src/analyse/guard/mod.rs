@@ -493,3 +493,44 @@ fn rewrite_alone_is_the_only_cause() {
     tally.print();
     assert!(tally.wrong.is_empty() && tally.missed.is_empty());
 }
+
+#[test]
+fn debug_players() {
+    let edition = table::default();
+    let own = own_cases(edition);
+    let wanted = std::env::var("PLAYERS").unwrap_or_default();
+    let numbers: Vec<u64> = if wanted.is_empty() {
+        (0..200).collect()
+    } else {
+        wanted
+            .split(' ')
+            .map(|one| one.parse().expect("n"))
+            .collect()
+    };
+    let numbers = Mutex::new(numbers.into_iter());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let Some(number) = numbers.lock().expect("a number").next() else {
+                        break;
+                    };
+                    let mistakes = player(edition, number);
+                    let drawn = (number % 2 != 0).then(|| drawn_cases(edition, number));
+                    let stages = drawn.as_ref().unwrap_or(&own);
+                    let mut tally = Tally::default();
+                    tally.add(&mistakes, stages, edition);
+                    if !tally.wrong.is_empty() || !tally.missed.is_empty() || !wanted.is_empty() {
+                        let names: Vec<&str> = mistakes.iter().map(|one| one.name()).collect();
+                        println!(
+                            "PLAYER {number}: {}\n   wrong {:?}\n   missed {:?}",
+                            names.join(" "),
+                            tally.wrong.keys(),
+                            tally.missed.keys()
+                        );
+                    }
+                }
+            });
+        }
+    });
+}
