@@ -269,11 +269,14 @@ impl Evidence {
     /// Reports whether two answers support a flaw, or one that only the flaw predicts, and (nearly) none contradicts it.
     fn is_enough(&self) -> bool {
         let least = if self.is_specific { 1 } else { 2 };
-        self.support.len() >= least && 15 * self.contradicting <= self.support.len()
+        self.support.len() >= least && 10 * self.contradicting <= self.support.len()
     }
 
-    /// Flaws that nothing contradicts come first. Next to them, others may have no contradictions either.
-    fn rank(&self) -> (usize, Reverse<usize>, usize) {
-        (self.contradicting, Reverse(self.facts), self.wrong)
+    /// Flaws that explain most come first. A contradiction may come from another flaw, and outweighs some facts only.
+    fn rank(&self) -> (Reverse<usize>, usize) {
+        (
+            Reverse(self.facts.saturating_sub(5 * self.contradicting)),
+            self.wrong,
+        )
     }
 }
