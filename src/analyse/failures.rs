@@ -79,7 +79,7 @@ pub(super) fn add_case(
             answer: failure.answer,
             setting,
             lines: (None, None),
-            has_passed: aligned.subject.has_passed,
+            has_passed: aligned.subject.case.has_passed,
         });
     }
     let end = aligned
@@ -106,7 +106,7 @@ struct Failure {
 /// Returns the failures of a program.
 fn failures(aligned: &Aligned, output_format: &OutputFormat, never_starts: bool) -> Vec<Failure> {
     let program = &aligned.program;
-    let line_count = lines::split(&aligned.subject.input).count();
+    let line_count = lines::split(&aligned.subject.case.input).count();
     let failure = |found: usize, name: &'static str, detail: String| {
         let before = |pair: &AnswerPair| pair.found.end <= found;
         let pair = aligned.answers.get(aligned.answers.partition_point(before));
@@ -145,7 +145,7 @@ fn failures(aligned: &Aligned, output_format: &OutputFormat, never_starts: bool)
     if goes_on && end == aligned.situations.len() && end <= line_count + 1 {
         failures.push(failure(pair.found.start, GOES_ON, String::new()));
     }
-    if has_trace || (aligned.has_game && aligned.subject.runs.is_cut) {
+    if has_trace || (aligned.has_game && aligned.subject.case.runs.is_cut) {
         return failures;
     }
     let is_early = next.is_some_and(|next| !next.script.is_empty());

@@ -252,7 +252,7 @@ impl Builder<'_> {
 
     /// Returns the places in the cases to explain, sorted.
     fn of_failed(&self, spots: impl Iterator<Item = Spot>) -> Vec<Spot> {
-        let number = |spot: &Spot| self.aligned[spot.0].subject.number;
+        let number = |spot: &Spot| self.aligned[spot.0].subject.case.number;
         let mut spots: Vec<Spot> = spots
             .filter(|spot| self.failed.binary_search(&number(spot)).is_ok())
             .collect();
@@ -264,7 +264,7 @@ impl Builder<'_> {
     fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
         let numbers = spots
             .iter()
-            .map(|(case, _)| self.aligned[*case].subject.number);
+            .map(|(case, _)| self.aligned[*case].subject.case.number);
         let mut numbers: Vec<usize> = numbers.collect();
         numbers.sort_unstable();
         numbers.dedup();
@@ -357,8 +357,13 @@ impl Builder<'_> {
         let end = one.subject.script.lines_of(answer..answer + 1).end;
         let round = one.round_before(end.saturating_sub(1));
         Place {
-            case: one.subject.number,
-            moment: Moment::new(round, answer, Content::Bytes(&one.subject.input), false),
+            case: one.subject.case.number,
+            moment: Moment::new(
+                round,
+                answer,
+                Content::Bytes(&one.subject.case.input),
+                false,
+            ),
             diff: self.diff((case, answer)),
         }
     }
@@ -389,9 +394,9 @@ impl Builder<'_> {
     /// Returns a case up to an answer as an example, if it is short.
     fn example(&self, (case, answer): Spot) -> Option<Example> {
         let subject = &self.aligned[case].subject;
-        let seed = str::from_utf8(&subject.seed).ok()?;
+        let seed = str::from_utf8(&subject.case.seed).ok()?;
         let mut input = Vec::new();
-        for line in lines::split(&subject.input).take(answer) {
+        for line in lines::split(&subject.case.input).take(answer) {
             match line {
                 Line::Text(text) => input.push(str::from_utf8(text).ok()?.to_owned()),
                 Line::TooLong | Line::End => return None,
@@ -429,10 +434,10 @@ impl Builder<'_> {
         }
         let mut shares: HashMap<usize, u64> = HashMap::new();
         for one in self.aligned {
-            let count = counts.get(&one.subject.number).copied().unwrap_or(1);
+            let count = counts.get(&one.subject.case.number).copied().unwrap_or(1);
             shares.insert(
-                one.subject.number,
-                one.subject.worth.max(1_000_000) / (count * count),
+                one.subject.case.number,
+                one.subject.case.worth.max(1_000_000) / (count * count),
             );
         }
         findings.sort_by_cached_key(|finding| {
@@ -465,7 +470,7 @@ impl Builder<'_> {
             let spots = self.spots(cause);
             let sentence = self.wording(cause, &spots).sentence;
             for &(case, answer) in &spots {
-                match rests.get_mut(&self.aligned[case].subject.number) {
+                match rests.get_mut(&self.aligned[case].subject.case.number) {
                     Some(Some(Rest::Left { count, .. })) => *count += 1,
                     Some(rest) => {
                         *rest = Some(Rest::Left {

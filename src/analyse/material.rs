@@ -107,6 +107,6 @@ impl Material<'_> {
             has_passed,
             ..CaseRuns::read(&case.case, case.given(self.store), &expected, runs)?
         };
-        Ok(Subject::of_game(runs, self.settings.edition))
+        Ok(Subject::of_game(runs, &expected, self.settings.edition))
     }
 }

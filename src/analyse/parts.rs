@@ -32,7 +32,7 @@ pub(super) fn add_case(
         output_format,
         rounds: 0,
         cells: HashMap::new(),
-        inputs: input_lines(&aligned.subject.input),
+        inputs: input_lines(&aligned.subject.case.input),
     };
     for pair in 0..=aligned.last.min(aligned.answers.len().saturating_sub(1)) {
         splitter.add_answer(pair);
@@ -106,7 +106,7 @@ impl<'case> Splitter<'case> {
             answer: site.answer,
             setting: site.setting,
             lines: site.lines,
-            has_passed: self.aligned.subject.has_passed,
+            has_passed: self.aligned.subject.case.has_passed,
         });
     }
 

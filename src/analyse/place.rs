@@ -21,7 +21,7 @@ impl Judge<'_> {
         runs: &Runs,
     ) -> Result<(), FileError> {
         let case = CaseRuns::read(case, given, expected, runs.clone())?;
-        let subject = Subject::new(case, self.edition);
+        let subject = Subject::new(case, expected, self.edition);
         let Some(aligned) = subject::align(vec![subject], &[], self.edition).pop() else {
             return Ok(());
         };

@@ -28,7 +28,7 @@ const LONGEST: u64 = 1 << 20;
 
 /// A case and its runs.
 #[derive(Clone, Debug)]
-pub(crate) struct CaseRuns<'case> {
+pub(crate) struct CaseRuns {
     pub(crate) number: usize,
     /// Points that the case is worth, in millionths.
     pub(crate) worth: u64,
@@ -37,17 +37,16 @@ pub(crate) struct CaseRuns<'case> {
     pub(crate) seed_name: OsString,
     pub(crate) seed: Vec<u8>,
     pub(crate) input: Vec<u8>,
-    pub(crate) expected: &'case Expected,
     /// None if the program printed exactly what is expected.
     pub(crate) runs: Runs,
 }
 
-impl<'case> CaseRuns<'case> {
+impl CaseRuns {
     /// Reads the files of a failed case, unless they are too long to play the game. Fails if they cannot be read.
     pub(crate) fn read(
         case: &Case,
         given: Given<'_>,
-        expected: &'case Expected,
+        expected: &Expected,
         runs: Runs,
     ) -> Result<Self, FileError> {
         let longest = given.seed.length().max(given.input.length());
@@ -63,7 +62,6 @@ impl<'case> CaseRuns<'case> {
             seed_name: case.seed.clone().into_os_string(),
             seed: read(given.seed)?,
             input: read(given.input)?,
-            expected,
             runs,
         })
     }
@@ -72,11 +70,7 @@ impl<'case> CaseRuns<'case> {
 /// A case to analyse.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
-    pub(super) number: usize,
-    pub(super) worth: u64,
-    pub(super) has_passed: bool,
-    pub(super) seed: Vec<u8>,
-    pub(super) input: Vec<u8>,
+    pub(super) case: CaseRuns,
     /// False if the case expects the output of another game.
     pub(super) is_of_game: bool,
     /// Fault or feature of the seed, in words.
@@ -85,21 +79,22 @@ pub(crate) struct Subject {
     /// Exit status of the game.
     pub(super) status: Option<i32>,
     pub(super) expects_status: bool,
-    pub(super) runs: Runs,
 }
 
 impl Subject {
     /// Returns `None` if the case expects anything else than the output of the built-in game.
-    pub(crate) fn of_game(case: CaseRuns<'_>, edition: &'static Edition) -> Option<Self> {
-        let expected_status = case.expected.status;
-        let subject = Self::new(case, edition);
-        let has_status = expected_status.is_none() || expected_status == subject.status;
+    pub(crate) fn of_game(
+        case: CaseRuns,
+        expected: &Expected,
+        edition: &'static Edition,
+    ) -> Option<Self> {
+        let subject = Self::new(case, expected, edition);
+        let has_status = expected.status.is_none() || expected.status == subject.status;
         (subject.is_of_game && has_status).then_some(subject)
     }
 
     /// Plays the game. If the case expects another one, the prompts of the expected output separate its answers.
-    pub(super) fn new(mut case: CaseRuns<'_>, edition: &'static Edition) -> Self {
-        let expected = case.expected;
+    pub(super) fn new(mut case: CaseRuns, expected: &Expected, edition: &'static Edition) -> Self {
         if case.has_passed && case.runs.first().is_none() {
             case.runs = Runs::as_expected(expected);
         }
@@ -112,32 +107,28 @@ impl Subject {
         };
         let status = transcript.as_ref().and_then(Transcript::status);
         Self {
-            number: case.number,
-            worth: case.worth,
-            has_passed: case.has_passed,
             is_of_game: transcript.is_some(),
-            script,
             seed_feature: situation::of_seed(edition, &case.seed),
-            seed: case.seed,
-            input: case.input,
+            script,
             status: status.map(i32::from),
             expects_status: expected.status.is_some(),
-            runs: case.runs,
+            case,
         }
     }
 
     /// Changes the number of the case.
-    pub(crate) fn numbered(self, number: usize) -> Self {
-        Self { number, ..self }
+    pub(crate) fn numbered(mut self, number: usize) -> Self {
+        self.case.number = number;
+        self
     }
 
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
     pub(super) fn size(&self) -> usize {
-        let runs = [&self.runs.separate, &self.runs.merged]
+        let runs = [&self.case.runs.separate, &self.case.runs.merged]
             .into_iter()
             .flatten();
         let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
-        4 * (printed + self.script.bytes.len()) + self.seed.len() + self.input.len()
+        4 * (printed + self.script.bytes.len()) + self.case.seed.len() + self.case.input.len()
     }
 }
 
@@ -181,7 +172,9 @@ pub(super) fn align(
     let output_format = &edition.output_format;
     let scripts = subjects.iter().map(|subject| &subject.script);
     let mut kinds = Kinds::new(scripts.chain(others), output_format);
-    let runs = subjects.iter().filter_map(|subject| subject.runs.first());
+    let runs = subjects
+        .iter()
+        .filter_map(|subject| subject.case.runs.first());
     let outputs: Vec<&[u8]> = runs.map(|run| &run.out[..]).collect();
     let prompts = Prompts::learn(&outputs, &mut kinds, output_format);
     let paired = subjects.into_iter();
@@ -202,7 +195,7 @@ struct Paired {
 
 impl Paired {
     fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
-        let program = Program::parse(&subject.runs, &subject.script, prompts, kinds)?;
+        let program = Program::parse(&subject.case.runs, &subject.script, prompts, kinds)?;
         let answers = align::answers(&subject.script, &program.output);
         Some(Self {
             subject,
@@ -214,7 +207,7 @@ impl Paired {
     /// Returns the lines that the game does not print, with their labels, and whether the game prints a message in their place.
     fn other_lines(&self) -> Vec<(usize, Vec<u8>, bool)> {
         let (script, found) = (&self.subject.script, &self.program.output);
-        let inputs = input_lines(&self.subject.input);
+        let inputs = input_lines(&self.subject.case.input);
         let mut others = Vec::new();
         for pair in self.answers.iter().filter(|pair| !pair.script.is_empty()) {
             let input = pair.script.end.checked_sub(2);
@@ -294,13 +287,13 @@ impl Aligned {
         Self {
             situations: situation::of_answers(
                 &subject.script,
-                &subject.input,
+                &subject.case.input,
                 subject.seed_feature,
                 &edition.output_format,
             ),
             is_cut: has_trace
                 || !is_over
-                || subject.runs.is_cut
+                || subject.case.runs.is_cut
                 || !matches!(program.end, End::Exited(_)),
             is_over,
             has_game: program.output.has_game(),

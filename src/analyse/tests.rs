@@ -53,14 +53,13 @@ fn subject(
         seed_name: "seed.txt".into(),
         seed: game.0.as_bytes().to_vec(),
         input: game.1.as_bytes().to_vec(),
-        expected: &expected,
         runs: Runs {
             separate: Some(run(out, err, status)),
             merged: Some(run(printed.merged().to_vec(), Vec::new(), status)),
             is_cut: false,
         },
     };
-    Subject::of_game(case, edition).expect("a case of the game")
+    Subject::of_game(case, &expected, edition).expect("a case of the game")
 }
 
 fn explain(rewrite: Rewrite<'_>, tolerances: &Tolerances) -> Explanation {
@@ -81,7 +80,7 @@ fn explain_changed(
         let index = subjects.len();
         let mut subject = subject(index, (&game.seed(), &game.input()), rewrite, edition);
         change(&mut subject);
-        if !subject.has_passed {
+        if !subject.case.has_passed {
             failed.push(index);
         }
         subjects.push(subject);
@@ -259,10 +258,12 @@ fn prompt_that_differs_after_errors_is_a_cause_there() {
 /// Changes the runs of a program that fails in every case.
 fn causes_of_changed(change: &dyn Fn(&mut Run, &mut Run)) -> Vec<String> {
     let explanation = explain_changed(&|_, text| text.to_owned(), &Tolerances::default(), &|one| {
-        if let (Some(separate), Some(merged)) = (&mut one.runs.separate, &mut one.runs.merged) {
+        if let (Some(separate), Some(merged)) =
+            (&mut one.case.runs.separate, &mut one.case.runs.merged)
+        {
             let before = (separate.clone(), merged.clone());
             change(separate, merged);
-            one.has_passed = before == (separate.clone(), merged.clone());
+            one.case.has_passed = before == (separate.clone(), merged.clone());
         }
     });
     names(&explanation)
@@ -312,9 +313,9 @@ fn crash_at_a_seed_is_named_with_the_seed() {
     for (number, seed) in seeds.into_iter().enumerate() {
         let mut one = subject(number, (seed, "q\n"), &|_, text| text.to_owned(), &V2022_SP);
         if number > 1 {
-            one.has_passed = false;
-            one.runs.separate = Some(run(Vec::new(), trace.to_vec(), 1));
-            one.runs.merged = Some(run(trace.to_vec(), Vec::new(), 1));
+            one.case.has_passed = false;
+            one.case.runs.separate = Some(run(Vec::new(), trace.to_vec(), 1));
+            one.case.runs.merged = Some(run(trace.to_vec(), Vec::new(), 1));
         }
         subjects.push(one);
     }
@@ -363,11 +364,12 @@ fn message_on_the_other_stream_with_other_words_is_no_missing_message() {
             edition,
         );
         // Both streams are one.
-        if let (Some(separate), Some(merged)) = (&mut one.runs.separate, &one.runs.merged) {
+        if let (Some(separate), Some(merged)) = (&mut one.case.runs.separate, &one.case.runs.merged)
+        {
             separate.out.clone_from(&merged.out);
             separate.err.clear();
         }
-        one.has_passed = false;
+        one.case.has_passed = false;
         subjects.push(one);
     }
     let failed: Vec<usize> = (0..subjects.len()).collect();

@@ -97,7 +97,7 @@ fn each_flaw_of_the_table_is_found_and_named_in_a_class_that_has_them_all() {
 
 /// Flaws that are not the only named cause. After the first, some answers cannot be assigned to lines of input. The cases show the
 /// second in a single answer, which is too little evidence.
-const UNNAMED: [&str; 2] = ["revealed-square-not-guessed"];
+const UNNAMED: [&str; 1] = ["revealed-square-not-guessed"];
 
 /// Asserts that in a class with a player of each flaw all of them fail, each for its own
 /// cause.

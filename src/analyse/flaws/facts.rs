@@ -341,7 +341,7 @@ pub(super) type Answer<'a> = (Option<Line<'a>>, Facts);
 pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     let (script, output) = (&aligned.subject.script, &aligned.program.output);
     let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
-    let mut inputs = lines::split(&aligned.subject.input);
+    let mut inputs = lines::split(&aligned.subject.case.input);
     let mut answers: Vec<Answer<'_>> = Vec::new();
     for (pair, lines) in aligned.answers.iter().zip(&aligned.lines) {
         if pair.found.is_empty() {
@@ -388,7 +388,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     }
     if let Some((_, facts)) = answers.last_mut() {
         facts.end = match aligned.program.end {
-            End::Exited(status) if !aligned.subject.runs.is_cut => {
+            End::Exited(status) if !aligned.subject.case.runs.is_cut => {
                 Some(Flow::Ended(u8::from(status != 0)))
             }
             _ => None,

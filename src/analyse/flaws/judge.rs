@@ -81,7 +81,7 @@ impl<'a> Case<'a> {
         aligned: &'a Aligned,
         effort: &mut usize,
     ) -> Option<Self> {
-        let seed = &aligned.subject.seed;
+        let seed = &aligned.subject.case.seed;
         let right = seed::read(&seed[..], &rules.limits, &Effects::default());
         let area = right.map_or(1, |planted| planted.minefield.size().area());
         let mut answers = facts::printed(aligned);

@@ -171,9 +171,7 @@ impl FlawedSession {
     }
 
     fn end_of_input(&mut self, out: &mut dyn Sink) -> Flow {
-        if self.effects.has("end-of-input-is-an-error") {
-            self.end(Outcome::Quit, 1)
-        } else if self.effects.has("end-of-input-silent") {
+        if self.effects.has("end-of-input-silent") {
             self.end(Outcome::Quit, 0)
         } else if self.effects.has("end-of-input-shows-rounds") {
             self.show(ALL, out);

@@ -103,10 +103,9 @@ fn subject(
         seed_name: "seed.txt".into(),
         seed: seed.clone(),
         input: input.clone(),
-        expected: &expected,
         runs,
     };
-    Subject::of_game(case, edition).expect("a case of the game")
+    Subject::of_game(case, &expected, edition).expect("a case of the game")
 }
 
 /// Seeds and inputs of the project's cases for an edition.

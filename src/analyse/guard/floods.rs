@@ -145,7 +145,6 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
             seed_name: "case.seed.txt".into(),
             seed: SEED.to_vec(),
             input: input.to_vec(),
-            expected: &stage.expected,
             runs: runs.clone(),
         };
         let settings = Settings {
@@ -157,7 +156,9 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
         analyse(
             settings,
             &[0],
-            Subject::of_game(runs, edition).into_iter().collect(),
+            Subject::of_game(runs, &stage.expected, edition)
+                .into_iter()
+                .collect(),
         );
     })
 }

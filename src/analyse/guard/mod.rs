@@ -99,14 +99,13 @@ impl Stage {
             seed_name: self.seed_name.clone().into_os_string(),
             seed: self.seed.clone(),
             input: self.input.clone(),
-            expected: &self.expected,
             runs: Runs {
                 separate: Some(run(out, err)),
                 merged: Some(run(show.text(None), Vec::new())),
                 is_cut: false,
             },
         };
-        Subject::of_game(runs, edition)
+        Subject::of_game(runs, &self.expected, edition)
     }
 
     fn is_passed(&self, show: &Show) -> bool {

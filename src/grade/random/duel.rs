@@ -128,7 +128,7 @@ impl Duel<'_> {
             has_passed: tested.outcome != CaseOutcome::Failed,
             ..CaseRuns::read(&written.case, given, &written.expected, runs).ok()?
         };
-        Subject::of_game(case, self.setting.edition)
+        Subject::of_game(case, &written.expected, self.setting.edition)
     }
 
     /// Searches for the causes of the differences in `subjects`; `others` are evidence against causes. If `flaws` are given, these
