@@ -2,7 +2,7 @@
 //! and memory are linear in the output.
 
 use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 use std::ops::Range;
 
 use super::kinds::Row;
@@ -117,9 +117,7 @@ fn signs(text: &[u8]) -> Vec<Vec<u8>> {
 }
 
 fn hash_of(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish().max(1)
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
 }
 
 /// Aligns two sequences by cost. `cost` is that of a pair or of an item without a counterpart, and may depend on the index of the

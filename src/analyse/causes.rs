@@ -76,10 +76,15 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             let setting = survey.observations[index].setting;
             add(&mut here, &survey.settings.items[setting], 1);
         }
+        let slot = match key.slot {
+            // An answer without extra text has no extra piece either.
+            Slot::Extra(_) => Slot::Extra(None),
+            slot => slot,
+        };
         let grouper = Grouper {
             survey,
             is_crash: failures::is_crash(key, &survey.differences.items[difference]),
-            right: right.get(&place_of(key)).unwrap_or(&none),
+            right: right.get(&Key { slot, ..key }).unwrap_or(&none),
             all: all.get(&key).unwrap_or(&none),
             here,
         };
@@ -104,17 +109,6 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
         }
     }
     (causes, scattered)
-}
-
-/// Returns the part by which the right places are counted: an answer without extra text has no extra piece either.
-fn place_of(key: Key) -> Key {
-    match key.slot {
-        Slot::Extra(_) => Key {
-            slot: Slot::Extra(None),
-            ..key
-        },
-        _ => key,
-    }
 }
 
 fn add<'survey>(counts: &mut Counts<'survey>, situations: &'survey [Situation], count: usize) {

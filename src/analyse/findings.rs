@@ -160,9 +160,9 @@ impl Builder<'_> {
         let findings = merged(self.ordered(findings), MAX_FINDINGS);
         let (open, rests) = self.unexplained(&scattered, &findings);
         Explanation {
+            findings,
             open,
             rests,
-            findings,
         }
     }
 
@@ -510,9 +510,10 @@ impl Builder<'_> {
 /// Writes a seed in one line, where lines mean nothing.
 fn in_one_line(seed: &str, dialect: Dialect) -> String {
     let lines = seed.strip_suffix('\n').unwrap_or(seed);
-    match dialect {
-        Dialect::Wise2021 => lines.to_owned(),
-        Dialect::Uga | Dialect::Comp182 | Dialect::Project1 => lines.replace('\n', " "),
+    if dialect == Dialect::Wise2021 {
+        lines.to_owned()
+    } else {
+        lines.replace('\n', " ")
     }
 }
 

@@ -60,7 +60,7 @@ impl Judge<'_> {
                 if let (Some(one), Some(other)) = (one, other)
                     && (own == others || !program.has_streams)
                     && self.tolerances.passes_line(
-                        self.output_format(),
+                        &self.edition.output_format,
                         script.whole(one),
                         found.whole(other),
                     )

@@ -24,7 +24,7 @@ use crate::io::store::Content;
 use crate::run::result::End;
 
 /// Longest seed, input or expected output for which the game is played, in bytes.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
 /// A case and its runs.
 #[derive(Clone, Debug)]
@@ -50,18 +50,16 @@ impl CaseRuns {
         runs: Runs,
     ) -> Result<Self, FileError> {
         let longest = given.seed.length().max(given.input.length());
-        let is_long = longest.max(expected.longest() as u64) > LONGEST;
-        let read = |content: Content<'_>| match is_long {
-            true => Ok(Vec::new()),
-            false => content.bytes(),
-        };
+        let is_long = longest.max(expected.longest() as u64) > LONGEST as u64;
+        let none = Content::Bytes(&[]);
+        let read = |content| if is_long { none } else { content };
         Ok(Self {
             number: 0,
             worth: case.about.worth.most().millionths(),
             has_passed: false,
             seed_name: case.seed.clone().into_os_string(),
-            seed: read(given.seed)?,
-            input: read(given.input)?,
+            seed: read(given.seed).bytes()?,
+            input: read(given.input).bytes()?,
             runs,
         })
     }
@@ -135,8 +133,7 @@ impl Subject {
 /// Separates an expected output into answers by the prompts of the assignment. Returns `None` if the case expects no output.
 fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Option<Output> {
     let mut runs = Runs::as_expected(expected);
-    runs.outputs()
-        .for_each(|text| text.truncate(LONGEST as usize));
+    runs.outputs().for_each(|text| text.truncate(LONGEST));
     let mut kinds = Kinds::new([], output_format);
     let prompts = Prompts::expected(output_format);
     let program = Program::parse(&runs, &Output::default(), &prompts, &mut kinds)?;

@@ -290,8 +290,8 @@ fn last_line_before_a_crash_is_no_evidence() {
     let trace = b"Exception in thread \"main\" java.lang.Error: no\n\tat Game.main(Game.java:1)\n";
     let found = causes_of_changed(&|separate, merged| {
         // In the middle of the second round.
-        let rounds = memchr::memmem::find_iter(&separate.out, b" 1 |");
-        if let Some(row) = rounds.skip(1).next() {
+        let mut rounds = memchr::memmem::find_iter(&separate.out, b" 1 |");
+        if let Some(row) = rounds.nth(1) {
             separate.out.truncate(row + 6);
             separate.err = trace.to_vec();
             merged.out = [&separate.out[..], trace].concat();

@@ -3,7 +3,7 @@
 use super::diff;
 use super::tolerance::{Tolerances, first_difference, last_lines};
 use crate::cases::case::{Artifact, Expected};
-use crate::edition::row::{Edition, OutputFormat};
+use crate::edition::row::Edition;
 use crate::io::visible::visible;
 use crate::report::result::{Difference, Failure, Verdict};
 use crate::run::result::{End, Run};
@@ -19,10 +19,6 @@ pub(crate) struct Judge<'check> {
 const TAIL: usize = 6;
 
 impl Judge<'_> {
-    pub(super) fn output_format(&self) -> &'static OutputFormat {
-        &self.edition.output_format
-    }
-
     /// Judges a run with separate streams. The differences have no moment yet.
     pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
         let mut failures = end(run, expected.status, Artifact::Status);
@@ -40,7 +36,7 @@ impl Judge<'_> {
 
     fn output(&self, artifact: Artifact, expected: Option<&[u8]>, found: &[u8]) -> Option<Failure> {
         let expected = expected?;
-        let (tolerances, format) = (self.tolerances, self.output_format());
+        let (tolerances, format) = (self.tolerances, &self.edition.output_format);
         if tolerances.pass(format, expected, found) {
             return None;
         }

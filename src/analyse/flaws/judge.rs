@@ -171,14 +171,6 @@ impl Search<'_> {
     /// Accepts flaws that explain most first. Then reconsiders each: next to flaws that were accepted later, another
     /// flaw of the same area may explain more. In the second round, only those that explain nothing more are dropped.
     fn run(&mut self) {
-        self.update();
-        // Next to other flaws, a flaw may have other effects. That does not save one with many contradictions.
-        for flaw in self.flaws.clone() {
-            let evidence = self.evidence(flaw);
-            if evidence.contradicting > 4 * (evidence.support.len() + 1) {
-                self.flaws.retain(|other| *other != flaw);
-            }
-        }
         for has_rivals in [true, false] {
             while let Some(best) = self.best(|_| true) {
                 self.accepted.push(best);
