@@ -145,15 +145,15 @@ impl Attempt {
                 seed_name: OsString::from("case.seed.txt"),
                 seed: self.seed.clone(),
                 input: self.input.clone(),
-                expected: &expected,
                 runs: self.runs(),
             };
             let settings = Settings {
                 edition: self.edition,
                 tolerances: &Tolerances::default(),
                 folders: &[],
+                flaws: None,
             };
-            let subject = Subject::new(runs, self.edition);
+            let subject = Subject::of_game(runs, &expected, self.edition);
             analyse(settings, &[0], subject.into_iter().collect());
         }
     }
