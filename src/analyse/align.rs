@@ -207,7 +207,7 @@ pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
     // A program may repeat itself at the end of the input.
     let repeated = printed.iter().rev();
     let repeated = repeated.take_while(|gist| Some(*gist) == printed.last());
-    let has_extra = printed.len() - repeated.count() > script.max_answers;
+    let has_extra = printed.len() - repeated.count() >= script.max_answers;
     let steps = cheapest(
         [expected.len(), printed.len()],
         WIDTH,

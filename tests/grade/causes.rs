@@ -340,7 +340,7 @@ fn text_behind_an_early_end_is_not_missing() {
     assert_eq!(
         findings(&report),
         [
-            "round-not-shown-after-invalid-command: After an invalid command only the prompt is printed, not the round.",
+            "round-missing-after-unknown-command: The round is missing after an unknown command.",
             "not explained: The program ends before the game is over.",
         ],
         "{report}"

@@ -135,7 +135,7 @@ win-by-marks-alone,diagonals-not-counted,case-ignored; ; win-100 win-78.13 inval
   diagonals-not-counted: Mines on the diagonal are not counted.
 row-and-column-swapped; message; row-out-of-bounds reveal-short; $game
   row-and-column-swapped: The first number is taken for the column and the second for the row.
-score-no-decimals; ; mark-long guess-long reveal-long nofog help-short; head -n 1 | $game | sed '/^Quitting/,$d'
+score-unformatted; ; mark-long guess-long reveal-long nofog help-short; head -n 1 | $game | sed '/^Quitting/,$d'
   not explained: The program ends before the game is over.
 rounds-from-one; ; loss-at-once win-100; $game | sed '$d'
   rounds-from-one: The first round is counted as round 1.
@@ -171,7 +171,7 @@ nothing-shown-after-out-of-bounds; message; column-out-of-bounds size-5-by-5 win
   nothing-shown-after-out-of-bounds: After the error about a square outside the grid neither the round nor the prompt is shown.
 invalid-command-ends-game; ; invalid-words row-out-of-bounds; $game; exit 0
   invalid-command-ends-game: An invalid command ends the program.
-score-no-decimals; ; mark-long guess-long reveal-long nofog; head -n 2 | $game | sed '/^Quitting/,$d' | sed '$d'; printf 'Exception in thread "main" java.lang.Error: no\n\tat Game.main(Game.java:1)\n' >&2; exit 1
+score-unformatted; ; mark-long guess-long reveal-long nofog; head -n 2 | $game | sed '/^Quitting/,$d' | sed '$d'; printf 'Exception in thread "main" java.lang.Error: no\n\tat Game.main(Game.java:1)\n' >&2; exit 1
   exception-Error: The program throws an uncaught `Error`.
 rounds-from-one; ; seed-of-0-tokens seed-of-1-tokens seed-of-2-tokens seed-token-word; if [ $(wc -w < "$1") -lt 2 ]; then printf 'Exception in thread "main" java.util.NoSuchElementException\n\tat Driver.main(Driver.java:7)\n' >&2; exit 1; fi; $game
   exception-NoSuchElementException-for-seed-with-missing-number: The program throws an uncaught `NoSuchElementException` for a seed with a missing number.

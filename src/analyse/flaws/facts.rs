@@ -295,11 +295,12 @@ impl Agreement {
                 _ if printed.messages(aspect) == Some(0)
                     && (printed.other_texts > 0 || flawed.messages(aspect) > Some(0)) =>
                 {
+                    agreement.wrong += usize::from(printed.other_texts == 0);
                     continue;
                 }
                 _ => (is_as(right), is_as(flawed), 1),
             };
-            agreement.wrong += usize::from(!is_flawed);
+            agreement.wrong += usize::from(!printed.agrees(flawed, aspect));
             if is_right && !is_flawed {
                 agreement.right += 1;
             } else if is_flawed && !is_right {
