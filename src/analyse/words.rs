@@ -81,11 +81,11 @@ impl Described<'_> {
             Slot::Cell(_) if part == Part::Frame => return "cell-frame".to_owned(),
             Slot::Extra(None) => return "extra-text".to_owned(),
             Slot::Extra(Some(Kind::RoundLine)) => return "extra-round".to_owned(),
-            Slot::Extra(Some(kind)) => return format!("extra-{}", slug(kind)),
+            Slot::Extra(Some(kind)) => return format!("extra-{}", names(kind).0),
             Slot::AnyLine => return "carriage-returns".to_owned(),
             Slot::End => return self.failure_name(),
-            Slot::Line(kind) => slug(kind).to_owned(),
-            Slot::Blank(location, kind) => format!("blank-{}-{}", location.word(), slug(kind)),
+            Slot::Line(kind) => names(kind).0.to_owned(),
+            Slot::Blank(location, kind) => format!("blank-{}-{}", location.word(), names(kind).0),
             Slot::Cell(state) => format!("{}cell", state.word().replace(' ', "-")),
             Slot::Round => "round".to_owned(),
         };
@@ -156,7 +156,11 @@ impl Described<'_> {
                 format!("begins with {found} instead of {expected}")
             }
             Part::LineEnd if expected == found => {
-                line_end(text::trailing(line), text::trailing(found_line))
+                let is_line = |one: &&Situation| one.extent == Extent::Line;
+                match self.situations.iter().filter(is_line).count() {
+                    2.. => "ends with other whitespace".to_owned(),
+                    _ => line_end(text::trailing(line), text::trailing(found_line)),
+                }
             }
             Part::LineEnd => line_end(expected, found),
             part => name_of(part).1.to_owned(),
@@ -284,10 +288,6 @@ fn names(kind: Kind) -> (&'static str, &'static str) {
         Kind::Quit => ("quit", "the text of `quit`"),
         Kind::Blank => ("blank-line", "the blank line"),
     }
-}
-
-fn slug(kind: Kind) -> &'static str {
-    names(kind).0
 }
 
 fn noun(kind: Kind) -> &'static str {
