@@ -145,7 +145,6 @@ fn of_line(
         add(Extent::Narrow, &error);
         if let Some(command) = command {
             add(Extent::Broad, &format!("an invalid `{}`", command.long));
-            add(Extent::Broad, &format!("{error} with `{}`", command.long));
         }
     } else if let Some(command) = command {
         add(Extent::Broad, "a valid command");
