@@ -109,7 +109,7 @@ impl Described<'_> {
     /// Returns the sentence without its situation and quotes.
     fn sentence(&self) -> String {
         match self.key.slot {
-            Slot::Line(kind) => format!("{} {}", capital(noun(kind)), self.predicate()),
+            Slot::Line(kind) => format!("{} {}", capital(names(kind).1), self.predicate()),
             Slot::Blank(location, kind) => self.of_gap(location, kind, self.key.part),
             Slot::Cell(state) => self.of_cell(state, self.key.part),
             Slot::Round => "The round is missing".to_owned(),
@@ -121,7 +121,7 @@ impl Described<'_> {
             Slot::Extra(Some(kind)) => {
                 format!(
                     "{} is printed where it does not belong",
-                    capital(noun(kind))
+                    capital(names(kind).1)
                 )
             }
             Slot::End => self.of_failure(),
@@ -171,7 +171,7 @@ impl Described<'_> {
         let place = match (location, kind) {
             (Location::Inside, Kind::Grid) => "between the rows of the grid".to_owned(),
             (Location::Before, Kind::Grid) => "before the grid".to_owned(),
-            _ => format!("{} {}", location.word(), noun(kind)),
+            _ => format!("{} {}", location.word(), names(kind).1),
         };
         let [expected, found] = [&self.difference.expected, &self.difference.found]
             .map(|text| String::from_utf8_lossy(text));
@@ -288,10 +288,6 @@ fn names(kind: Kind) -> (&'static str, &'static str) {
         Kind::Quit => ("quit", "the text of `quit`"),
         Kind::Blank => ("blank-line", "the blank line"),
     }
-}
-
-fn noun(kind: Kind) -> &'static str {
-    names(kind).1
 }
 
 fn capital(text: &str) -> String {
