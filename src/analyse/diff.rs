@@ -4,6 +4,7 @@
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::steps;
+use super::survey::Numbered;
 use super::tolerance::{Tolerances, first_difference, last_lines, lines};
 use crate::edition::row::OutputFormat;
 use crate::io::visible::{self, counted, visible};
@@ -39,11 +40,12 @@ pub(crate) fn diff(
     let [old_count, new_count] = texts.map(|text| lines(text).count());
     let uncompared = old_count.max(new_count).saturating_sub(COMPARED);
     let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(COMPARED).collect() });
-    let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<Vec<u8>> {
-        let lines = lines.iter();
-        lines
-            .map(|line| tolerances.reduce(output_format, line))
-            .collect()
+    let mut numbered = Numbered::default();
+    let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
+        let keys = lines
+            .iter()
+            .map(|line| tolerances.reduce(output_format, line));
+        keys.map(|key| numbered.number(key)).collect()
     });
     steps::count(old.len() + new.len());
     let operations = capture_diff_slices(Algorithm::Myers, &old_keys, &new_keys);

@@ -23,9 +23,8 @@ use crate::game::sink::Kind;
 use crate::io::store::Content;
 use crate::io::visible::visible_path;
 use crate::report::diff_line::{DiffLine, Side};
-use crate::report::explanation::Area;
 use crate::report::explanation::{
-    Example, Explanation, Finding, Matter, Open, Place, Rest, Wording,
+    Area, Example, Explanation, Finding, Matter, Open, Place, Rest, Wording,
 };
 use crate::report::moment::Moment;
 use crate::sample::draw::draw;

@@ -14,7 +14,7 @@ use crate::field::seed_file::SeedFile;
 use crate::field::text::Tokens;
 use crate::game::sink::Kind;
 
-/// Number of places of a situation. Of two situations that hold in the same places, the first explains more.
+/// Extent of a situation. Of two situations that hold in the same places, the one with the lesser extent explains more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Extent {
     Everywhere,

@@ -144,7 +144,7 @@ impl Described<'_> {
         }
     }
 
-    /// Returns what is said of a line.
+    /// Returns the predicate of a sentence about a line.
     fn predicate(&self) -> String {
         let Difference { expected, found } = self.difference;
         let [line, found_line] = self.lines.map(Option::unwrap_or_default);

@@ -5,12 +5,11 @@ use std::fmt::Write;
 
 use super::again;
 use super::check_result::Checked;
+use super::diff_line::DiffLine;
+use super::explanation::{Example, Explanation, Finding, Place, Rest, Wording};
 use super::options::Reveal;
 use super::text::{self, Legend, ReportLine};
 use crate::io::visible::{counted, is_plain};
-use crate::report::diff_line::DiffLine;
-use crate::report::explanation::Wording;
-use crate::report::explanation::{Example, Explanation, Finding, Place, Rest};
 
 /// Maximum number of unexplained differences shown in full without `--verbose`.
 const OPEN_SHOWN: usize = 5;

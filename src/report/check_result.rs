@@ -1,9 +1,9 @@
 //! The results that reports are rendered from.
 
+use super::explanation::Explanation;
 use super::options::Options;
+use super::result::CaseResult;
 use crate::cases::case::Case;
-use crate::report::explanation::Explanation;
-use crate::report::result::CaseResult;
 
 /// The outcome of a check.
 #[derive(Clone, Copy, Debug)]

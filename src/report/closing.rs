@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::again::{quoted, with_dot};
 use super::check_result::Checked;
 use super::options::{Options, Reveal, is_of_case, is_of_cause};
+use super::result::CaseResult;
 use crate::io::visible::counted;
-use crate::report::result::CaseResult;
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a cause's number";
 

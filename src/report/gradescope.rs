@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::causes;
 use super::check_result::Checked;
 use super::json::to_pretty;
+use super::result::CaseResult;
 use super::text;
 use crate::cases::case::{Case, Visibility};
 use crate::cases::points::Points;
-use crate::report::result::CaseResult;
 
 #[derive(Serialize)]
 struct Results {

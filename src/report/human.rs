@@ -3,12 +3,12 @@
 use super::causes;
 use super::check_result::{Checked, Ending, Summary};
 use super::closing;
+use super::diff_line::Side;
+use super::explanation::{Explanation, Finding};
 use super::options::{Options, Reveal};
+use super::result::CaseResult;
 use super::summary;
 use super::text::{self, Legend};
-use crate::report::diff_line::Side;
-use crate::report::explanation::{Explanation, Finding};
-use crate::report::result::CaseResult;
 
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";

@@ -5,12 +5,12 @@ use serde::Serialize;
 
 use super::causes as in_lines;
 use super::check_result::{Checked, Summary};
+use super::diff_line::DiffLine;
+use super::explanation::Finding;
 use super::options::Reveal;
+use super::result::{CaseResult, Failure};
 use super::text;
 use crate::cases::points::Points;
-use crate::report::diff_line::DiffLine;
-use crate::report::explanation::Finding;
-use crate::report::result::{CaseResult, Failure};
 
 const VERSION: u32 = 3;
 

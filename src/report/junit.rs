@@ -9,8 +9,8 @@ use quick_xml::writer::{ElementWriter, Writer};
 use super::causes;
 use super::check_result::Checked;
 use super::options::Audience;
+use super::result::CaseResult;
 use super::text::{self, titled};
-use crate::report::result::CaseResult;
 
 const SUITE: &str = "minesweeper-alpha";
 

@@ -7,9 +7,9 @@ use glob::Pattern;
 use serde::{Deserialize, Serialize};
 
 use super::again::CommandLine;
+use super::explanation::Finding;
 use crate::cases::case::Case;
 use crate::cases::points::Points;
-use crate::report::explanation::Finding;
 
 /// Format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

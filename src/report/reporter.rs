@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::check_result::{Checked, Ending, Summary};
+use super::explanation::Explanation;
 use super::options::{self, Format, Options};
+use super::result::CaseResult;
 use super::text::Legend;
 use super::{gradescope, human, json, junit};
 use crate::cases::case::Case;
@@ -17,8 +19,6 @@ use crate::io::console::{self, Console};
 use crate::io::error::FileError;
 use crate::io::progress::Progress;
 use crate::io::visible::visible_path;
-use crate::report::explanation::Explanation;
-use crate::report::result::CaseResult;
 
 /// Error in the report file while cases are running. It remains if this process is killed.
 const UNFINISHED: &str = "the check did not finish";

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
 use super::check_result::Checked;
+use super::diff_line::{DiffLine, Side};
+use super::explanation::{Example, Open, Rest};
 use super::options::Reveal;
+use super::result::CaseResult;
 use super::text;
 use crate::io::visible::{counted, visible};
-use crate::report::diff_line::{DiffLine, Side};
-use crate::report::explanation::{Example, Open, Rest};
-use crate::report::result::CaseResult;
 
 /// Maximum number of unexplained differences in the list.
 const DIFFERENCES: usize = 3;

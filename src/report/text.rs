@@ -1,10 +1,10 @@
 //! Renders the failures of a case as lines of text, for all formats.
 
+use super::diff_line::{DiffLine, Side};
 use super::options::Reveal;
+use super::result::{CaseResult, Failure};
 use crate::cases::case::{Artifact, Case};
 use crate::io::visible::{counted, visible_path};
-use crate::report::diff_line::{DiffLine, Side};
-use crate::report::result::{CaseResult, Failure};
 
 /// A line of text, perhaps of a diff.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use crate::edition::uga::rules::Rules;
 use crate::field::lines::Line;
 use crate::game::view::Outcome;
 
-/// Maximum effort for all cases and for one case: the sum of the squares of each answer. Later answers are not judged.
+/// Maximum number of squares in the grids of all cases and of one case. Later answers are not judged.
 const MAX_EFFORT: usize = 1 << 17;
 const MAX_CASE_EFFORT: usize = 1 << 15;
 
@@ -49,7 +49,7 @@ struct Evidence {
     is_specific: bool,
 }
 
-/// Names those of some flaws that explain answers of these cases.
+/// Returns those of `flaws` that explain answers of the cases, and the aspects of answers that they explain.
 pub(in crate::analyse) fn judge(
     edition: &'static Edition,
     flaws: Vec<&'static Flaw>,

@@ -66,7 +66,7 @@ pub(super) fn read(
             Err(SeedError::Missing { .. }) if is_behind || effects.has("missing-mine-accepted") => {
                 break;
             }
-            // In a file that is no text, programs find nothing.
+            // Programs read text, and fail at bytes that are no text.
             Err(SeedError::NotAnInteger { found, .. })
                 if effects.has("bad-mine-row-ends-mines") && str::from_utf8(&found).is_ok() =>
             {

@@ -235,6 +235,7 @@ impl Session for FlawedSession {
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
         let text = match line {
             Line::Text(text) => text,
+            // No command begins with this word.
             Line::TooLong => b"too long",
             Line::End => return self.end_of_input(out),
         };

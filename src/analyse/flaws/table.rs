@@ -113,6 +113,8 @@ pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 
 /// Returns the effects of a flaw.
 ///
+/// `1-small-0-large` accepts a grid with one side that is too small and none that is too large.
+///
 /// Squares are " " if covered, "0" if revealed, "F" if marked and "?" if guessed. `Wins` has the squares with a mine, then
 /// the others.
 #[allow(clippy::enum_glob_use, reason = "a table with a line for each flaw")]

@@ -10,14 +10,13 @@ use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::report::check_result::Checked;
-use crate::report::explanation::Wording;
-use crate::report::explanation::{Explanation, Finding, Matter};
+use crate::report::explanation::{Explanation, Finding, Matter, Wording};
 use crate::report::options::Reveal;
 use crate::report::result::{CaseResult, Failure, Verdict};
 use crate::report::summary;
 
 /// Version of the stored form.
-pub(super) const VERSION: u32 = 7;
+pub(super) const VERSION: u32 = 8;
 
 /// Number of problems of each submission on the page about the class.
 const MOST_PROBLEMS: usize = 2;

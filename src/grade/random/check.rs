@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::duel::{Duel, Evidence, Keeping, Key, TRIALS, case_of, decided};
+use super::duel::{Duel, Keeping, Key, ShrinkEvidence, TRIALS, case_of, decided};
 use super::report::{self, Find, RandomResult};
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::CaseOutcome;
@@ -294,23 +294,21 @@ impl Running<'_> {
         let mut finds = Vec::new();
         for key in keys(&explanation, self.check.keep_going) {
             let having = games_with(&key, &explanation);
-            let count = having.len();
             let smallest = having
                 .iter()
                 .filter_map(|&number| Some((number, games.explained.get(number)?)))
                 .min_by_key(|(_, one)| one.game.size());
             if let Some((_, start)) = smallest {
-                let having = having.iter();
-                let others = having.filter_map(|&number| subjects[number].clone());
-                let evidence = Evidence {
-                    games: others
-                        .zip(1..=MAX_EVIDENCE)
+                let others = having.iter().filter_map(|&number| subjects[number].clone());
+                let games = others.zip(1..=MAX_EVIDENCE);
+                let evidence = ShrinkEvidence {
+                    games: games
                         .map(|(subject, number)| subject.numbered(number))
                         .collect(),
                     flaws: named.clone(),
                 };
                 finds.push(Find {
-                    games: count,
+                    games: having.len(),
                     ..self.find(&key, start, &evidence)?
                 });
             }
@@ -320,7 +318,12 @@ impl Running<'_> {
 
     /// Shrinks a game with a key, or a small game that also has the key. `evidence` are other games
     /// with the key.
-    fn find(&self, key: &Key, start: &Differing, evidence: &Evidence) -> Result<Find, GradeError> {
+    fn find(
+        &self,
+        key: &Key,
+        start: &Differing,
+        evidence: &ShrinkEvidence,
+    ) -> Result<Find, GradeError> {
         let (duel, edition) = (self.duel, self.check.setting.edition);
         let place = {
             let mut so_far = self.so_far.lock();

@@ -38,7 +38,7 @@ pub(super) struct Duel<'check> {
 }
 
 /// The known part of the search for causes while a game is shrunk.
-pub(super) struct Evidence {
+pub(super) struct ShrinkEvidence {
     /// Other games with the cause.
     pub(super) games: Vec<Subject>,
     /// The flaws that explain any game.
@@ -151,7 +151,11 @@ impl Duel<'_> {
     }
 
     /// Returns the explanation of one game. Other games with the same cause are evidence for it.
-    pub(super) fn explain_one(&self, subject: Option<Subject>, evidence: &Evidence) -> Explanation {
+    pub(super) fn explain_one(
+        &self,
+        subject: Option<Subject>,
+        evidence: &ShrinkEvidence,
+    ) -> Explanation {
         self.explain(&[subject], &evidence.games, Some(&evidence.flaws))
     }
 
@@ -161,7 +165,7 @@ impl Duel<'_> {
         player: &mut Player<'_>,
         game: &Game,
         key: &Key,
-        evidence: &Evidence,
+        evidence: &ShrinkEvidence,
     ) -> Result<bool, GradeError> {
         let edition = self.setting.edition;
         let written = case_of(game, edition);
@@ -198,7 +202,7 @@ impl Duel<'_> {
 pub(super) struct Keeping<'check, F> {
     duel: Duel<'check>,
     key: &'check Key,
-    evidence: &'check Evidence,
+    evidence: &'check ShrinkEvidence,
     tries: usize,
     until: Instant,
     /// Number of lines of the smallest game.
@@ -213,7 +217,7 @@ impl<'check, F: FnMut(&Game)> Keeping<'check, F> {
     pub(super) fn new(
         duel: Duel<'check>,
         key: &'check Key,
-        evidence: &'check Evidence,
+        evidence: &'check ShrinkEvidence,
         lines: usize,
         smaller: F,
     ) -> Self {

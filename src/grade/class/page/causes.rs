@@ -7,8 +7,7 @@ use super::super::record::{Cause, Graded};
 use super::frame::{link, sentence};
 use crate::game::sink::Kind;
 use crate::io::visible::counted;
-use crate::report::explanation::Area;
-use crate::report::explanation::Matter;
+use crate::report::explanation::{Area, Matter};
 
 /// The heading of a topic, unique because links use it.
 pub(super) fn heading(matter: Matter) -> &'static str {
