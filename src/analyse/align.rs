@@ -19,7 +19,7 @@ pub(super) struct AnswerPair {
 }
 
 /// Items of the game and of the program. An expected one without a counterpart is missing, a found one is extra.
-pub(super) type LinePair = (Option<usize>, Option<usize>);
+pub(super) type ItemPair = (Option<usize>, Option<usize>);
 
 /// Number of alternatives to follow for each answer.
 const WIDTH: usize = 33;
@@ -128,8 +128,8 @@ pub(super) fn cheapest(
     lengths: [usize; 2],
     width: usize,
     tail: usize,
-    cost: impl Fn(LinePair, usize) -> u32,
-) -> Vec<LinePair> {
+    cost: impl Fn(ItemPair, usize) -> u32,
+) -> Vec<ItemPair> {
     // For each number of items of both sequences, whether the cheapest alignment ends with an item of each.
     let mut moves: Vec<(bool, bool)> = Vec::new();
     let mut firsts: Vec<usize> = Vec::new();
@@ -178,7 +178,7 @@ pub(super) fn cheapest(
         before = costs;
     }
     let (_, mut i, mut j) = end;
-    let mut steps: Vec<LinePair> = (j..lengths[1]).rev().map(|j| (None, Some(j))).collect();
+    let mut steps: Vec<ItemPair> = (j..lengths[1]).rev().map(|j| (None, Some(j))).collect();
     steps.extend((i..lengths[0]).rev().map(|i| (Some(i), None)));
     while i + j > 0 {
         let (has_one, has_other) = moves[i * width + j - firsts[i]];
@@ -277,7 +277,7 @@ pub(super) fn lines(
     expected: Range<usize>,
     found: &Output,
     printed: Range<usize>,
-) -> Vec<LinePair> {
+) -> Vec<ItemPair> {
     let is_same = |pair: &(usize, usize)| {
         script.whole(pair.0) == found.whole(pair.1)
             && script.lines[pair.0].stream == found.lines[pair.1].stream
@@ -295,7 +295,7 @@ pub(super) fn lines(
     let lengths = [expected.len() - end.len(), printed.len() - end.len()];
     let enough = (MAX_COMPARISONS / lengths[0].max(1)).max(WIDTH);
     let width = (2 * (lengths[1] + 1)).min(enough);
-    let shifted = |(one, other): LinePair| {
+    let shifted = |(one, other): ItemPair| {
         let one = one.map(|one| expected.start + one);
         (one, other.map(|other| printed.start + other))
     };

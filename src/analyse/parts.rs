@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::align::LinePair;
+use super::align::ItemPair;
 use super::kinds::Row;
 use super::output::{Output, Piece};
 use super::situation::{Extent, Situation};
@@ -59,7 +59,7 @@ struct Splitter<'case> {
 struct Site {
     answer: usize,
     setting: usize,
-    lines: LinePair,
+    lines: ItemPair,
 }
 
 /// Blank lines since the last line with text.
@@ -76,7 +76,7 @@ impl<'case> Splitter<'case> {
         (&self.aligned.subject.script, &self.aligned.program.output)
     }
 
-    fn site(&mut self, answer: usize, lines: LinePair) -> Site {
+    fn site(&mut self, answer: usize, lines: ItemPair) -> Site {
         let (script, _) = self.outputs();
         let mut situations = self.aligned.situations[answer].clone();
         let piece = lines.0.and_then(|line| script.lines[line].piece());
@@ -179,9 +179,9 @@ impl<'case> Splitter<'case> {
     }
 
     /// Returns the lines up to the last pair that is certain.
-    fn before_cut(&self, pairs: &'case [LinePair]) -> &'case [LinePair] {
+    fn before_cut(&self, pairs: &'case [ItemPair]) -> &'case [ItemPair] {
         let (script, output) = self.outputs();
-        let is_certain = |pair: &LinePair| match *pair {
+        let is_certain = |pair: &ItemPair| match *pair {
             (Some(expected), Some(found)) => {
                 output.lines[found].is(Kind::Prompt)
                     || output.lines[found].is_ended

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 
-use super::align::{self, AnswerPair, LinePair};
+use super::align::{self, AnswerPair, ItemPair};
 use super::kinds::Kinds;
 use super::output::{LineKind, Output};
 use super::program::Program;
@@ -147,7 +147,7 @@ pub(super) struct Aligned {
     pub(super) program: Program,
     pub(super) answers: Vec<AnswerPair>,
     /// Lines of each pair of answers.
-    pub(super) lines: Vec<Vec<LinePair>>,
+    pub(super) lines: Vec<Vec<ItemPair>>,
     /// Situations of each answer of the game.
     pub(super) situations: Vec<Vec<Situation>>,
     /// Index of the pair of answers in which the program stops.
@@ -263,7 +263,7 @@ impl Aligned {
             let found = program.output.lines_of(pair.found.clone());
             align::lines(&subject.script, expected, &program.output, found)
         });
-        let lines: Vec<Vec<LinePair>> = lines.collect();
+        let lines: Vec<Vec<ItemPair>> = lines.collect();
         let with_output = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
         let last = answers.iter().rposition(with_output).unwrap_or(0);
         let has_trace = program
@@ -271,13 +271,13 @@ impl Aligned {
             .iter()
             .any(|(answer, _)| answer + 1 == program.output.answers.len());
         // A game that is over may print another prompt before its last words.
-        let has_text = |pair: &&LinePair| {
+        let has_text = |pair: &&ItemPair| {
             pair.0
                 .is_some_and(|line| !subject.script.lines[line].is_blank())
         };
         let last_text = lines
             .get(last)
-            .and_then(|pairs: &Vec<LinePair>| pairs.iter().rfind(has_text));
+            .and_then(|pairs: &Vec<ItemPair>| pairs.iter().rfind(has_text));
         let has_last_words = last_text.is_some_and(|pair| pair.1.is_some());
         let has_one_answer = answers.get(last).is_none_or(|pair| pair.found.len() <= 1);
         let is_over = last + 1 == answers.len() && (has_one_answer || has_last_words);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::align::LinePair;
+use super::align::ItemPair;
 use super::situation::Situation;
 use crate::game::sink::Kind;
 
@@ -98,7 +98,7 @@ pub(super) struct Observation {
     /// Index in [`Survey::settings`].
     pub(super) setting: usize,
     /// The two lines.
-    pub(super) lines: LinePair,
+    pub(super) lines: ItemPair,
     /// True if the case passes because the difference is tolerated.
     pub(super) has_passed: bool,
 }

@@ -17,7 +17,9 @@ impl FlawedSession {
         self.board.show(square, shown);
         let index = self.size().index(square);
         let past_signs = self.past_signs.entry(index).or_default();
-        past_signs.push(sign(shown));
+        if !past_signs.contains(sign(shown)) {
+            past_signs.push(sign(shown));
+        }
     }
 
     /// Returns what a square shows after a command.
