@@ -50,11 +50,8 @@ type Counts<'survey> = BTreeMap<&'survey Situation, usize>;
 pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>, Vec<Cause>) {
     let mut right: HashMap<Key, Counts<'_>> = HashMap::new();
     for (&(key, setting), &count) in &survey.right {
-        add(
-            right.entry(key).or_default(),
-            &survey.settings.items[setting],
-            count,
-        );
+        let situations = &survey.settings.items[setting];
+        add(right.entry(key).or_default(), situations, count);
     }
     let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
     let mut all: HashMap<Key, Counts<'_>> = HashMap::new();

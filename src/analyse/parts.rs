@@ -9,7 +9,7 @@ use super::situation::{Extent, Situation};
 use super::subject::{Aligned, input_lines};
 use super::survey::{Difference, Key, Location, Observation, Part, Slot, State, Survey};
 use super::text::{Cell, first_words, indent, label, numbers, skeleton, template, trailing};
-use super::tolerance::{Tolerance, Tolerances};
+use super::tolerance::{Tolerance, Tolerances, first_difference};
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 
@@ -459,10 +459,8 @@ impl Style {
                     let cells = row.cells.len().to_string().into_bytes();
                     let label = row.label.trim_ascii_start();
                     parts.push((Part::Text, template(label, Kind::Grid)));
-                    parts.push((
-                        Part::Frame,
-                        if self.is_open { text.to_vec() } else { cells },
-                    ));
+                    let frame = if self.is_open { text.to_vec() } else { cells };
+                    parts.push((Part::Frame, frame));
                     parts.push((Part::Value, label.to_vec()));
                 }
                 None => parts.push((Part::Text, text.to_vec())),
@@ -504,11 +502,7 @@ impl Style {
             }
             // The lines of a piece have different indents, so that only the change counts.
             Part::Indent => {
-                let same = expected
-                    .iter()
-                    .zip(found)
-                    .take_while(|(one, other)| one == other);
-                let same = same.count();
+                let same = first_difference(expected, found);
                 Difference::new(&expected[same..], &found[same..])
             }
             _ => Difference::new(expected, found),

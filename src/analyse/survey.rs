@@ -104,19 +104,10 @@ pub(super) struct Observation {
 }
 
 /// Items with numbers, which are compared faster than the items.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Numbered<T> {
     pub(super) items: Vec<T>,
     numbers: HashMap<T, usize>,
-}
-
-impl<T> Default for Numbered<T> {
-    fn default() -> Self {
-        Self {
-            items: Vec::new(),
-            numbers: HashMap::new(),
-        }
-    }
 }
 
 impl<T: Clone + Eq + Hash> Numbered<T> {

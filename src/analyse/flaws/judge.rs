@@ -134,6 +134,12 @@ impl<'a> Case<'a> {
         predicted
     }
 
+    /// Reports whether the program prints a win that is not predicted.
+    fn has_early_win(&self) -> bool {
+        let mut facts = self.predicted.iter().zip(&self.answers);
+        facts.any(|(predicted, (_, printed))| printed.has_won() && !predicted.has_won())
+    }
+
     /// Returns the aspects of answers that are as the accepted flaws predict. The first of these answers is one in
     /// which the rules predict something else. Differences from there on are consequences of the flaws.
     fn covers(&self) -> Covers {
@@ -214,7 +220,12 @@ impl Search<'_> {
                 candidates.push((flaw, self.evidence(flaw)));
             }
         }
-        candidates.retain(|(_, evidence)| evidence.is_enough());
+        // A condition that explains half of the wins or less is not the program's.
+        let wins = self.cases.iter().filter(|case| case.has_early_win());
+        let half = wins.count() / 2;
+        candidates.retain(|(flaw, evidence)| {
+            evidence.is_enough() && (!flaw.is_about_wins() || evidence.support.len() > half)
+        });
         // Of equals, the first flaw of the table is the first.
         let (_, best) = candidates
             .iter()
