@@ -177,6 +177,8 @@ impl Grouper<'_> {
         let count = self.count(situation);
         let is_narrow = matches!(situation.extent, Extent::Narrow | Extent::Line);
         let is_all = count.here == self.count(&Situation::EVERYWHERE).here;
-        self.is_crash && is_narrow && is_all || count.is_pure() && (is_narrow || count.here > 2)
+        let is_usual = count.here >= count.right + count.other;
+        self.is_crash && is_narrow && is_all && is_usual
+            || count.is_pure() && (is_narrow || count.here > 2)
     }
 }

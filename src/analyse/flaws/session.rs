@@ -13,6 +13,7 @@ use crate::edition::uga::command::Command;
 use crate::edition::uga::printer::Printer;
 use crate::edition::uga::rules::{Round, Rules};
 use crate::field::lines::Line;
+use crate::field::minefield::Minefield;
 use crate::game::board::Board;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
@@ -42,6 +43,8 @@ pub(super) struct FlawedSession {
     pub(super) rules: &'static Rules,
     pub(super) effects: Effects,
     pub(super) board: Board,
+    /// The mines that `nofog` shows.
+    planted: Minefield,
     /// The number of rounds, as the program counts them.
     pub(super) rounds: u64,
     /// True if the last round showed the mines.
@@ -67,7 +70,8 @@ impl FlawedSession {
         let size = planted.minefield.size();
         Self {
             rules,
-            board: Board::new(planted.minefield),
+            board: Board::new(planted.minefield.clone()),
+            planted: planted.minefield,
             rounds: u64::from(effects.has("rounds-from-one")),
             shows_mines: false,
             past_signs: BTreeMap::new(),
@@ -214,7 +218,7 @@ impl FlawedSession {
         let frame = &mut self.printer.frame;
         frame.set_rounds(self.rounds);
         for square in size.squares() {
-            let is_mine = self.board.minefield().is_mine(square);
+            let is_mine = self.planted.is_mine(square);
             frame.set_square(square, self.board.shown(square));
             frame.set_mine_shown(square, is_mine && self.shows_mines);
         }
