@@ -78,23 +78,33 @@ pub(crate) enum CaseOutcome {
 impl Material<'_> {
     /// Explains the failed cases. Fails if a temporary file cannot be read.
     pub(crate) fn explain(&self, outcomes: &[CaseOutcome]) -> Result<Explanation, FileError> {
-        let (mut failed, mut passed) = (Vec::new(), Vec::new());
+        let has_failed = |&number: &usize| outcomes[number] == CaseOutcome::Failed;
+        let failed: Vec<usize> = (0..outcomes.len()).filter(has_failed).collect();
+        self.explain_cases(&failed, outcomes)
+    }
+
+    /// Explains some of the failed cases, given by their numbers, sorted. All other cases are
+    /// evidence. Fails if a temporary file cannot be read.
+    pub(crate) fn explain_cases(
+        &self,
+        cases: &[usize],
+        outcomes: &[CaseOutcome],
+    ) -> Result<Explanation, FileError> {
+        if cases.is_empty() {
+            return Ok(Explanation::default());
+        }
+        let (mut subjects, mut passed) = (Vec::new(), Vec::new());
         for (number, outcome) in outcomes.iter().enumerate() {
             match outcome {
-                CaseOutcome::Failed => failed.push(number),
+                CaseOutcome::Failed => subjects.extend(self.subject(number, false)?),
                 CaseOutcome::Passed | CaseOutcome::Tolerated => passed.push(number),
                 CaseOutcome::Unknown | CaseOutcome::Secret => {}
             }
         }
-        if failed.is_empty() {
-            return Ok(Explanation::default());
+        for number in passed {
+            subjects.extend(self.subject(number, true)?);
         }
-        let mut subjects = Vec::new();
-        for &number in failed.iter().chain(&passed) {
-            let has_passed = outcomes[number] != CaseOutcome::Failed;
-            subjects.extend(self.subject(number, has_passed)?);
-        }
-        Ok(analyse(self.settings, &failed, subjects))
+        Ok(analyse(self.settings, cases, subjects))
     }
 
     /// Returns a case that can be analysed.

@@ -114,12 +114,6 @@ impl Subject {
         }
     }
 
-    /// Changes the number of the case.
-    pub(crate) fn numbered(mut self, number: usize) -> Self {
-        self.case.number = number;
-        self
-    }
-
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
     pub(super) fn size(&self) -> usize {
         let runs = [&self.case.runs.separate, &self.case.runs.merged]

@@ -108,6 +108,30 @@ impl StoredCase {
         })
     }
 
+    /// Stores a case whose files need not exist.
+    pub(crate) fn in_memory(
+        case: Case,
+        seed: &[u8],
+        input: &[u8],
+        expected: &Expected,
+        store: &mut Store,
+    ) -> Result<Self, FileError> {
+        let mut add = |text: Option<&[u8]>| text.map(|text| store.add_bytes(text)).transpose();
+        let input = add(Some(input))?;
+        let out = add(expected.out.as_deref())?;
+        let err = add(expected.err.as_deref())?;
+        let merged = add(expected.merged.as_deref())?;
+        Ok(Self {
+            seed: store.add_bytes(seed)?,
+            input,
+            out,
+            err,
+            merged,
+            status: expected.status,
+            case,
+        })
+    }
+
     /// Reports whether the case expects an exit status.
     pub(crate) fn expects_status(&self) -> bool {
         self.status.is_some()

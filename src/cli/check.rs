@@ -53,7 +53,6 @@ pub(super) const FLAGS: [&str; 3] = ["fail-fast", "keep-going", "verbose"];
 pub(super) struct Check {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "random")]
-    #[arg(conflicts_with_all = ["random", "rng_seed", "keep_going", "save"])]
     cases: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -111,7 +110,7 @@ struct CaseOptions {
 struct RandomGames {
     /// Play N random games with the COMMAND and show the smallest one that differs from the
     /// built-in game
-    #[arg(long, value_name = "N", requires = "command")]
+    #[arg(long, value_name = "N")]
     #[arg(conflicts_with_all = ["filter", "points", "reveal", "partition", "fail_fast"])]
     #[arg(conflicts_with_all = ["output", "verbose", "details"])]
     random: Option<NonZero<u64>>,
@@ -132,6 +131,14 @@ struct RandomGames {
 
 impl Check {
     pub(super) fn run(self, arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
+        if self.random_games.random.is_some() {
+            if !self.cases.is_empty() {
+                return Err(Error::usage("--random takes no cases"));
+            }
+            if !self.running.has_command() {
+                return Err(Error::usage("--random needs a command after --"));
+            }
+        }
         self.running.forbid_misplaced_command(&self.cases)?;
         let setting = self.running.setting(self.dir);
         let tolerances = Tolerances::new(self.judging.tolerate);

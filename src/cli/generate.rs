@@ -19,6 +19,8 @@ use crate::solve::proof::Difficulty;
 /// Group of the options that allow `--start`.
 pub(super) const STARTED: &str = "started";
 
+const DEFAULT_DEADLINE: Duration = Duration::from_secs(10);
+
 const EXAMPLES: &str = "\
 Examples:
   minesweeper-alpha generate seed.txt 10 10 15
@@ -84,14 +86,12 @@ pub(super) struct WithoutGuessing {
     /// Hardest kind of proof that the field needs: one number, two numbers, or all
     /// arrangements of mines with the mine count [default: any]
     #[arg(long, value_name = "KIND", hide_short_help = true, value_enum)]
-    #[arg(requires = "no_guess")]
     difficulty: Option<Difficulty>,
 
-    /// Maximum time to search for each field
+    /// Maximum time to search for each field [default: 10s]
     #[arg(long, value_name = "TIME", hide_short_help = true)]
-    #[arg(value_parser = values::duration, default_value = "10s")]
-    #[arg(requires = "no_guess")]
-    deadline: Duration,
+    #[arg(value_parser = values::duration)]
+    deadline: Option<Duration>,
 }
 
 impl Generate {
@@ -106,7 +106,7 @@ impl Generate {
         let wanted = Wanted {
             file: self.file,
             count: self.count,
-            no_guess: self.without_guessing.wanted(),
+            no_guess: self.without_guessing.wanted()?,
             field: RandomField {
                 rows: self.rows,
                 cols: self.cols,
@@ -122,11 +122,20 @@ impl Generate {
 
 impl WithoutGuessing {
     /// Returns the requested properties if `--no-guess` is set.
-    pub(super) fn wanted(&self) -> Option<generate::WithoutGuessing> {
-        self.no_guess.then_some(generate::WithoutGuessing {
-            start: self.start,
-            difficulty: self.difficulty,
-            deadline: self.deadline,
-        })
+    pub(super) fn wanted(&self) -> Result<Option<generate::WithoutGuessing>, Error> {
+        if self.no_guess {
+            return Ok(Some(generate::WithoutGuessing {
+                start: self.start,
+                difficulty: self.difficulty,
+                deadline: self.deadline.unwrap_or(DEFAULT_DEADLINE),
+            }));
+        }
+        if self.difficulty.is_some() {
+            return Err(Error::usage("--difficulty needs --no-guess"));
+        }
+        if self.deadline.is_some() {
+            return Err(Error::usage("--deadline needs --no-guess"));
+        }
+        Ok(None)
     }
 }

@@ -161,7 +161,7 @@ impl Play {
             return Ok(0);
         }
         let (edition, is_picked) = self.edition_to_play();
-        let no_guess = self.without_guessing.wanted();
+        let no_guess = self.without_guessing.wanted()?;
         let start = self.without_guessing.start;
         let FullScreen {
             screen,

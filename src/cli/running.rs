@@ -183,12 +183,17 @@ impl Running {
         let misplaced = candidates
             .find(|(_, path)| find(slice::from_ref(*path), self.edition.case_ending).is_err());
         match misplaced {
-            Some((_, path)) if self.command.is_empty() => Err(Error::usage(format!(
-                "{}: not a case: a command comes after --",
+            Some((_, path)) if !self.has_command() => Err(Error::usage(format!(
+                "{} is not a case; put the command after --",
                 visible_path(path)
             ))),
             _ => Ok(()),
         }
+    }
+
+    /// Reports whether there is a command to run.
+    pub(super) fn has_command(&self) -> bool {
+        !self.command.is_empty()
     }
 
     /// Returns the settings of runs in `dir`, or in the current directory.

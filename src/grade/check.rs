@@ -1,12 +1,13 @@
 //! `check`: compares a program with test cases.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::FAILED;
 use super::interrupt::Watch;
-use super::players::{Player, Setting};
-use super::tested_case::{Tested, repeat, test};
+use super::parallel::{Step, each_in_order};
+use super::players::{Player, Players, Setting};
+use super::tested_case::{Repeats, Tested, repeat, test};
 use crate::analyse::findings::Settings;
 use crate::analyse::material::{CaseOutcome, Evidence, Material};
 use crate::analyse::tolerance::Tolerances;
@@ -14,8 +15,6 @@ use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
 use crate::cases::load::{StoredCase, load};
 use crate::cases::selection::Selection;
-use crate::grade::parallel::{Step, each_in_order};
-use crate::grade::tested_case::Repeats;
 use crate::io::console::{self, Console};
 use crate::io::store::Store;
 use crate::report::options::Options;
@@ -83,64 +82,31 @@ fn check_cases(
     )?;
     reporter.begin(&cases);
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
-    let players = check
-        .setting
-        .players(files, check.report.output.as_deref().as_slice())?;
-    players.warn();
-    let judge = Judge {
-        tolerances: &check.tolerances,
-        edition,
-    };
-    let test = |player: &mut Player<'_>, case: &StoredCase| {
-        let expected = case.expected(&store)?;
-        test(player, &case.case, case.given(&store), &expected, &judge)
-    };
-    let mut repeats = Repeats::default();
+    let tester = Tester::new(
+        &check.setting,
+        &check.tolerances,
+        files,
+        check.report.output.as_deref().as_slice(),
+    )?;
     let watch = Watch::new(reporter.interrupt_message())?;
     reporter.show_progress();
     let mut evidence = Evidence::new()?;
     let mut outcomes = Vec::new();
-    each_in_order(
-        &cases,
-        check.setting.jobs,
-        || players.player(),
-        |player, case| match test(player, case) {
-            Ok(tested) if tested.is_contended => Step::Repeat(Ok(tested)),
-            result => Step::Done(result),
-        },
-        |player, case, first| match first {
-            Ok(first) if repeats.allow(first.timed_out) => {
-                repeat(&mut repeats, || test(player, case))
-            }
-            first => first,
-        },
-        |tested| -> Result<_, GradeError> {
-            let Tested {
-                result,
-                runs,
-                outcome,
-                ..
-            } = tested?;
-            let failed = outcome == CaseOutcome::Failed;
-            if failed || outcome == CaseOutcome::Tolerated {
-                evidence.keep(outcomes.len(), runs)?;
-            }
-            outcomes.push(outcome);
-            reporter.add(result, console)?;
-            Ok(if failed && check.fail_fast {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
-        },
-    )?;
+    tester.test(&cases, &store, &mut Repeats::default(), |tested| {
+        let outcome = tested.outcome;
+        if matches!(outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {
+            evidence.keep(outcomes.len(), tested.runs)?;
+        }
+        outcomes.push(outcome);
+        reporter.add(tested.result, console)?;
+        Ok(if outcome == CaseOutcome::Failed && check.fail_fast {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    })?;
     let material = Material {
-        settings: Settings {
-            edition,
-            tolerances: &check.tolerances,
-            folders: &check.setting.folders(),
-            flaws: None,
-        },
+        settings: tester.settings(),
         cases: &cases,
         store: &store,
         evidence: &evidence,
@@ -149,4 +115,79 @@ fn check_cases(
     drop(watch);
     reporter.add_skipped(cases.into_iter().map(|case| case.case));
     Ok(())
+}
+
+/// Tests cases with one program.
+#[derive(Debug)]
+pub(crate) struct Tester<'check> {
+    setting: &'check Setting,
+    tolerances: &'check Tolerances,
+    /// Folders of the program.
+    folders: Vec<PathBuf>,
+    players: Players<'check>,
+}
+
+impl<'check> Tester<'check> {
+    /// Creates a tester that hides these files of cases and the paths `also` from the program.
+    /// Warns of missing confinement.
+    pub(crate) fn new(
+        setting: &'check Setting,
+        tolerances: &'check Tolerances,
+        files: Vec<PathBuf>,
+        also: &[&Path],
+    ) -> Result<Self, GradeError> {
+        let players = setting.players(files, also)?;
+        players.warn();
+        Ok(Self {
+            setting,
+            tolerances,
+            folders: setting.folders(),
+            players,
+        })
+    }
+
+    /// Tests cases in parallel. Passes the results to `hand_on` in the order of the cases, until it
+    /// stops or fails.
+    pub(crate) fn test(
+        &self,
+        cases: &[StoredCase],
+        store: &Store,
+        repeats: &mut Repeats,
+        mut hand_on: impl FnMut(Tested) -> Result<ControlFlow<()>, GradeError>,
+    ) -> Result<(), GradeError> {
+        let judge = Judge {
+            tolerances: self.tolerances,
+            edition: self.setting.edition,
+        };
+        let test = |player: &mut Player<'_>, case: &StoredCase| {
+            let expected = case.expected(store)?;
+            test(player, &case.case, case.given(store), &expected, &judge)
+        };
+        each_in_order(
+            cases,
+            self.setting.jobs,
+            || self.players.player(),
+            |player, case| match test(player, case) {
+                Ok(tested) if tested.is_contended => Step::Repeat(Ok(tested)),
+                result => Step::Done(result),
+            },
+            |player, case, first| match first {
+                Ok(first) if repeats.allow(first.timed_out) => {
+                    repeat(repeats, || test(player, case))
+                }
+                first => first,
+            },
+            |tested| hand_on(tested?),
+        )
+    }
+
+    /// Returns the settings of a search for causes.
+    pub(crate) fn settings(&self) -> Settings<'_> {
+        Settings {
+            edition: self.setting.edition,
+            tolerances: self.tolerances,
+            folders: &self.folders,
+            flaws: None,
+        }
+    }
 }

@@ -6,11 +6,12 @@ use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::reference;
 use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
-use crate::cases::load::{Given, StoredCase};
+use crate::cases::load::StoredCase;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;
-use crate::io::store::{Content, Store};
+use crate::io::error::FileError;
+use crate::io::store::Store;
 use crate::sample::game::Game;
 
 /// A case with all its files in memory.
@@ -38,6 +39,12 @@ impl LoadedCase {
         })
     }
 
+    /// Writes the case to the store.
+    pub(crate) fn stored(&self, store: &mut Store) -> Result<StoredCase, FileError> {
+        let case = self.case.clone();
+        StoredCase::in_memory(case, &self.seed, &self.input, &self.expected, store)
+    }
+
     /// Converts a game into a case of this path that expects the output of the built-in game. Its
     /// files need not exist.
     pub(crate) fn of_game(stem: &Path, game: &Game, edition: &Edition) -> Self {
@@ -63,14 +70,6 @@ impl LoadedCase {
     pub(crate) fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
         let flawed = self.play(edition, &[flaw], usize::MAX);
         reference::expected(&flawed).as_ref() != Some(&self.expected)
-    }
-
-    /// The input of a run.
-    pub(crate) fn given(&self) -> Given<'_> {
-        Given {
-            seed: Content::Bytes(&self.seed),
-            input: Content::Bytes(&self.input),
-        }
     }
 
     /// The files of this case under the name of another case, with their contents.

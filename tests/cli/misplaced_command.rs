@@ -14,7 +14,7 @@ fn a_command_without_its_separator_is_reported() {
         for (command, name) in [(&[&*program][..], &*program), (&["sh", "player.sh"], "sh")] {
             refused(
                 &[&[subcommand, &cases], command].concat(),
-                &format!("{name}: not a case: a command comes after --"),
+                &format!("{name} is not a case; put the command after --"),
             );
         }
     }

@@ -74,7 +74,7 @@ fn files_that_belong_to_no_case_are_skipped_next_to_a_case() {
 fn paths_without_a_case_are_errors() {
     let none = "no case NAME.seed.txt found";
     let missing = |path: &str| format!("{path} does not exist, and neither does {path}.seed.txt");
-    let command = |path: &str| format!("{path}: not a case: a command comes after --");
+    let command = |path: &str| format!("{path} is not a case; put the command after --");
     for (paths, message) in [
         (&["README.md", "empty"][..], format!("README.md: {none}")),
         (&["of none.out.txt"], format!("of none.out.txt: {none}")),

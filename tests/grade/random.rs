@@ -117,21 +117,22 @@ fn wins_losses_quits_and_malformed_seeds_are_all_common() {
 fn arguments_that_conflict_with_random_games_are_refused() {
     all_refused(
         "\
-check --random 5 => the following required arguments were not provided: <COMMAND>...
-check --random 5 -- => the following required arguments were not provided: <COMMAND>...
+check --random 5 => --random needs a command after --
+check --random 5 -- => no command after --
 check --random 5 -- /nowhere/at/all => /nowhere/at/all could not be started: No such file or directory
 check --random 5 --format junit -- true => --random supports --format human and json only
-check --random 5 tests -- true => the argument '--random <N>' cannot be used with '[CASES]...'
+check --random 10 tests/cases => --random takes no cases
+check --random 10 tests/cases -- true => --random takes no cases
 check --random 1 --filter a -- true => the argument '--random <N>' cannot be used with '--filter <GLOB>'
 check --random 1 --fail-fast -- true => the argument '--random <N>' cannot be used with '--fail-fast'
 check --random 0 -- true => invalid value '0' for '--random <N>': number would be zero for non-zero type
 check --random x -- true => invalid value 'x' for '--random <N>': invalid digit found in string
-check --rng-seed=5 tests => the argument '--rng-seed <N>' cannot be used with '[CASES]...'
-check --rng-seed=5 tests -- true => the argument '--rng-seed <N>' cannot be used with '[CASES]...'
-check --keep-going tests => the argument '--keep-going' cannot be used with '[CASES]...'
-check --keep-going tests -- true => the argument '--keep-going' cannot be used with '[CASES]...'
-check --save=DIR tests => the argument '--save <DIR>' cannot be used with '[CASES]...'
-check --save=DIR tests -- true => the argument '--save <DIR>' cannot be used with '[CASES]...'",
+check --rng-seed=5 tests => the following required arguments were not provided: --random <N>
+check --rng-seed=5 tests -- true => the following required arguments were not provided: --random <N>
+check --keep-going tests => the following required arguments were not provided: --random <N>
+check --keep-going tests -- true => the following required arguments were not provided: --random <N>
+check --save=DIR tests => the following required arguments were not provided: --random <N>
+check --save=DIR tests -- true => the following required arguments were not provided: --random <N>",
     );
 }
 

@@ -227,6 +227,18 @@ fn play_prints_the_start_and_plays_a_field_without_guessing() {
         ),
         ("play --screen --start 1,1", "--start needs a random field"),
         (
+            "generate - 9 9 10 --difficulty easy",
+            "--difficulty needs --no-guess",
+        ),
+        (
+            "generate - 9 9 10 --deadline 3s",
+            "--deadline needs --no-guess",
+        ),
+        (
+            "play --difficulty easy seed.txt",
+            "--difficulty needs --no-guess",
+        ),
+        (
             "play --random 5x5x3 --start 1,1",
             "the following required arguments were not provided: <--no-guess|--screen>",
         ),

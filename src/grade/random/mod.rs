@@ -1,6 +1,5 @@
-//! Random checks: draws games, compares a program with the built-in game, and shrinks the games in
-//! which they differ.
+//! Random checks: compares a program with the built-in game in random games, and shrinks the games
+//! in which they differ.
 
 pub(crate) mod check;
-mod duel;
 mod report;
