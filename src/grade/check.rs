@@ -99,11 +99,7 @@ fn check_cases(
         }
         outcomes.push(outcome);
         reporter.add(tested.result, console)?;
-        Ok(if outcome == CaseOutcome::Failed && check.fail_fast {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        })
+        Ok(outcome == CaseOutcome::Failed && check.fail_fast)
     })?;
     let material = Material {
         settings: tester.settings(),
@@ -147,13 +143,13 @@ impl<'check> Tester<'check> {
     }
 
     /// Tests cases in parallel. Passes the results to `hand_on` in the order of the cases, until it
-    /// stops or fails.
+    /// returns true or fails.
     pub(crate) fn test(
         &self,
         cases: &[StoredCase],
         store: &Store,
         repeats: &mut Repeats,
-        mut hand_on: impl FnMut(Tested) -> Result<ControlFlow<()>, GradeError>,
+        mut hand_on: impl FnMut(Tested) -> Result<bool, GradeError>,
     ) -> Result<(), GradeError> {
         let judge = Judge {
             tolerances: self.tolerances,
@@ -177,7 +173,13 @@ impl<'check> Tester<'check> {
                 }
                 first => first,
             },
-            |tested| hand_on(tested?),
+            |tested| {
+                Ok(if hand_on(tested?)? {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
+            },
         )
     }
 

@@ -1,5 +1,6 @@
 //! A case with all its files in memory.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::analyse::flaws::{self, Flaw};
@@ -10,6 +11,7 @@ use crate::cases::load::StoredCase;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;
+use crate::io::atomic_file;
 use crate::io::error::FileError;
 use crate::io::store::Store;
 use crate::sample::game::Game;
@@ -70,6 +72,29 @@ impl LoadedCase {
     pub(crate) fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
         let flawed = self.play(edition, &[flaw], usize::MAX);
         reference::expected(&flawed).as_ref() != Some(&self.expected)
+    }
+
+    /// Saves the files of the case in a folder, under its name or with a number added to it. Returns
+    /// the path of the files without their endings.
+    pub(crate) fn save(&self, folder: &Path, edition: &Edition) -> Result<PathBuf, GradeError> {
+        fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
+        let mut stem = folder.join(&self.case.name);
+        for number in 2.. {
+            let case = Case::unwritten(&stem, edition.case_ending);
+            if !case
+                .files()
+                .iter()
+                .any(|file| file.symlink_metadata().is_ok())
+            {
+                break;
+            }
+            stem = folder.join(format!("{}-{number}", self.case.name));
+        }
+        let case = Case::unwritten(&stem, edition.case_ending);
+        for (path, content) in self.files(&case) {
+            atomic_file::create(&path, &content).map_err(|error| GradeError::file(path, error))?;
+        }
+        Ok(stem)
     }
 
     /// The files of this case under the name of another case, with their contents.

@@ -27,6 +27,20 @@ pub(crate) struct Tested {
     pub(crate) timed_out: bool,
 }
 
+impl Tested {
+    /// Returns an error if the case could not be graded.
+    pub(crate) fn graded(self) -> Result<Self, GradeError> {
+        match self.result.failures.first() {
+            Some(failure) if self.outcome == CaseOutcome::Unknown => {
+                let (name, reason) = (&self.result.case.name, &failure.message);
+                let text = format!("{name} could not be graded: {reason}");
+                Err(GradeError::Message(text))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
 /// Number of timeouts, confirmed by a repeat, after which the timeouts of a submission are not
 /// repeated any more.
 const CONFIRMED_TIMEOUTS: u32 = 3;

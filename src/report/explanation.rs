@@ -164,6 +164,18 @@ impl Explanation {
         self.findings.iter().flat_map(Finding::with_others)
     }
 
+    /// Returns the names of all causes, and those of causes that the cases cannot distinguish from
+    /// them.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let wordings = self.causes().map(|finding| &finding.wording);
+        wordings.flat_map(|one| {
+            [&one.name]
+                .into_iter()
+                .chain(&one.alternatives)
+                .map(|name| &name[..])
+        })
+    }
+
     /// Returns the number of failed cases that are explained to the byte.
     pub(crate) fn explained(&self) -> usize {
         self.rests.values().filter(|rest| rest.is_none()).count()

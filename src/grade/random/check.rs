@@ -2,7 +2,6 @@
 //! each cause of differences.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,7 +10,6 @@ use super::report::{Find, Report, case_of};
 use crate::analyse::findings::Settings;
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::{CaseOutcome, Evidence, Material};
-use crate::analyse::runs::Runs;
 use crate::analyse::tolerance::Tolerances;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
@@ -24,7 +22,7 @@ use crate::grade::tested_case::{Repeats, Tested};
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
-use crate::report::explanation::{Explanation, Finding, Wording};
+use crate::report::explanation::{Explanation, Wording};
 use crate::report::options::Format;
 use crate::report::result::CaseResult;
 use crate::sample::draw::{draw, draw_small};
@@ -56,11 +54,8 @@ const BATCH: u64 = 100;
 /// Number of games that are played after the first that differs: more games show the cause better.
 const MORE_GAMES: u64 = 40;
 
-/// Maximum number of differing games in the search for causes: others are only counted.
-const MAX_DIFFERING: usize = 200;
-
-/// Maximum number of other games in the search for causes.
-const MAX_PASSED: usize = 60;
+/// Maximum number of differing games, and of others, in the search for causes.
+const MAX_GAMES: usize = 150;
 
 /// Maximum number of games that are evidence for a cause while a game is shrunk.
 const MAX_EVIDENCE: usize = 4;
@@ -76,7 +71,7 @@ const MAX_TRIES: usize = 1_800;
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(300);
 
 /// Index of the variant of a game that is tried, among the games of a search for causes.
-const VARIANT: usize = 0;
+pub(super) const VARIANT: usize = 0;
 
 /// A running check.
 struct Running<'check> {
@@ -86,7 +81,7 @@ struct Running<'check> {
     repeats: Repeats,
     report: Arc<Mutex<Report>>,
     progress: Progress,
-    /// Games for the search for causes, with their numbers from 0. Place [`VARIANT`] is reserved.
+    /// Games for the search for causes, with their numbers from 0. Index [`VARIANT`] is reserved.
     games: Vec<(u64, Game)>,
     /// The games as cases, and what the search for causes needs of each.
     cases: Vec<StoredCase>,
@@ -99,7 +94,7 @@ struct Running<'check> {
 struct Kept<'check> {
     /// `None` for differences that are not explained.
     cause: Option<&'check Wording>,
-    /// The flaws that explain any game.
+    /// The flaws that explain any game: others are not considered.
     flaws: &'check [&'static Flaw],
     /// Outcomes of the games that are evidence; the others are left out.
     outcomes: Vec<CaseOutcome>,
@@ -113,6 +108,8 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         None => Random::new(None)?.below(1 << 32),
     };
     let (setting, save) = (&check.setting, check.save.as_deref());
+    // A game in the reserved place.
+    let (first, mut store) = (draw(setting.edition, rng_seed, 0), Store::new()?);
     let mut running = Running {
         check,
         rng_seed,
@@ -120,10 +117,10 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         repeats: Repeats::default(),
         report: Arc::new(Mutex::new(Report::new(check.count, rng_seed))),
         progress: Progress::new(check.count, "games"),
-        games: Vec::new(),
-        cases: Vec::new(),
-        outcomes: Vec::new(),
-        store: Store::new()?,
+        cases: vec![case_of(&first, setting.edition).stored(&mut store)?],
+        games: vec![(0, first)],
+        outcomes: vec![CaseOutcome::Secret],
+        store,
         evidence: Evidence::new()?,
     };
     let watch = Watch::new(running.interrupt_message())?;
@@ -142,17 +139,6 @@ fn lock(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
     report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns an error if a game could not be graded.
-fn graded(tested: Tested) -> Result<Tested, GradeError> {
-    match tested.result.failures.first() {
-        Some(failure) if tested.outcome == CaseOutcome::Unknown => {
-            let text = format!("a random game could not be graded: {}", failure.message);
-            Err(GradeError::Message(text))
-        }
-        _ => Ok(tested),
-    }
-}
-
 impl Running<'_> {
     /// Returns a function that reports, after an interrupt, how far the check came, and prints and
     /// saves the smallest games so far.
@@ -166,17 +152,13 @@ impl Running<'_> {
             let (text, saved) = report.finish(&check);
             // After an interrupt, output errors do not matter.
             let _ = io::stdout().write_all(text.as_bytes());
-            let error = saved
-                .err()
-                .map(|error| format!("minesweeper-alpha: {error}\n"));
+            if let Err(error) = saved {
+                console::report(format!("minesweeper-alpha: {error}\n").as_bytes());
+            }
             let text = format!(
-                "{}minesweeper-alpha: interrupted: {} of {} games played, {} differ; \
+                "minesweeper-alpha: interrupted: {} of {} games played, {} differ; \
                  with --rng-seed {} the same command begins again\n",
-                error.unwrap_or_default(),
-                report.played,
-                report.games,
-                report.differing,
-                report.rng_seed
+                report.played, report.games, report.differing, report.rng_seed
             );
             console::report(text.as_bytes());
         }
@@ -185,8 +167,6 @@ impl Running<'_> {
     /// Plays the games, without `--keep-going` only a few more after one that differs.
     fn play(&mut self) -> Result<(), GradeError> {
         let edition = self.check.setting.edition;
-        let variant = draw(edition, self.rng_seed, 0);
-        self.add(0, variant, CaseOutcome::Secret, Runs::default())?;
         let (mut next, mut end) = (0, self.check.count);
         while next < end {
             let batch = next..end.min(next.saturating_add(BATCH));
@@ -196,57 +176,40 @@ impl Running<'_> {
             for game in &games {
                 cases.push(case_of(game, edition).stored(&mut store)?);
             }
-            let mut results = Vec::new();
-            self.tester
-                .test(&cases, &store, &mut self.repeats, |tested| {
-                    let tested = graded(tested)?;
-                    let mut report = lock(&self.report);
-                    report.played += 1;
-                    if tested.outcome == CaseOutcome::Failed {
-                        report.add_differing(next, &games[results.len()]);
-                        if !self.check.keep_going {
-                            end = end.min(next.saturating_add(1 + MORE_GAMES));
-                        }
+            let (mut results, repeats) = (Vec::new(), &mut self.repeats);
+            self.tester.test(&cases, &store, repeats, |tested| {
+                let tested = tested.graded()?;
+                let mut report = lock(&self.report);
+                report.played += 1;
+                if tested.outcome == CaseOutcome::Failed {
+                    report.add_differing(next, &games[results.len()]);
+                    if !self.check.keep_going {
+                        end = end.min(next.saturating_add(1 + MORE_GAMES));
                     }
-                    let differing = format!(", {} differ", report.differing);
-                    self.progress.show_with(report.played, &differing);
-                    results.push((next, tested));
-                    next += 1;
-                    Ok(if next < end {
-                        ControlFlow::Continue(())
-                    } else {
-                        ControlFlow::Break(())
-                    })
-                })?;
+                }
+                let differing = format!(", {} differ", report.differing);
+                self.progress.show_with(report.played, &differing);
+                results.push((next, tested));
+                next += 1;
+                Ok(next >= end)
+            })?;
             for ((number, tested), game) in results.into_iter().zip(games) {
-                self.add(number, game, tested.outcome, tested.runs)?;
+                self.add(number, game, tested)?;
             }
         }
         Ok(())
     }
 
     /// Adds a game for the search for causes, unless there are enough games with its outcome.
-    fn add(
-        &mut self,
-        number: u64,
-        game: Game,
-        outcome: CaseOutcome,
-        runs: Runs,
-    ) -> Result<(), GradeError> {
-        let has_failed = outcome == CaseOutcome::Failed;
+    fn add(&mut self, number: u64, game: Game, tested: Tested) -> Result<(), GradeError> {
+        let has_failed = |outcome| outcome == CaseOutcome::Failed;
         let others = self.outcomes.iter();
-        let others = others.filter(|other| (**other == CaseOutcome::Failed) == has_failed);
-        if others.count()
-            < if has_failed {
-                MAX_DIFFERING
-            } else {
-                MAX_PASSED
-            }
-        {
+        let others = others.filter(|&&other| has_failed(other) == has_failed(tested.outcome));
+        if others.count() < MAX_GAMES {
             let case = case_of(&game, self.check.setting.edition);
-            self.evidence.keep(self.cases.len(), runs)?;
+            self.evidence.keep(self.cases.len(), tested.runs)?;
             self.cases.push(case.stored(&mut self.store)?);
-            self.outcomes.push(outcome);
+            self.outcomes.push(tested.outcome);
             self.games.push((number, game));
         }
         Ok(())
@@ -263,21 +226,14 @@ impl Running<'_> {
         let explanation = material.explain(&self.outcomes)?;
         lock(&self.report).causes.clear();
         let mut flaws = flaws::of_edition(self.check.setting.edition);
-        flaws.retain(|flaw| {
-            let mut wordings = explanation.causes().map(|finding| &finding.wording);
-            wordings.any(|one| {
-                one.name == flaw.name || one.alternatives.iter().any(|name| name == flaw.name)
-            })
-        });
+        flaws.retain(|flaw| explanation.names().any(|name| name == flaw.name));
         let mut causes: Vec<(Option<&Wording>, Vec<usize>)> = explanation
             .causes()
             .map(|finding| (Some(&finding.wording), finding.cases.clone()))
             .collect();
         let mut unexplained: Vec<usize> = explanation.rests.keys().copied().collect();
         unexplained.retain(|&game| !explanation.explains(game));
-        if !unexplained.is_empty() {
-            causes.push((None, unexplained));
-        }
+        causes.push((None, unexplained));
         if !self.check.keep_going {
             causes.truncate(1);
         }
@@ -306,31 +262,19 @@ impl Running<'_> {
     /// Shrinks a game, or a small game that also has the cause.
     fn shrink(&mut self, mut game: Game, kept: &Kept<'_>) -> Result<(), GradeError> {
         let edition = self.check.setting.edition;
-        let report = Arc::clone(&self.report);
-        let mut tries = 0;
         let small = (0..SMALL_GAMES).map(|number| draw_small(edition, self.rng_seed, number));
         let mut small: Vec<Game> = small.filter(|small| small.odd_seed.is_none()).collect();
-        let mut first = |games: &[Game]| -> Result<_, GradeError> {
-            let first = self.first(games, kept)?;
-            let mut report = lock(&report);
-            tries += first.map_or(games.len(), |index| index + 1);
-            if let (Some(index), Some(find)) = (first, report.causes.last_mut()) {
-                find.shrink(&games[index]);
-            }
-            let message = format!(" played; {tries} tries to make one smaller");
-            self.progress.show_with(report.played, &message);
-            Ok(first)
-        };
         if game.odd_seed.is_none()
-            && let Some(index) = first(&small)?
+            && let Some(index) = self.first(&small, kept)?
         {
             game = small.swap_remove(index);
         }
-        let game = shrink_with(edition, game, MAX_TRIES, first)?;
+        let game = shrink_with(edition, game, MAX_TRIES, |games| self.first(games, kept))?;
         let case = case_of(&game, edition).stored(&mut self.store)?;
+        let report = Arc::clone(&self.report);
         self.test(&[case], kept, |result, explanation| {
             if let Some(find) = lock(&report).causes.last_mut() {
-                find.set_replay(kept.cause, result, explanation);
+                find.add_replay(result, explanation);
             }
             false
         })
@@ -338,16 +282,14 @@ impl Running<'_> {
 
     /// Returns the index of the first game with the cause, if there is one before the deadline.
     fn first(&mut self, games: &[Game], kept: &Kept<'_>) -> Result<Option<usize>, GradeError> {
-        if Instant::now() >= kept.deadline {
-            return Ok(None);
-        }
         let edition = self.check.setting.edition;
         let name = kept.cause.map(|cause| &cause.name[..]);
         let flaw = kept.flaws.iter().find(|flaw| name == Some(flaw.name));
         let (mut indices, mut cases) = (Vec::new(), Vec::new());
         for (index, game) in games.iter().enumerate() {
             let case = case_of(game, edition);
-            if flaw.is_none_or(|flaw| case.shows(flaw, edition)) {
+            let is_likely = flaw.is_none_or(|flaw| case.shows(flaw, edition));
+            if is_likely && Instant::now() < kept.deadline {
                 indices.push(index);
                 cases.push(case.stored(&mut self.store)?);
             }
@@ -356,7 +298,9 @@ impl Running<'_> {
         self.test(&cases, kept, |_, explanation| {
             let index = indices.next();
             let has_cause = match kept.cause {
-                Some(cause) => cause_of(cause, explanation).is_some(),
+                Some(cause) => explanation
+                    .causes()
+                    .any(|finding| finding.wording.stem == cause.stem),
                 None => explanation.rests.get(&VARIANT).is_some_and(Option::is_some),
             };
             if has_cause {
@@ -364,6 +308,12 @@ impl Running<'_> {
             }
             has_cause || Instant::now() >= kept.deadline
         })?;
+        let mut report = lock(&self.report);
+        if let (Some(index), Some(find)) = (first, report.causes.last_mut()) {
+            find.set_game(&games[index]);
+        }
+        let message = format!(" played, {} differ; making one smaller", report.differing);
+        self.progress.show_with(report.played, &message);
         Ok(first)
     }
 
@@ -380,7 +330,7 @@ impl Running<'_> {
         };
         let (store, mut variants) = (&self.store, cases.iter());
         self.tester.test(cases, store, &mut self.repeats, |tested| {
-            let tested = graded(tested)?;
+            let tested = tested.graded()?;
             let mut explanation = Explanation::default();
             if let (Some(case), CaseOutcome::Failed) = (variants.next(), tested.outcome) {
                 self.cases[VARIANT] = case.clone();
@@ -393,20 +343,7 @@ impl Running<'_> {
                 };
                 explanation = material.explain_cases(&[VARIANT], &kept.outcomes)?;
             }
-            Ok(if hand_on(&tested.result, &explanation) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
+            Ok(hand_on(&tested.result, &explanation))
         })
     }
-}
-
-/// Returns the finding with a cause, whatever its situation.
-pub(super) fn cause_of<'found>(
-    cause: &Wording,
-    explanation: &'found Explanation,
-) -> Option<&'found Finding> {
-    let mut findings = explanation.causes();
-    findings.find(|finding| finding.wording.stem == cause.stem)
 }

@@ -1,17 +1,14 @@
 //! Reports random checks, for people and as JSON.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 
-use super::check::{RandomCheck, cause_of};
-use crate::cases::case::Case;
+use super::check::{RandomCheck, VARIANT};
 use crate::cases::error::GradeError;
 use crate::edition::row::Edition;
 use crate::grade::loaded_case::LoadedCase;
-use crate::io::atomic_file;
-use crate::io::visible::{counted, visible};
+use crate::io::visible::{counted, visible, visible_path};
 use crate::report::explanation::{Explanation, Wording};
 use crate::report::options::Format;
 use crate::report::result::CaseResult;
@@ -20,11 +17,8 @@ use crate::sample::game::Game;
 
 const VERSION: u32 = 3;
 
-const NONDETERMINISTIC: &str =
-    "played again, it does not differ: the program is nondeterministic\n";
-
 /// The results so far of a random check, as they are in JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct Report {
     version: u32,
     pub(super) interrupted: bool,
@@ -57,14 +51,10 @@ struct Smallest {
     input: String,
     deterministic: Option<bool>,
     explained: Option<bool>,
-    round: Option<u64>,
-    input_line: Option<usize>,
-    input_text: Option<String>,
+    /// The report for people about its differences.
+    details: String,
     #[serde(skip)]
     game: Game,
-    /// The rest of the report for people.
-    #[serde(skip)]
-    details: String,
 }
 
 /// Converts a game into a case without files.
@@ -85,47 +75,34 @@ impl Find {
                 input: game.input(),
                 deterministic: None,
                 explained: None,
-                round: None,
-                input_line: None,
-                input_text: None,
-                game: game.clone(),
                 details: String::new(),
+                game: game.clone(),
             },
         }
     }
 
     /// Replaces the game by a smaller one.
-    pub(super) fn shrink(&mut self, game: &Game) {
+    pub(super) fn set_game(&mut self, game: &Game) {
         self.game.seed = game.seed();
         self.game.input = game.input();
         self.game.game = game.clone();
     }
 
     /// Adds the result of playing the game again.
-    pub(super) fn set_replay(
-        &mut self,
-        cause: Option<&Wording>,
-        result: &CaseResult,
-        explanation: &Explanation,
-    ) {
-        let finding = cause.and_then(|cause| cause_of(cause, explanation));
-        let moment = finding.map(|finding| &finding.first.moment);
-        let game = &mut self.game;
-        game.deterministic = Some(!result.passed());
-        game.explained = Some(explanation.explains(0));
-        game.round = moment.and_then(|moment| moment.round);
-        game.input_line = moment.map(|moment| moment.lines);
-        game.input_text = moment.and_then(|moment| moment.line.clone());
-        game.details = if result.passed() {
-            NONDETERMINISTIC.to_owned()
+    pub(super) fn add_replay(&mut self, result: &CaseResult, explanation: &Explanation) {
+        self.game.deterministic = Some(!result.passed());
+        self.game.explained = Some(explanation.explains(VARIANT));
+        self.game.details = if result.passed() {
+            "played again, it does not differ: the program is nondeterministic\n".to_owned()
         } else {
             human::random_game(result, explanation)
         };
     }
 
     fn sentence(&self) -> &str {
-        let sentence = self.sentence.as_deref();
-        sentence.unwrap_or("The cause is not known.")
+        self.sentence
+            .as_deref()
+            .unwrap_or("The cause is not known.")
     }
 }
 
@@ -143,12 +120,9 @@ impl Report {
     pub(super) fn new(games: u64, rng_seed: u64) -> Self {
         Self {
             version: VERSION,
-            interrupted: false,
             games,
             rng_seed,
-            played: 0,
-            differing: 0,
-            causes: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -164,28 +138,35 @@ impl Report {
     /// Saves the games as cases if requested. Returns the text of the report, and an error if not
     /// all games could be saved.
     pub(super) fn finish(&self, check: &RandomCheck) -> (String, Result<(), GradeError>) {
-        if check.format == Format::Json {
-            return (to_pretty(self), self.save(check, &mut String::new()));
+        let mut text = match check.format {
+            Format::Json => to_pretty(self),
+            _ => self.human(check.keep_going),
+        };
+        let mut saved = Ok(());
+        if let Some(folder) = &check.save {
+            for find in &self.causes {
+                let case = case_of(&find.game.game, check.setting.edition);
+                match case.save(folder, check.setting.edition) {
+                    Ok(stem) if check.format == Format::Human => {
+                        let line = format!("saved as {}\n", visible_path(&stem));
+                        text += &line;
+                    }
+                    Ok(_) => {}
+                    Err(error) => saved = Err(error),
+                }
+            }
         }
-        let mut text = self.human(check.keep_going);
-        let saved = self.save(check, &mut text);
         (text, saved)
     }
 
     fn human(&self, keep_going: bool) -> String {
-        let Self {
-            games,
-            rng_seed,
-            played,
-            differing,
-            ..
-        } = self;
-        if *differing == 0 && !self.interrupted {
+        let (games, rng_seed, played) = (self.games, self.rng_seed, self.played);
+        if self.differing == 0 && !self.interrupted {
             return format!("{games} random games (--rng-seed {rng_seed}): no difference\n");
         }
-        let mut text = String::new();
+        let mut parts = Vec::new();
         for find in &self.causes {
-            text += &format!(
+            parts.push(format!(
                 "random game {} (--rng-seed {rng_seed}) differs: {}\n\
                  the smallest game that does:\nseed:{}input:{}{}",
                 find.game.number,
@@ -193,47 +174,18 @@ impl Report {
                 indented(&find.game.seed),
                 indented(&find.game.input),
                 find.game.details
-            );
+            ));
         }
         if keep_going {
-            text +=
-                &format!("{differing} of {played} random games (--rng-seed {rng_seed}) differ:\n");
+            parts.push(format!(
+                "{} of {played} random games (--rng-seed {rng_seed}) differ:\n",
+                self.differing
+            ));
             for find in &self.causes {
                 let games = counted(find.games, "game", "games");
-                text += &format!("  {games}: {}\n", find.sentence());
+                parts.push(format!("  {games}: {}\n", find.sentence()));
             }
         }
-        text
+        parts.concat()
     }
-
-    /// Saves the games, and adds their names to the text.
-    fn save(&self, check: &RandomCheck, text: &mut String) -> Result<(), GradeError> {
-        if let Some(folder) = &check.save {
-            for find in &self.causes {
-                let case = save(&find.game.game, check.setting.edition, folder)?;
-                *text += &format!("saved as {}\n", case.name);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Saves a game as a case under an unused name.
-fn save(game: &Game, edition: &Edition, folder: &Path) -> Result<Case, GradeError> {
-    fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
-    let mut name = "random".to_owned();
-    let mut number = 1;
-    let case = loop {
-        let case = Case::unwritten(&folder.join(name), edition.case_ending);
-        let is_new = |file: &PathBuf| file.symlink_metadata().is_err();
-        if case.files().iter().all(is_new) {
-            break case;
-        }
-        number += 1;
-        name = format!("random-{number}");
-    };
-    for (path, content) in case_of(game, edition).files(&case) {
-        atomic_file::create(&path, &content).map_err(|error| GradeError::file(path, error))?;
-    }
-    Ok(case)
 }
