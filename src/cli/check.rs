@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::grade::check;
 use crate::grade::random::check::{self as random, RandomCheck};
 use crate::io::console::Console;
-use crate::report::again::CommandLine;
+use crate::report::again::{CommandLine, typed};
 use crate::report::options::{Audience, Format, Options};
 
 const USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
@@ -160,6 +160,7 @@ impl Check {
             };
             return Ok(random::check(&check, console)?);
         }
+        let program = setting.program.as_ref().map(typed);
         let check = check::Check {
             cases: self.cases,
             setting,
@@ -177,6 +178,7 @@ impl Check {
                 audience: Audience::Instructor,
                 verbose: self.selection.verbose,
                 details: self.selection.details,
+                program,
                 command_line: Some(command_line_of_case(arguments)),
                 replayable: edition.moves.is_some().then_some(edition.name),
             },

@@ -6,6 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::io::visible::visible_path;
+use crate::run::program::Program;
 
 /// The command line of a check, with a gap for the paths of the cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,6 +36,20 @@ pub(super) fn with_dot(path: &Path) -> PathBuf {
         [b'-', ..] => Path::new(".").join(path),
         _ => path.to_owned(),
     }
+}
+
+/// Renders the command of a program as the user typed it, with `{seed}` in place of the seed file.
+pub(crate) fn typed(program: &Program) -> String {
+    let word = |word: &OsStr| {
+        // The braces need no quotes.
+        let is_plain = |text: &&str| {
+            let filled = text.replace("{seed}", "x").replace("{submission}", "x");
+            is_safe(&filled)
+        };
+        let plain = word.to_str().filter(is_plain);
+        plain.map_or_else(|| quoted(word), str::to_owned)
+    };
+    program.words().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Quotes a word for a shell. Invisible characters need `$'...'`, which bash, zsh and ksh have.

@@ -7,7 +7,7 @@ use super::again;
 use super::check_result::Checked;
 use super::diff_line::DiffLine;
 use super::explanation::{Example, Explanation, Finding, Place, Rest, Wording};
-use super::options::Reveal;
+use super::options::{Options, Reveal};
 use super::text::{self, Legend, ReportLine};
 use crate::io::visible::{counted, is_plain};
 
@@ -126,21 +126,21 @@ fn of_finding(
         lines.extend(first(&finding.first, checked, legend));
     }
     if let (Some(example), Reveal::Full) = (&finding.example, reveal) {
-        lines.extend(of_example(example, legend));
+        lines.extend(of_example(example, checked.options, legend));
     }
     lines
 }
 
 /// Renders the command that shows a cause, and its output.
-fn of_example(example: &Example, legend: &mut Legend) -> Vec<ReportLine> {
-    let line = format!("   In short: {}", to_paste(example));
+fn of_example(example: &Example, options: &Options, legend: &mut Legend) -> Vec<ReportLine> {
+    let line = format!("   In short: {}", to_paste(example, options));
     let mut lines = vec![line.into()];
     lines.extend(diff(&example.diff, Reveal::Full, "   ", legend));
     lines
 }
 
-/// Returns the shell command that plays an example; `PROGRAM` stands for the program.
-pub(crate) fn to_paste(example: &Example) -> String {
+/// Returns the shell command that plays an example.
+pub(crate) fn to_paste(example: &Example, options: &Options) -> String {
     let quoted = |text: &str| again::quoted(OsStr::new(text));
     let print = |lines: &str| {
         // A word that starts with a hyphen would be an option.
@@ -151,12 +151,14 @@ pub(crate) fn to_paste(example: &Example) -> String {
         seed if seed == example.seed => format!("echo {}", quoted(&seed)),
         seed => print(&format!("{seed}\\n")),
     };
+    let program = options.program.as_deref().unwrap_or("PROGRAM {seed}");
+    let program = program.replace("{seed}", &format!("<({seed})"));
     if example.input.is_empty() {
-        return format!("PROGRAM <({seed}) < /dev/null");
+        return format!("{program} < /dev/null");
     }
     let lines = example.input.iter();
     let lines: String = lines.map(|line| format_of(line) + "\\n").collect();
-    format!("{} | PROGRAM <({seed})", print(&lines))
+    format!("{} | {program}", print(&lines))
 }
 
 /// Returns the format string that makes `printf` print a text. Invisible characters are escaped
@@ -282,7 +284,11 @@ mod tests {
             input: lines.map(str::to_owned).to_vec(),
             diff: Vec::new(),
         };
-        let line = to_paste(&example).replace("PROGRAM", "cat -");
+        let options = Options {
+            program: Some("cat - {seed}".to_owned()),
+            ..Options::default()
+        };
+        let line = to_paste(&example, &options);
         let printed = Command::new("bash").args(["-c", &line]).output();
         let printed = printed.expect("bash").stdout;
         let expected = format!("{}\n{}\n", lines.join("\n"), example.seed);

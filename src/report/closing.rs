@@ -1,6 +1,10 @@
 //! Renders the next steps at the end of the human report.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 use super::again::{quoted, with_dot};
 use super::check_result::Checked;
@@ -23,7 +27,7 @@ pub(super) fn lines(
     let Some(first) = requested_case(checked).or(failed.first().copied()) else {
         return lines;
     };
-    lines.extend(helpful(&failed).iter().map(with_tolerances));
+    lines.extend(helpful(&failed).iter().map(ToString::to_string));
     if let Some(command_line) = &options.command_line {
         lines.push(format!("again: {}", command_line.with(&first.case.seed)));
     }
@@ -34,17 +38,27 @@ pub(super) fn lines(
     lines
 }
 
-/// Returns a note about the tolerances with which most more cases pass, if all cases fail.
-pub(crate) fn tolerance_note(results: &[CaseResult]) -> Option<String> {
+/// Tolerances with which more cases pass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Helpful {
+    /// Number of failed cases that pass.
+    pub(crate) cases: usize,
+    pub(crate) tolerances: BTreeSet<String>,
+}
+
+impl fmt::Display for Helpful {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let passes = counted(self.cases, "more case passes", "more cases pass");
+        let names: Vec<&str> = self.tolerances.iter().map(String::as_str).collect();
+        write!(to, "{passes} with --tolerate {}", names.join(","))
+    }
+}
+
+/// Returns the tolerances with which most more cases pass, if all cases fail.
+pub(crate) fn most_helpful(results: &[CaseResult]) -> Option<Helpful> {
     let failed: Vec<&CaseResult> = results.iter().filter(|result| result.failed()).collect();
     let most = helpful(&failed).into_iter().next();
     most.filter(|_| failed.len() == results.len())
-        .map(|most| with_tolerances(&most))
-}
-
-fn with_tolerances((count, tolerances): &(usize, Vec<&str>)) -> String {
-    let passes = counted(*count, "more case passes", "more cases pass");
-    format!("{passes} with --tolerate {}", tolerances.join(","))
 }
 
 /// Returns the first failed case whose details were requested, or the first one with a cause whose
@@ -97,31 +111,28 @@ fn replay(result: &CaseResult, options: &Options) -> Option<String> {
     ))
 }
 
-/// Returns sets of tolerances with the number of cases that would pass with them, most cases
-/// first, then the smallest set.
-fn helpful<'check>(failed: &[&'check CaseResult]) -> Vec<(usize, Vec<&'check str>)> {
-    let mut needed: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
-    for tolerances in failed.iter().filter_map(|result| needed_by(result)) {
-        *needed.entry(tolerances).or_default() += 1;
-    }
-    let passing = |set: &[&str]| {
-        let within = |(needs, _): &(&Vec<_>, _)| needs.iter().all(|one| set.contains(one));
-        needed.iter().filter(within).map(|(_, count)| count).sum()
-    };
-    let mut helpful: Vec<(usize, Vec<&str>)> = needed
-        .keys()
-        .map(|set| (passing(set), set.clone()))
-        .collect();
-    helpful.sort_by_key(|(count, set)| (std::cmp::Reverse(*count), set.len()));
+/// Returns sets of tolerances, those with which most cases pass first, then the smallest set.
+fn helpful(failed: &[&CaseResult]) -> Vec<Helpful> {
+    let needed: Vec<BTreeSet<String>> = failed.iter().copied().filter_map(needed_by).collect();
+    let sets: BTreeSet<&BTreeSet<String>> = needed.iter().collect();
+    let sets = sets.into_iter().map(|tolerances| Helpful {
+        cases: needed
+            .iter()
+            .filter(|needs| needs.is_subset(tolerances))
+            .count(),
+        tolerances: tolerances.clone(),
+    });
+    let mut helpful: Vec<Helpful> = sets.collect();
+    helpful.sort_by_key(|one| (Reverse(one.cases), one.tolerances.len()));
     helpful
 }
 
 /// Returns the smallest set of tolerances that makes a case pass, if there is one.
-fn needed_by(result: &CaseResult) -> Option<Vec<&str>> {
+fn needed_by(result: &CaseResult) -> Option<BTreeSet<String>> {
     let mut needed = BTreeSet::new();
     for failure in &result.failures {
         let names = failure.difference.as_ref()?.tolerance.as_ref()?;
-        needed.extend(names.split(','));
+        needed.extend(names.split(',').map(str::to_owned));
     }
-    Some(needed.into_iter().collect())
+    Some(needed)
 }

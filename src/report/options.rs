@@ -61,6 +61,8 @@ pub(crate) struct Options {
     pub(crate) verbose: bool,
     /// Names of other cases and causes to show in detail, or numbers of causes.
     pub(crate) details: Vec<Pattern>,
+    /// The command of the program, with `{seed}` in place of the seed file.
+    pub(crate) program: Option<String>,
     /// The command line that can run a failed case again, if there is one.
     pub(crate) command_line: Option<CommandLine>,
     /// Name of the edition, if its games can be replayed on the full screen.

@@ -7,7 +7,7 @@ use minesweeper_alpha::internal::{EDITIONS, Flaw, flaws_of};
 
 use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
-use crate::support::{Test, amount, flawed, snapshot};
+use crate::support::{Test, amount, comes_true, flawed, snapshot};
 
 fn flaws() -> Vec<&'static Flaw> {
     flaws_of(&EDITIONS[0])
@@ -345,4 +345,50 @@ fn what_was_not_printed_is_one_thing_where_only_what_was_found_is_shown() {
     {
         assert!(item.contains("\n+ "), "{feedback}");
     }
+}
+
+#[test]
+fn the_page_is_there_after_the_first_submission() {
+    let class = Classroom::new();
+    let released = class.path("released");
+    let waits = format!("until [ -e '{}' ]; do sleep 0.01; done", released.display());
+    class
+        .submit("adams", &play())
+        .submit("baker", &format!("{waits}; {}", play()));
+    let options = ["--jobs", "1", "--timeout", "5m"];
+    let (mut grade, _watchdog, _folder) = class.grade("out", &options).spawn();
+    let page = || fs::read_to_string(class.path("out/index.html")).unwrap_or_default();
+    assert!(comes_true(|| page().contains("1 of 2 graded")));
+    assert!(class.path("out/feedback/adams.md").exists());
+    let gradebook = class.read("out/gradebook.csv");
+    assert!(gradebook.contains("\nadams,graded,4,4"), "{gradebook}");
+    assert!(!gradebook.contains("baker"), "{gradebook}");
+    fs::write(released, "").expect("a file");
+    assert!(grade.wait().expect("an end").success());
+    assert!(page().contains("2 submissions"), "{}", page());
+    assert_eq!(class.points("out"), [Some(4.0), Some(4.0)]);
+}
+
+#[test]
+fn what_a_class_that_fails_everything_has_in_common_is_reported_first() {
+    let class = Classroom::new();
+    // No trailing space after the prompt and the column line.
+    let trimmed = format!("{} | sed 's/ *$//'", play());
+    for name in ["adams", "baker", "clark"] {
+        class.submit(name, &trimmed);
+    }
+    class.submit("davis", &play());
+    let graded = class.grade("out", &["--filter", "*o*"]).found();
+    let text = String::from_utf8_lossy(&graded.err).into_owned();
+    assert!(
+        text.starts_with("minesweeper-alpha: 3 of 4 submissions fail every case:\n  3 of these: "),
+        "{text}"
+    );
+    let tolerance = "3 of these: More cases pass with --tolerate trailing-space.";
+    assert!(text.contains(tolerance), "{text}");
+    let page = class.read("out/index.html");
+    assert!(
+        page.contains("3 of 4 submissions fail every case."),
+        "{page}"
+    );
 }

@@ -105,6 +105,7 @@ fn java_without_a_driver() {
             format!("class Game {{ {main} }} class Other {{ {main} }}"),
         ),
         ("none", "class Game { }".to_owned()),
+        ("empty", String::new()),
     ] {
         let path = class.path("submissions").join(name);
         fs::create_dir_all(&path).expect("a folder");
@@ -112,6 +113,8 @@ fn java_without_a_driver() {
     }
     let text = prepared(&class, "java").text();
     for line in [
+        "empty: could not be prepared: --prepare: it ended with the exit status 1: all .java files \
+         are empty\n",
         "none: could not be prepared: --prepare: it ended with the exit status 1: no class has a \
          main method\n",
         "two: could not be prepared: --prepare: it ended with the exit status 1: several classes \

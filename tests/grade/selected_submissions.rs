@@ -97,8 +97,8 @@ fn results_are_added_to_earlier_ones() {
             "{BAKER}2 of 3 graded, 0 passed all cases\nout/index.html\n"
         ))
         .stderr(format!(
-            "{}minesweeper-alpha: 1 earlier result left out: the submission, the cases, the \
-             command or the options have changed\n",
+            "minesweeper-alpha: 1 earlier result left out: the submission, the cases, the \
+             command or the options have changed\n{}",
             Classroom::kept(1)
         ))
         .run();

@@ -178,7 +178,7 @@ fn no_bar_is_left_behind_where_a_class_is_interrupted() {
     };
     interrupt(
         &["--output", "out", "--jobs", "2"],
-        "1 of 2 submissions done, 1 running, 0 passed",
+        "1 of 2 submissions done, 0 passed: adams",
         "minesweeper-alpha: interrupted: 1 of 2 submissions are done, 0 of them passed all cases; \
          run the same command again",
     );

@@ -309,7 +309,7 @@ impl ItemWriter<'_> {
         }
         if let (Some(example), Reveal::Full) = (&finding.example, reveal) {
             item.example = Some(Short {
-                command: to_paste(example),
+                command: to_paste(example, self.checked.options),
                 diff: diff(&example.diff, reveal, "", &mut self.legend),
             });
         }

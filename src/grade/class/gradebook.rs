@@ -24,9 +24,16 @@ pub(super) fn write(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::
             class.max_points().to_string(),
         ];
         row.extend((0..names.len()).map(|case| text(graded.cases.get(case).map(|it| it.points))));
-        let causes = graded.causes.iter();
-        let mut causes: Vec<&str> = causes.map(|cause| cause.wording.name.as_str()).collect();
-        causes.extend(graded.tolerance.as_deref());
+        let causes = graded.causes.iter().map(|cause| {
+            let (name, others) = (&cause.wording.name, &cause.wording.alternatives);
+            if others.is_empty() {
+                name.clone()
+            } else {
+                format!("one of {name}, {}", others.join(", "))
+            }
+        });
+        let note = graded.tolerance.iter().map(ToString::to_string);
+        let causes: Vec<String> = causes.chain(note).collect();
         row.push(without_formulas(&causes.join("; ")));
         row.push(graded.repeats().to_string());
         writer.write_record(row)?;

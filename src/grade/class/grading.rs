@@ -21,7 +21,7 @@ use crate::grade::tested_case::{Tested, repeat, test};
 use crate::io::store::Store;
 use crate::io::visible::{visible, visible_path};
 use crate::report::check_result::{Checked, Ending};
-use crate::report::closing::tolerance_note;
+use crate::report::closing::most_helpful;
 use crate::report::options::Options;
 use crate::run::error::RunError;
 use crate::run::private_folder::empty;
@@ -293,7 +293,7 @@ impl Grader<'_> {
         };
         let cases: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
         let results = record.results(&cases);
-        record.graded.tolerance = tolerance_note(&results);
+        record.graded.tolerance = most_helpful(&results);
         (record.graded.problems, record.graded.more_problems) = first_problems(Checked {
             results: &results,
             explanation: &record.details.explanation,

@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::record::{Cause, Graded, Outcome};
+use crate::io::visible::counted;
+use crate::report::closing::Helpful;
 use crate::report::explanation::Matter;
 
 /// Submissions with something in common.
@@ -147,20 +149,22 @@ pub(super) fn by_outcome(all: &[Graded]) -> Vec<Group<'_, Outcome>> {
     groups
 }
 
-/// Why submissions play no game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Obstacle<'all> {
-    /// The outcome in words.
-    pub(super) what: &'static str,
-    /// The reason in lines.
-    pub(super) lines: &'all [String],
-    /// The sentence of the cause, if the submissions were graded.
-    pub(super) sentence: Option<&'all str>,
+/// The reason why most submissions get few points or none.
+#[derive(Debug)]
+pub(super) struct Notice {
+    pub(super) headline: String,
+    pub(super) details: Vec<String>,
+    /// True if most submissions play no game. Then the command or the preparation is most likely wrong.
+    pub(super) plays_no_game: bool,
 }
 
-/// Returns the submissions that play no game for the same reason, if they are most of those that
-/// are not empty. Then the command or the preparation is most likely wrong.
-pub(super) fn same_obstacle(all: &[Graded]) -> Option<Group<'_, Obstacle<'_>>> {
+/// Returns the reason why most submissions play no game or fail every case, if they do.
+pub(super) fn notice(all: &[Graded]) -> Option<Notice> {
+    no_game(all).or_else(|| every_case_fails(all))
+}
+
+/// Returns the reason that is the same for most submissions that play no game.
+fn no_game(all: &[Graded]) -> Option<Notice> {
     let groups = most_first(all, |graded| {
         obstacle_key(graded).map_or_else(Vec::new, |key| vec![(key, ())])
     });
@@ -171,19 +175,63 @@ pub(super) fn same_obstacle(all: &[Graded]) -> Option<Group<'_, Obstacle<'_>>> {
         return None;
     }
     let first = members[0];
-    Some(Group {
-        by: Obstacle {
-            what: match first.outcome {
-                Outcome::Graded => "did not start a game",
-                outcome => outcome.name(),
-            },
-            lines: &first.reason,
-            sentence: first
-                .causes
-                .first()
-                .map(|cause| cause.wording.sentence.as_str()),
-        },
-        members,
+    let what = match first.outcome {
+        Outcome::Graded => "did not start a game",
+        outcome => outcome.name(),
+    };
+    let cause = first.causes.first();
+    let cause = cause.map(|cause| cause.wording.sentence.clone());
+    Some(Notice {
+        headline: format!(
+            "{} of {} {what}, in the same way as {}",
+            members.len(),
+            counted(all.len(), "submission", "submissions"),
+            first.name
+        ),
+        details: first.reason.iter().cloned().chain(cause).collect(),
+        plays_no_game: true,
+    })
+}
+
+/// Returns what most submissions that fail every case have in common.
+fn every_case_fails(all: &[Graded]) -> Option<Notice> {
+    let fails =
+        |graded: &&Graded| !graded.cases.is_empty() && graded.failed() == graded.cases.len();
+    let failing: Vec<&Graded> = all.iter().filter(fails).collect();
+    let is_most = |count: usize, all: usize| count > 1 && count * 2 > all;
+    if !is_most(failing.len(), graded(all)) {
+        return None;
+    }
+    let by_stem = causes_by(all, |cause| (cause.matter, cause.wording.stem.as_str()));
+    let causes = by_stem.iter().map(|group| {
+        let count = group.members.iter().filter(|graded| fails(graded)).count();
+        (count, group.by.wording.general.clone())
+    });
+    let helpful: Vec<&Helpful> = failing
+        .iter()
+        .filter_map(|one| one.tolerance.as_ref())
+        .collect();
+    let tolerances = helpful.iter().map(|one| {
+        let within = |other: &&&Helpful| other.tolerances.is_subset(&one.tolerances);
+        let Helpful { tolerances, .. } = one;
+        let names: Vec<&str> = tolerances.iter().map(String::as_str).collect();
+        let text = format!("More cases pass with --tolerate {}.", names.join(","));
+        (helpful.iter().filter(within).count(), text)
+    });
+    let cause = causes.max_by_key(|(count, _)| *count);
+    let tolerance = tolerances.max_by_key(|(count, text)| (*count, Reverse(text.len())));
+    let details = cause.into_iter().chain(tolerance);
+    let details = details.filter(|(count, _)| is_most(*count, failing.len()));
+    Some(Notice {
+        headline: format!(
+            "{} of {} fail every case",
+            failing.len(),
+            counted(all.len(), "submission", "submissions")
+        ),
+        details: details
+            .map(|(count, text)| format!("{count} of these: {text}"))
+            .collect(),
+        plays_no_game: false,
     })
 }
 

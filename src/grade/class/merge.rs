@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::outputs::Outputs;
 use super::record::Class;
 use super::results_folder::{ResultsFolder, read_class, read_record};
-use super::{outputs, summarize};
+use super::summarize;
 use crate::cases::error::GradeError;
 use crate::cases::selection::Partition;
 use crate::io::console::Console;
@@ -32,17 +33,15 @@ pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeErr
     }
     let folder = ResultsFolder::open(&merge.output)?;
     folder.begin(&class)?;
-    let mut all = BTreeMap::new();
+    let outputs = Outputs::new(&folder, &class);
     for path in &merge.shares {
         for file in share(path)?.files_in_share() {
             let record = read_record(path, file).map_err(|error| GradeError::file(path, error))?;
             folder.add(&record)?;
-            all.insert(file.to_owned(), record.graded);
+            outputs.add(record)?;
         }
     }
-    let files = class.submissions.iter();
-    let all: Vec<_> = files.filter_map(|file| all.remove(file)).collect();
-    outputs::write(&folder, &class, &all)?;
+    let all = outputs.finish()?;
     summarize(&merge.output, &class, &all, console)
 }
 

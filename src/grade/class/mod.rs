@@ -38,7 +38,7 @@ use crate::io::store::Store;
 use crate::io::visible::{counted, visible_path};
 use crate::run::program::Program;
 use grading::{Attempt, Grader};
-use groups::{Group, Obstacle};
+use outputs::Outputs;
 use record::{Class, Graded, Outcome, Record, VERSION};
 use request::GradeRequest;
 use results_folder::{ResultsFolder, read_record};
@@ -88,15 +88,13 @@ pub(crate) fn grade(request: &GradeRequest, console: &mut Console) -> Result<u8,
         store: &store,
         settings: &class.settings,
     };
-    let selected: Vec<&Submission> = share
+    let (selected, others): (Vec<_>, Vec<_>) = share
         .iter()
-        .filter(|one| request.selects(&one.name))
-        .collect();
-    let mut all = grade_selected(grader, &class, &selected, &folder, console)?;
-    if selected.len() < share.len() {
-        all = add_earlier(grader, &share, all);
-    }
-    outputs::write(&folder, &class, &all)?;
+        .partition(|submission| request.selects(&submission.name));
+    let outputs = Outputs::new(&folder, &class);
+    add_earlier(grader, &others, &outputs)?;
+    grade_selected(grader, &class, &selected, &folder, &outputs, console)?;
+    let all = outputs.finish()?;
     summarize(&request.output, &class, &all, console)
 }
 
@@ -158,15 +156,15 @@ fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
     )))
 }
 
-/// Grades the selected submissions unless their earlier results are current; returns the results in
-/// the order of the submissions.
+/// Grades the selected submissions unless their earlier results are current.
 fn grade_selected(
     grader: Grader<'_>,
     class: &Class,
     selected: &[&Submission],
     folder: &ResultsFolder,
+    outputs: &Outputs<'_>,
     console: &mut Console,
-) -> Result<Vec<Graded>, GradeError> {
+) -> Result<(), GradeError> {
     let request = grader.request;
     let jobs = request.setting.jobs;
     let jobs = NonZero::new(selected.len()).map_or(jobs, |count| count.min(jobs));
@@ -179,20 +177,31 @@ fn grade_selected(
     let counts = Arc::new(Counts::new(selected.len()));
     let watch = Watch::new(interrupt_message(Arc::clone(&counts)))?;
     let prints_lines = request.verbose || !io::stdout().is_terminal();
-    let mut all = Vec::new();
     let mut reasons = HashMap::new();
-    let finish = |submission: &Submission, attempt| -> Result<Stage, GradeError> {
+    let finish = |record: Record, was_kept: bool| -> Result<Stage, GradeError> {
+        let result = record.graded.clone();
+        let mut details = String::new();
+        if request.verbose {
+            details = outputs::details(grader, class, &record);
+        }
+        outputs.add(record)?;
+        if !was_kept {
+            outputs.refresh()?;
+        }
+        counts.finish(&result, was_kept);
+        Ok(Stage::Finished(Box::new(result), details))
+    };
+    let finish_attempt = |submission: &Submission, attempt| {
         let record = grader.finish(submission, attempt);
         folder.add(&record)?;
-        counts.finish(&record.graded, false);
-        Ok(Stage::Finished(Box::new(record)))
+        finish(record, false)
     };
     each_in_order(
         selected,
         jobs,
         || players.player(),
         |player, submission: &&Submission| {
-            counts.change(|counts| counts.running += 1);
+            counts.start(&submission.name);
             let tree = grader.read(submission);
             let known = read_record(&request.output, &submission.file).ok();
             let kept = known.filter(|record| {
@@ -201,34 +210,27 @@ fn grade_selected(
                 can_be_kept && grader.is_current(record, submission, tree.as_ref())
             });
             if let Some(record) = kept {
-                counts.finish(&record.graded, true);
-                return Step::Done(Ok(Stage::Finished(Box::new(record))));
+                return Step::Done(finish(record, true));
             }
             let attempt = grader.attempt(submission, tree, player);
             if attempt.is_contended() {
-                counts.change(|counts| counts.running -= 1);
+                counts.change(|counts| counts.stop(&submission.name));
                 return Step::Repeat(Ok(Stage::Contended(attempt)));
             }
-            Step::Done(finish(submission, attempt))
+            Step::Done(finish_attempt(submission, attempt))
         },
         |player, submission, first| match first {
             Ok(Stage::Contended(first)) => {
-                counts.change(|counts| counts.running += 1);
-                finish(submission, grader.repeat(submission, first, player))
+                counts.start(&submission.name);
+                finish_attempt(submission, grader.repeat(submission, first, player))
             }
             first => first,
         },
         |result| -> Result<_, GradeError> {
-            if let Stage::Finished(record) = result? {
-                if prints_lines {
-                    let mut text = line(class, &record.graded, &mut reasons);
-                    if request.verbose {
-                        text += &outputs::details(grader, class, &record);
-                    }
-                    let print = || console.print_if_read(text.as_bytes());
-                    counts.progress.suspend(print)?;
-                }
-                all.push(record.graded);
+            if let (Stage::Finished(result, details), true) = (result?, prints_lines) {
+                let text = line(class, &result, &mut reasons) + &details;
+                let print = || console.print_if_read(text.as_bytes());
+                counts.progress.suspend(print)?;
             }
             Ok(ControlFlow::Continue(()))
         },
@@ -244,28 +246,28 @@ fn grade_selected(
             "{results} kept from {output} (--again grades {them} again)"
         ));
     }
-    Ok(all)
+    Ok(())
 }
 
 /// How far grading a submission has come.
 enum Stage {
-    Finished(Box<Record>),
+    /// The result, and its details if they are printed.
+    Finished(Box<Graded>, String),
     /// Other runs may have caused a failure.
     Contended(Attempt),
 }
 
-/// Adds the earlier results of the other submissions in a share, if these are current.
-fn add_earlier(grader: Grader<'_>, share: &[Submission], selected: Vec<Graded>) -> Vec<Graded> {
-    let selected = selected.into_iter().map(|one| (one.file.clone(), one));
-    let mut selected: HashMap<String, Graded> = selected.collect();
-    let mut all = Vec::new();
+/// Adds the earlier results of the submissions that are not selected, if these are current.
+fn add_earlier(
+    grader: Grader<'_>,
+    others: &[&Submission],
+    outputs: &Outputs<'_>,
+) -> Result<(), GradeError> {
     let mut outdated = 0;
-    for submission in share {
-        if let Some(graded) = selected.remove(&submission.file) {
-            all.push(graded);
-        } else if let Ok(record) = read_record(&grader.request.output, &submission.file) {
+    for submission in others {
+        if let Ok(record) = read_record(&grader.request.output, &submission.file) {
             if grader.is_current(&record, submission, grader.read(submission).as_ref()) {
-                all.push(record.graded);
+                outputs.add(record)?;
             } else {
                 outdated += 1;
             }
@@ -277,7 +279,7 @@ fn add_earlier(grader: Grader<'_>, share: &[Submission], selected: Vec<Graded>) 
             "{results} left out: the submission, the cases, the command or the options have changed"
         ));
     }
-    all
+    Ok(())
 }
 
 /// Returns a function that reports, after an interrupt, how far grading came.
@@ -302,7 +304,8 @@ struct Counts {
 
 #[derive(Default)]
 struct Counted {
-    running: u64,
+    /// Names of the submissions that are being graded.
+    running: Vec<String>,
     done: u64,
     /// Number of earlier results among the submissions that are done.
     kept: usize,
@@ -323,10 +326,14 @@ impl Counts {
         self.counted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn start(&self, name: &str) {
+        self.change(|counts| counts.running.push(name.to_owned()));
+    }
+
     /// Counts a submission that was running until now.
     fn finish(&self, graded: &Graded, was_kept: bool) {
         self.change(|counts| {
-            counts.running -= 1;
+            counts.stop(&graded.name);
             counts.done += 1;
             counts.kept += usize::from(was_kept);
             counts.passed += u64::from(graded.passed());
@@ -336,9 +343,16 @@ impl Counts {
     fn change(&self, change: impl FnOnce(&mut Counted)) {
         let mut counted = self.lock();
         change(&mut counted);
-        let more = format!(", {} running, {} passed", counted.running, counted.passed);
+        let running = counted.running.join(", ");
+        let more = format!(", {} passed: {running}", counted.passed);
         self.progress
             .show_resumed(counted.done, counted.kept as u64, &more);
+    }
+}
+
+impl Counted {
+    fn stop(&mut self, name: &str) {
+        self.running.retain(|running| running != name);
     }
 }
 
@@ -398,9 +412,14 @@ fn summarize(
     let page = visible_path(&output.join("index.html"));
     let text = format!("{}\n{page}\n", parts.join(", "));
     console.print_if_read(text.as_bytes())?;
-    if let Some(group) = groups::same_obstacle(all) {
-        warn(&same_obstacle(&group, all.len()));
-        return Ok(NOT_ALL_GRADED);
+    if let Some(reason) = groups::notice(all) {
+        let colon = if reason.details.is_empty() { "" } else { ":" };
+        let details = reason.details.iter().map(|line| format!("\n  {line}"));
+        let details: String = details.collect();
+        warn(&format!("{}{colon}{details}", reason.headline));
+        if reason.plays_no_game {
+            return Ok(NOT_ALL_GRADED);
+        }
     }
     let played_no_game = |graded: &Graded| {
         matches!(
@@ -418,20 +437,4 @@ fn summarize(
     } else {
         NOT_ALL_GRADED
     })
-}
-
-/// Renders the message that most submissions failed for the same reason.
-fn same_obstacle(group: &Group<'_, Obstacle<'_>>, all: usize) -> String {
-    let Obstacle {
-        what,
-        lines,
-        sentence,
-    } = group.by;
-    let count = group.members.len();
-    let first = &group.members[0].name;
-    let reason: Vec<&str> = lines.iter().map(String::as_str).chain(sentence).collect();
-    format!(
-        "{count} of {all} submissions {what}, in the same way; of {first}:\n  {}",
-        reason.join("\n  ")
-    )
 }

@@ -2,6 +2,8 @@
 //! reports for other programs.
 
 use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::feedback::Feedback;
 use super::grading::Grader;
@@ -16,36 +18,92 @@ use crate::report::options::{Audience, Options, Reveal};
 use crate::report::result::CaseResult;
 use crate::report::{gradescope, human, junit};
 
-/// Renders everything from the records of these submissions, and removes the reports about other
-/// submissions of the share.
-pub(super) fn write(
-    folder: &ResultsFolder,
-    class: &Class,
-    all: &[Graded],
-) -> Result<(), GradeError> {
-    let paths = Paths::of(class);
-    for graded in all {
-        let record = folder.read(&graded.file)?;
-        let submission = Submission::new(class, &paths, record);
+/// Interval between two versions of the files about the class while grading continues.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// The rendered files of a class. They appear with the first result.
+pub(super) struct Outputs<'run> {
+    folder: &'run ResultsFolder,
+    class: &'run Class,
+    paths: Paths,
+    shown: Mutex<Shown>,
+}
+
+/// The results that the files about the class show.
+#[derive(Default)]
+struct Shown {
+    /// The results so far, in the order of the submissions.
+    all: Vec<Graded>,
+    /// Time of the last version.
+    written: Option<Instant>,
+}
+
+impl<'run> Outputs<'run> {
+    pub(super) fn new(folder: &'run ResultsFolder, class: &'run Class) -> Self {
+        Self {
+            folder,
+            class,
+            paths: Paths::of(class),
+            shown: Mutex::default(),
+        }
+    }
+
+    /// Writes the reports about a submission.
+    pub(super) fn add(&self, record: Record) -> Result<(), GradeError> {
+        let submission = Submission::new(self.class, &self.paths, record);
         let submission = submission.map_err(GradeError::system("redacting paths"))?;
+        let graded = &submission.record.graded;
         for (place, report) in REPORTS.into_iter().zip(submission.reports()) {
-            folder.write_report(place, &graded.file, &report)?;
+            self.folder.write_report(place, &graded.file, &report)?;
         }
-    }
-    for file in class.files_in_share() {
-        if !all.iter().any(|graded| graded.file == file) {
-            folder.remove_reports(file)?;
-        }
-    }
-    folder.write("gradebook.csv", |file| gradebook::write(file, class, all))?;
-    folder.write("results.json", |file| {
-        results::write(file, class, all, folder)
-    })?;
-    folder.write("index.html", |file| {
-        file.extend(page::class::page(class, all).into_bytes());
+        let files = &self.class.submissions;
+        let place = |graded: &Graded| files.iter().position(|file| *file == graded.file);
+        let number = place(graded);
+        let mut shown = self.lock();
+        let at = shown.all.partition_point(|other| place(other) < number);
+        shown.all.insert(at, submission.record.graded);
         Ok(())
-    })?;
-    folder.remove_unfinished()
+    }
+
+    /// Writes the files about the class if their last version is old.
+    pub(super) fn refresh(&self) -> Result<(), GradeError> {
+        let mut shown = self.lock();
+        if shown.written.is_none_or(|time| time.elapsed() >= INTERVAL) {
+            self.write(&shown.all)?;
+            shown.written = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// Writes the last version, and removes the reports about submissions of the share without a result.
+    pub(super) fn finish(self) -> Result<Vec<Graded>, GradeError> {
+        let all = std::mem::take(&mut self.lock().all);
+        for file in self.class.files_in_share() {
+            if !all.iter().any(|graded| graded.file == file) {
+                self.folder.remove_reports(file)?;
+            }
+        }
+        self.write(&all)?;
+        self.folder.remove_unfinished()?;
+        Ok(all)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shown> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes the files about the class.
+    fn write(&self, all: &[Graded]) -> Result<(), GradeError> {
+        let (folder, class) = (self.folder, self.class);
+        folder.write("gradebook.csv", |file| gradebook::write(file, class, all))?;
+        folder.write("results.json", |file| {
+            results::write(file, class, all, folder)
+        })?;
+        folder.write("index.html", |file| {
+            file.extend(page::class::page(class, all).into_bytes());
+            Ok(())
+        })
+    }
 }
 
 /// Renders the details that `grade --verbose` prints for a submission.
@@ -60,6 +118,7 @@ pub(super) fn details(grader: Grader<'_>, class: &Class, record: &Record) -> Str
         explanation: &record.details.explanation,
         options: &Options {
             verbose: true,
+            program: Some(class.command.clone()),
             replayable: edition.moves.is_some().then_some(edition.name),
             ..Options::default()
         },
@@ -90,6 +149,7 @@ impl<'class> Submission<'class> {
         let instructor = View {
             options: Options {
                 verbose: true,
+                program: Some(class.command.clone()),
                 ..Options::default()
             },
             results: record.results(&class.cases),
@@ -102,6 +162,7 @@ impl<'class> Submission<'class> {
         let visible_explanation = record.details.visible_explanation.as_ref();
         let student = View {
             options: Options {
+                program: Some(paths.redact(&class.command)),
                 reveal: class.reveal,
                 audience: Audience::Student,
                 ..instructor.options.clone()

@@ -17,10 +17,14 @@ pub(crate) struct Recipe {
 pub(crate) const RECIPES: &[Recipe] = &[
     Recipe {
         name: "java",
-        prepare: r"rm -rf bin player
+        prepare: r#"rm -rf bin player
+mkdir bin
+[ "$(find . -name '*.java' ! -name '._*')" ] ||
+    { echo 'there is no .java file'; exit 1; }
+[ "$(find . -name '*.java' ! -name '._*' -size +0)" ] ||
+    { echo 'all .java files are empty'; exit 1; }
 find . -name '*.java' ! -name '._*' \
-    -exec javac -encoding UTF-8 -d bin {} + || exit
-[ -d bin ] || { echo 'there is no .java file'; exit 1; }",
+    -exec javac -encoding UTF-8 -d bin {} + || exit"#,
         make_command: r#"# The class with a main method; of several, the driver.
 main=$(find bin -name '*.class' -exec javap {} + | awk '
     /(^| )class / { sub(/.*class /, ""); sub(/[<{]/, " "); name = $1 }

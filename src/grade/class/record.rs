@@ -10,13 +10,14 @@ use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::report::check_result::Checked;
+use crate::report::closing::Helpful;
 use crate::report::explanation::{Explanation, Finding, Matter, Wording};
 use crate::report::options::Reveal;
 use crate::report::result::{CaseResult, Failure, Verdict};
 use crate::report::summary;
 
 /// Version of the stored form.
-pub(super) const VERSION: u32 = 8;
+pub(super) const VERSION: u32 = 9;
 
 /// Number of problems of each submission on the page about the class.
 const MOST_PROBLEMS: usize = 2;
@@ -35,7 +36,7 @@ pub(super) struct Class {
     pub(super) share: Option<Partition>,
     /// Amount of information for students.
     pub(super) reveal: Reveal,
-    /// The command, for display.
+    /// The command, with `{seed}` in place of the seed file.
     pub(super) command: String,
     /// Folders of the machine that students should not see.
     pub(super) own_folders: BTreeSet<String>,
@@ -57,7 +58,7 @@ pub(super) struct Record {
 }
 
 /// The results of a submission.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Graded {
     /// Display name.
     pub(super) name: String,
@@ -75,8 +76,8 @@ pub(super) struct Graded {
     pub(super) problems: Vec<Problem>,
     /// Number of further problems.
     pub(super) more_problems: usize,
-    /// Note about the tolerance with which more cases pass, if all cases fail.
-    pub(super) tolerance: Option<String>,
+    /// The tolerances with which most more cases pass, if all cases fail.
+    pub(super) tolerance: Option<Helpful>,
     /// Topics of the unexplained differences.
     pub(super) unexplained: BTreeSet<Matter>,
     /// When grading ended, in seconds since 1970.
@@ -88,7 +89,7 @@ pub(super) struct Graded {
 }
 
 /// A cause of failures.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Cause {
     /// Topic.
     pub(super) matter: Matter,
@@ -99,7 +100,7 @@ pub(super) struct Cause {
 }
 
 /// A problem of a submission, with or without a known cause.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Problem {
     /// A sentence.
     pub(super) sentence: String,
@@ -110,7 +111,7 @@ pub(super) struct Problem {
 }
 
 /// The result of a case.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct CaseGrade {
     /// Verdict.
     pub(super) verdict: Verdict,

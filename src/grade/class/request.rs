@@ -1,6 +1,6 @@
 //! The request of `grade`, and the hash of everything that its results depend on.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,9 +15,8 @@ use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
 use crate::grade::players::Setting;
 use crate::io::store::Store;
-use crate::report::again::quoted;
+use crate::report::again::typed;
 use crate::report::options::Reveal;
-use crate::run::program::Program;
 
 /// The request of `grade`.
 #[derive(Debug)]
@@ -70,12 +69,10 @@ impl GradeRequest {
         [&self.submissions, &self.output]
     }
 
-    /// Renders the command as the user typed it, without a `{seed}` at its end.
+    /// Renders the command, with `{seed}` in place of the seed file.
     pub(super) fn command(&self) -> String {
-        let words = self.setting.program.iter().flat_map(Program::words);
-        let mut words: Vec<String> = words.map(typed).collect();
-        words.pop_if(|last| last == "{seed}");
-        words.join(" ")
+        let program = self.setting.program.as_ref();
+        program.map_or_else(String::new, typed)
     }
 
     /// Hashes everything but the submissions that the results depend on: the version of this
@@ -109,14 +106,4 @@ impl GradeRequest {
         ));
         Ok(fingerprint.text())
     }
-}
-
-/// Quotes a word for a shell, but for `{seed}` and `{submission}`.
-fn typed(word: &OsStr) -> String {
-    let is_plain = |word: &str| {
-        let filled = word.replace("{seed}", "x").replace("{submission}", "x");
-        quoted(OsStr::new(&filled)) == filled
-    };
-    let plain = word.to_str().filter(|word| is_plain(word));
-    plain.map_or_else(|| quoted(word), str::to_owned)
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::super::groups::{self, About, Mistake, Obstacle};
+use super::super::groups::{self, About, Mistake, Notice};
 use super::super::record::{Class, Graded, Outcome};
 use super::causes;
 use super::frame::{self, sentence};
@@ -27,9 +27,7 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
     let content = html! {
         h1 { "Minesweeper Alpha" }
         p id="class" { (in_a_line(class, all)) }
-        @if let Some(group) = groups::same_obstacle(all) {
-            (notice(&group.by, group.members.len(), all.len()))
-        }
+        @if let Some(reason) = groups::notice(all) { (notice(&reason)) }
         (most_common(&by_matter, groups::graded(all)))
         nav aria-label="Parts of this page" {
             ul {
@@ -68,7 +66,7 @@ fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
         (submissions(class, all))
         @if let Some(Partition { share, of }) = class.share { " (share " (share) " of " (of) ")" }
         ", " (counted(class.cases.len(), "case", "cases")) ", played by "
-        code { (class.command) }
+        code { (class.command.trim_end_matches(" {seed}")) }
         ": "
         (mean_and_median(class, all))
         (passed) " passed all cases"
@@ -109,16 +107,17 @@ fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// Renders the notice that most submissions played no game for the same reason.
-fn notice(obstacle: &Obstacle<'_>, count: usize, all: usize) -> Markup {
+/// Renders the reason why most submissions get few points or none.
+fn notice(reason: &Notice) -> Markup {
     html! {
         div class="notice" role="note" {
             p {
-                strong { (count) " of " (counted(all, "submission", "submissions")) " " (obstacle.what) ", in the same way." }
-                " Most likely the command or " code { "--prepare" } " is not right."
+                strong { (reason.headline) "." }
+                @if reason.plays_no_game {
+                    " Most likely the command or " code { "--prepare" } " is not right."
+                }
             }
-            @if let Some(text) = obstacle.sentence { p { (sentence(text)) } }
-            @if !obstacle.lines.is_empty() { pre tabindex="0" { (obstacle.lines.join("\n")) } }
+            @for line in &reason.details { p { (sentence(line)) } }
         }
     }
 }
