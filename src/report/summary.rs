@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::causes::{MOST_CAUSES, conclusion, shown_sentence};
 use super::check_result::Checked;
-use super::diff_line::{DiffLine, Side};
 use super::explanation::{Example, Open, Rest};
 use super::options::Reveal;
 use super::result::CaseResult;
@@ -111,8 +110,6 @@ pub(crate) struct Difference {
     pub(crate) what: String,
     /// The first place: a case and a line of its input.
     pub(crate) place: String,
-    /// The expected text in words, if known.
-    pub(crate) belongs: Option<String>,
 }
 
 /// Collects the unexplained differences, most cases first. For cases that were not analysed, the
@@ -141,14 +138,8 @@ pub(crate) fn differences(checked: Checked<'_>) -> Vec<Difference> {
         let first = cases
             .first()
             .and_then(|&number| checked.results.get(number));
-        let mut failures = first.into_iter().flat_map(|first| &first.failures);
-        let shown = failures.find_map(|failure| failure.difference.as_ref());
-        Difference {
-            cases,
-            what,
-            place: first.map_or_else(String::new, |first| first.case.last_part().to_owned()),
-            belongs: shown.and_then(|shown| belongs(&shown.diff)),
-        }
+        let place = first.map_or("", |first| first.case.last_part()).to_owned();
+        Difference { cases, what, place }
     }));
     differences.sort_by_key(|one| std::cmp::Reverse(one.cases.len()));
     differences
@@ -170,22 +161,6 @@ fn of_open(open: &Open, checked: Checked<'_>) -> Difference {
         cases: open.cases.clone(),
         what: what.to_owned(),
         place: format!("{case}, {line}"),
-        belongs: belongs(&open.first.diff),
-    }
-}
-
-/// Describes the expected text in a diff, if any.
-fn belongs(diff: &[DiffLine]) -> Option<String> {
-    // Blank lines say little.
-    let of = |side: Side| {
-        let lines = diff.iter().filter(|line| line.side == side);
-        lines.min_by_key(|line| line.text.is_empty())
-    };
-    match (of(Side::Expected), of(Side::Found)) {
-        (Some(line), _) if line.text.is_empty() => Some("a blank line belongs there".to_owned()),
-        (Some(line), _) => Some(format!("`{}` belongs there", line.text)),
-        (None, Some(_)) => Some("nothing belongs there".to_owned()),
-        (None, None) => None,
     }
 }
 

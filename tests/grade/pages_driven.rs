@@ -95,7 +95,7 @@ fn the_keyboard_alone_searches_sorts_and_opens_a_student() {
     let found = "document.querySelector('h3').innerText";
     assert_eq!(
         browser.text(found),
-        "1. After nofog the mines are shown for the rest of the game."
+        "After nofog the mines are shown for the rest of the game."
     );
 }
 

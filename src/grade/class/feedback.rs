@@ -1,19 +1,19 @@
 //! Renders the feedback for a student, as Markdown and as a page: points, the problems to fix first
-//! and the failed cases. Cases have names instead of paths, which would reveal the instructor's
+//! and the failed cases. The instructor's page has the same list with all problems. Cases have names instead of paths, which would reveal the instructor's
 //! folders. For hidden cases, only their number is shown.
 
 use maud::{Markup, html};
 
 use super::markdown::{escaped, fenced, fenced_diff, list, with_code};
 use super::page;
-use super::ranking::{self, MOST_FIRST, NOTHING_SHOWN, Ranked, Trouble};
+use super::ranking::{self, NOTHING_SHOWN, Ranked, Trouble};
 use super::record::{Class, Graded};
 use crate::cases::points::Points;
 use crate::io::visible::counted;
 use crate::report::causes::{diff, shown_sentence, to_paste};
 use crate::report::check_result::Checked;
 use crate::report::explanation::{Finding, Place};
-use crate::report::options::Reveal;
+use crate::report::options::{Audience, Reveal};
 use crate::report::result::CaseResult;
 use crate::report::text::{self, Legend, ReportLine};
 
@@ -37,6 +37,8 @@ pub(super) struct Feedback {
 
 /// A failed case.
 struct FailedCase {
+    /// Index of the case.
+    case: usize,
     line: String,
     /// Numbers of the items about this case.
     items: Vec<usize>,
@@ -49,6 +51,8 @@ struct FailedCase {
 struct Item {
     sentence: String,
     place: Option<String>,
+    /// Number of places and the name of the cause, for the instructor.
+    name: Option<String>,
     rule: Option<String>,
     diff: Vec<ReportLine>,
     example: Option<Short>,
@@ -61,8 +65,8 @@ struct Short {
 }
 
 impl Feedback {
-    /// Collects the feedback on a submission from the results that the student may see.
-    pub(super) fn new(class: &Class, graded: &Graded, checked: Checked<'_>) -> Self {
+    /// Collects the feedback on a submission from the results that the reader may see, with `most` problems.
+    pub(super) fn new(class: &Class, graded: &Graded, checked: Checked<'_>, most: usize) -> Self {
         let results = checked.results.iter().enumerate();
         let visible: Vec<(usize, &CaseResult)> = results
             .filter(|(_, result)| result.case.about.is_visible())
@@ -70,17 +74,17 @@ impl Feedback {
         let cases = || class.cases.iter().filter(|case| case.about.is_visible());
         let hidden = class.cases.len() - cases().count();
         // Even if nothing was run, the points of hidden cases stay unknown.
-        let most: Points = cases().map(|case| case.about.worth.most()).sum();
+        let max_points: Points = cases().map(|case| case.about.worth.most()).sum();
         let score = graded.points().map(|points| {
             if hidden == 0 {
-                format!("{points} of {most} points")
+                format!("{points} of {max_points} points")
             } else {
                 let earned: Points = visible.iter().map(|(_, result)| result.points()).sum();
-                format!("{earned} of {most} points in the cases that are shown")
+                format!("{earned} of {max_points} points in the cases that are shown")
             }
         });
         let mut first = ranking::ranked(checked);
-        let rest = first.split_off(first.len().min(MOST_FIRST));
+        let rest = first.split_off(first.len().min(most));
         let (mut more_causes, mut more_differences) = (0, 0);
         for ranked in &rest {
             match &ranked.trouble {
@@ -98,6 +102,7 @@ impl Feedback {
         let (passed, failed): (Vec<_>, Vec<_>) =
             visible.into_iter().partition(|(_, result)| result.passed());
         let failed = failed.into_iter().map(|(case, result)| FailedCase {
+            case,
             line: line(result),
             items: (1..)
                 .zip(&first)
@@ -130,14 +135,7 @@ impl Feedback {
             h1 { (page::name(&self.name)) }
             @if let Some(line) = &self.score { p { (line) } }
             @if let Some(reason) = &self.reason { pre tabindex="0" { (reason) } }
-            @if !self.items.is_empty() {
-                h2 { "Fix first" }
-                ol {
-                    @for (item, number) in self.items.iter().zip(1..) {
-                        li id=(page::problem_id(number)) { (item.html()) }
-                    }
-                }
-            }
+            (self.problems())
             @if let Some(more) = self.more() { p { (more) } }
             @if !self.failed.is_empty() {
                 h2 { "Failed cases" }
@@ -155,6 +153,26 @@ impl Feedback {
             @if let Some(line) = self.hidden() { p { (line) } }
         };
         page::page(&self.name, &content, None)
+    }
+
+    /// Renders the problems for a page.
+    pub(super) fn problems(&self) -> Markup {
+        html! {
+            @if !self.items.is_empty() {
+                h2 { "Fix first" }
+                ol {
+                    @for (item, number) in self.items.iter().zip(1..) {
+                        li id=(page::problem_id(number)) { (item.html()) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The numbers of the problems of a failed case.
+    pub(super) fn numbers(&self, case: usize) -> &[usize] {
+        let failed = self.failed.iter().find(|failed| failed.case == case);
+        failed.map_or(&[], |failed| &failed.items)
     }
 
     /// Renders the feedback as Markdown.
@@ -230,12 +248,13 @@ impl Item {
     /// The lines between the sentence and the diff.
     fn lines(&self) -> impl Iterator<Item = String> {
         let rule = self.rule.as_ref().map(|rule| format!("The rule: {rule}"));
-        self.place.clone().into_iter().chain(rule)
+        let parts = [self.place.clone(), self.name.clone(), rule];
+        parts.into_iter().flatten()
     }
 
     fn html(&self) -> Markup {
         html! {
-            p { (page::sentence(&self.sentence)) }
+            h3 { (page::sentence(&self.sentence)) }
             @for line in self.lines() { p { (page::sentence(&line)) } }
             @if !self.diff.is_empty() { (page::text_block(&self.diff)) }
             @if let Some(short) = &self.example {
@@ -265,6 +284,7 @@ impl ItemWriter<'_> {
                     Reveal::Full | Reveal::None => open.sentence.clone(),
                 },
                 place: Some(self.place(ranked, &open.first)),
+                name: self.name(open.places, "no cause is known"),
                 diff: self.diff(&open.first),
                 ..Item::default()
             },
@@ -300,6 +320,7 @@ impl ItemWriter<'_> {
         let mut item = Item {
             sentence: sentence.unwrap_or(&wording.name).to_owned(),
             place: Some(format!("In {}", ranked.in_cases(self.cases))),
+            name: self.name(finding.places, &format!("`{}`", wording.name)),
             rule: sentence.map(|_| wording.rule.clone()),
             ..Item::default()
         };
@@ -324,6 +345,12 @@ impl ItemWriter<'_> {
         let moment = first.moment.describe(&result.case.input_name());
         let seen = if ranked.cases.len() == 1 { "" } else { "seen " };
         format!("In {cases}; {seen}in {}, {moment}", result.case.last_part())
+    }
+
+    fn name(&self, places: usize, name: &str) -> Option<String> {
+        let places = counted(places, "place", "places");
+        let is_for_instructor = self.checked.options.audience == Audience::Instructor;
+        is_for_instructor.then(|| format!("{places}, {name}"))
     }
 
     fn diff(&mut self, place: &Place) -> Vec<ReportLine> {

@@ -204,7 +204,9 @@ fn every_case_fails(all: &[Graded]) -> Option<Notice> {
     }
     let by_stem = causes_by(all, |cause| (cause.matter, cause.wording.stem.as_str()));
     let causes = by_stem.iter().map(|group| {
-        let count = group.members.iter().filter(|graded| fails(graded)).count();
+        let is_such = |cause: &Cause| is_same_mistake(cause, group.by);
+        let has_it = |graded: &&&Graded| graded.causes.iter().any(is_such);
+        let count = failing.iter().filter(has_it).count();
         (count, group.by.wording.general.clone())
     });
     let helpful: Vec<&Helpful> = failing

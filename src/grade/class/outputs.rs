@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::feedback::Feedback;
 use super::grading::Grader;
+use super::ranking::MOST_FIRST;
 use super::record::{Class, Graded, Outcome, Record};
 use super::redacted_paths::Paths;
 use super::results_folder::{REPORTS, ResultsFolder};
@@ -198,7 +199,7 @@ impl<'class> Submission<'class> {
     fn reports(&self) -> [String; REPORTS.len()] {
         let graded = &self.record.graded;
         let student = self.checked(&self.student);
-        let feedback = Feedback::new(self.class, graded, student);
+        let feedback = Feedback::new(self.class, graded, student, MOST_FIRST);
         [
             page::submission::page(self.class, graded, self.checked(&self.instructor)),
             feedback.html(),

@@ -104,7 +104,7 @@ pub(super) struct Cause {
 pub(super) struct Problem {
     /// A sentence.
     pub(super) sentence: String,
-    /// Place and expected text, if the cause is not known.
+    /// Place, if the cause is not known.
     pub(super) place: Option<String>,
     /// Number of affected cases.
     pub(super) cases: usize,
@@ -233,10 +233,9 @@ pub(super) fn first_problems(checked: Checked<'_>) -> (Vec<Problem>, usize) {
         all.push((problem, cases, &finding.wording.stem));
     }
     for difference in summary::differences(checked) {
-        let expected = difference.belongs.iter().map(|text| format!(", {text}"));
         let problem = Problem {
             sentence: difference.what,
-            place: Some(difference.place + &expected.collect::<String>()),
+            place: Some(difference.place),
             cases: difference.cases.len(),
         };
         all.push((problem, difference.cases.into_iter().collect(), ""));

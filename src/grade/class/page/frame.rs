@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::super::record::{CaseGrade, Graded};
 use crate::cases::points::Points;
-use crate::report::diff_line::{DiffLine, Side};
+use crate::report::diff_line::Side;
 use crate::report::text::{self, ReportLine};
 
 const STYLE: &str = include_str!("../../../../resources/page/style.css");
@@ -147,14 +147,4 @@ pub(in super::super) fn text_block(lines: &[ReportLine]) -> Markup {
             }
         }
     }
-}
-
-/// Renders the lines of a diff, if any.
-pub(super) fn diff(lines: &[DiffLine]) -> Markup {
-    let lines = lines.iter().map(|line| ReportLine {
-        side: line.side,
-        text: text::signed(line),
-    });
-    let lines: Vec<ReportLine> = lines.collect();
-    html! { @if !lines.is_empty() { (text_block(&lines)) } }
 }

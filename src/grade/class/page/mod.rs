@@ -3,7 +3,6 @@
 
 mod causes;
 pub(super) mod class;
-mod findings;
 mod frame;
 mod histogram;
 mod matrix;

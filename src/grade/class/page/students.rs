@@ -62,11 +62,20 @@ pub(super) fn table(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> M
                     th scope="row" { (link(graded)) " " (repeated(graded)) }
                     td class="n" data-key=(graded.points().map_or(-1.0, Points::number)) {
                         (points(graded.points()))
+                        (bar(graded.points(), class.max_points()))
                     }
                     td class="words" { (problems(graded)) }
                 }
             } }
         }
+    }
+}
+
+/// Renders points as a bar.
+fn bar(points: Option<Points>, most: Points) -> Markup {
+    let share = points.unwrap_or_default().number() / most.number().max(1.0);
+    html! {
+        span class="track" { span class="bar" style=(format!("width:{:.0}%", 100.0 * share)) {} }
     }
 }
 
@@ -97,7 +106,7 @@ fn problems(graded: &Graded) -> Markup {
                 @for problem in &graded.problems { li { (in_a_line(problem, graded.cases.len())) } }
             }
             @if graded.more_problems > 0 { small { "and " (graded.more_problems) " more" } }
-            @if let Some(note) = &graded.tolerance { p { (note) } }
+            @if let Some(note) = &graded.tolerance { " " small class="chip" { (note) } }
         }
     }
 }

@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::super::ranking::{self, Ranked};
+use super::super::feedback::Feedback;
 use super::super::record::{Class, Graded};
-use super::findings;
 use super::frame::{name, page as whole_page, points, repeated_case, see, text_block};
 use crate::io::visible::counted;
 use crate::report::check_result::Checked;
@@ -16,7 +15,7 @@ use crate::report::text::{self, Legend};
 pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_>) -> String {
     let results = graded.cases.iter().zip(checked.results).enumerate();
     let (passed, failed): (Vec<_>, Vec<_>) = results.partition(|(_, (_, result))| result.passed());
-    let problems = ranking::ranked(checked);
+    let feedback = Feedback::new(class, graded, checked, usize::MAX);
     let content = html! {
         p { a href="../index.html" { "The class" } }
         h1 { (name(&graded.name)) }
@@ -31,7 +30,7 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
         @if !graded.left_out.is_empty() {
             p { "Not copied (not regular files): " (graded.left_out.join(", ")) }
         }
-        (findings::all(&problems, checked.results))
+        (feedback.problems())
         @if !failed.is_empty() {
             h2 { (counted(failed.len(), "failed case", "failed cases")) }
             ul class="failed" {
@@ -41,7 +40,7 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
                             summary { (heading(result)) (repeated_case(grade)) }
                             (text_block(&text::details(result, Reveal::Full, &mut Legend::default())))
                         }
-                        span { (see(&numbers(&problems, *number))) }
+                        span { (see(feedback.numbers(*number))) }
                     }
                 }
             }
@@ -58,14 +57,6 @@ pub(in super::super) fn page(class: &Class, graded: &Graded, checked: Checked<'_
         }
     };
     whole_page(&graded.name, &content, None)
-}
-
-/// The numbers of the problems of a case.
-fn numbers(problems: &[Ranked<'_>], case: usize) -> Vec<usize> {
-    let numbers = (1..)
-        .zip(problems)
-        .filter(|(_, one)| one.cases.contains(&case));
-    numbers.map(|(number, _)| number).collect()
 }
 
 fn heading(result: &CaseResult) -> Markup {
