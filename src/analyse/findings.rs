@@ -481,22 +481,20 @@ impl Builder<'_> {
                     None => {}
                 }
             }
-            let matter = self.matter(cause);
-            open.extend(self.open(matter, sentence, &spots, cause.right));
+            open.extend(self.open(sentence, &spots, cause.right));
         }
         open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "Causes were not searched further: there are too many differences.";
             let spots = [(last.case, last.answer)];
-            open.extend(self.open(Matter::Message, sentence.to_owned(), &spots, 0));
+            open.extend(self.open(sentence.to_owned(), &spots, 0));
         }
         (open, rests)
     }
 
-    fn open(&self, matter: Matter, sentence: String, spots: &[Spot], right: usize) -> Option<Open> {
+    fn open(&self, sentence: String, spots: &[Spot], right: usize) -> Option<Open> {
         Some(Open {
-            matter,
             sentence,
             cases: self.numbers(spots),
             places: spots.len(),

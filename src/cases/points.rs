@@ -38,11 +38,6 @@ impl Points {
         (number >= 0.0).then(|| Self((number * f64::from(UNITS)).round() as u64))
     }
 
-    /// Converts a number of millionths of a point.
-    pub(crate) fn of_millionths(millionths: u64) -> Self {
-        Self(millionths)
-    }
-
     /// Number of millionths of a point.
     pub(crate) fn millionths(self) -> u64 {
         self.0

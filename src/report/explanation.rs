@@ -105,7 +105,6 @@ pub(crate) struct Finding {
 /// An unexplained difference: it shows once, or its places have no situation in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Open {
-    pub(crate) matter: Matter,
     pub(crate) sentence: String,
     /// Numbers of the cases that have the difference.
     pub(crate) cases: Vec<usize>,

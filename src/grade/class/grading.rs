@@ -268,7 +268,6 @@ impl Grader<'_> {
             details.failures.push(result.failures);
         }
         let explanation = &details.explanation;
-        let open = explanation.open.iter();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let tree = attempt.tree.as_ref();
         let mut record = Record {
@@ -284,7 +283,7 @@ impl Grader<'_> {
                 problems: Vec::new(),
                 more_problems: 0,
                 tolerance: None,
-                unexplained: open.map(|open| open.matter).collect(),
+                has_unexplained: !explanation.open.is_empty(),
                 finished: now.unwrap_or_default().as_secs(),
                 preparation_repeats: attempt.preparation_repeats,
                 cases: grades,

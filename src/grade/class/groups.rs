@@ -1,4 +1,4 @@
-//! Groups submissions by their causes, topics and outcomes.
+//! Groups submissions by their causes and outcomes.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,20 +19,7 @@ pub(super) struct Group<'all, T> {
 
 /// Groups submissions by cause, the largest group first.
 pub(super) fn by_cause(all: &[Graded]) -> Vec<Group<'_, &Cause>> {
-    causes_by(all, |cause| cause.wording.name.as_str())
-}
-
-/// The problems of a class with one topic.
-#[derive(Debug)]
-pub(super) struct About<'all> {
-    /// The topic.
-    pub(super) matter: Matter,
-    /// Number of submissions with a problem.
-    pub(super) submissions: usize,
-    /// The mistakes; most submissions first, then most cases.
-    pub(super) mistakes: Vec<Mistake<'all>>,
-    /// Submissions with unexplained differences.
-    pub(super) unexplained: Vec<&'all Graded>,
+    causes_by(all, |cause| (cause.matter, cause.wording.name.as_str()))
 }
 
 /// A cause in all situations in which it occurs.
@@ -72,11 +59,6 @@ impl<'all> Mistake<'all> {
         let mut causes = graded.causes.iter();
         causes.any(|cause| is_same_mistake(self.cause, cause))
     }
-
-    /// The sort key: most submissions first, then most cases.
-    fn key(&self) -> Reverse<(usize, usize)> {
-        Reverse((self.members.len(), self.cases))
-    }
 }
 
 /// Reports whether two causes differ only in the situation.
@@ -84,53 +66,16 @@ fn is_same_mistake(one: &Cause, other: &Cause) -> bool {
     (one.matter, &one.wording.stem) == (other.matter, &other.wording.stem)
 }
 
-/// Groups problems by topic; the topic with most submissions first.
-pub(super) fn by_matter(all: &[Graded]) -> Vec<About<'_>> {
-    let by_cause = causes_by(all, |cause| (cause.matter, cause.wording.name.as_str()));
+/// Returns the mistakes of a class; most submissions first, then most cases.
+pub(super) fn mistakes(all: &[Graded]) -> Vec<Mistake<'_>> {
+    let by_cause = by_cause(all);
     let by_stem = causes_by(all, |cause| (cause.matter, cause.wording.stem.as_str()));
-    let mut by_matter: BTreeMap<Matter, Vec<Mistake<'_>>> = BTreeMap::new();
-    for group in by_stem {
-        let mistakes = by_matter.entry(group.by.matter).or_default();
-        mistakes.push(Mistake::new(all, group.by, &by_cause));
-    }
-    for matter in all.iter().flat_map(|graded| &graded.unexplained) {
-        by_matter.entry(*matter).or_default();
-    }
-    let about = by_matter.into_iter().map(|(matter, mut mistakes)| {
-        mistakes.sort_by_key(Mistake::key);
-        let unexplained: Vec<&Graded> = all
-            .iter()
-            .filter(|graded| graded.unexplained.contains(&matter))
-            .collect();
-        let members = mistakes.iter().flat_map(|mistake| &mistake.members);
-        let members = members.chain(&unexplained);
-        let files: BTreeSet<&str> = members.map(|graded| graded.file.as_str()).collect();
-        About {
-            matter,
-            submissions: files.len(),
-            mistakes,
-            unexplained,
-        }
-    });
-    let mut about: Vec<About<'_>> = about.collect();
-    about.sort_by_key(|about| {
-        let cases: usize = about.mistakes.iter().map(|mistake| mistake.cases).sum();
-        Reverse((about.submissions, cases))
-    });
-    about
-}
-
-/// Returns the mistakes of more than one submission with their topics; most submissions first.
-pub(super) fn shared<'about, 'all>(
-    by_matter: &'about [About<'all>],
-) -> Vec<(&'about About<'all>, &'about Mistake<'all>)> {
-    let mistakes = by_matter
-        .iter()
-        .flat_map(|about| about.mistakes.iter().map(move |mistake| (about, mistake)));
-    let shared = mistakes.filter(|(_, mistake)| mistake.members.len() > 1);
-    let mut shared: Vec<_> = shared.collect();
-    shared.sort_by_key(|(_, mistake)| mistake.key());
-    shared
+    let mistakes = by_stem.into_iter();
+    let mut mistakes: Vec<Mistake<'_>> = mistakes
+        .map(|group| Mistake::new(all, group.by, &by_cause))
+        .collect();
+    mistakes.sort_by_key(|mistake| Reverse((mistake.members.len(), mistake.cases)));
+    mistakes
 }
 
 /// Counts the submissions that were graded.
@@ -202,12 +147,13 @@ fn every_case_fails(all: &[Graded]) -> Option<Notice> {
     if !is_most(failing.len(), graded(all)) {
         return None;
     }
-    let by_stem = causes_by(all, |cause| (cause.matter, cause.wording.stem.as_str()));
-    let causes = by_stem.iter().map(|group| {
-        let is_such = |cause: &Cause| is_same_mistake(cause, group.by);
-        let has_it = |graded: &&&Graded| graded.causes.iter().any(is_such);
-        let count = failing.iter().filter(has_it).count();
-        (count, group.by.wording.general.clone())
+    let mistakes = mistakes(all);
+    let causes = mistakes.iter().map(|mistake| {
+        let count = failing
+            .iter()
+            .filter(|graded| mistake.is_in(graded))
+            .count();
+        (count, mistake.cause.wording.general.clone())
     });
     let helpful: Vec<&Helpful> = failing
         .iter()

@@ -78,8 +78,8 @@ pub(super) struct Graded {
     pub(super) more_problems: usize,
     /// The tolerances with which most more cases pass, if all cases fail.
     pub(super) tolerance: Option<Helpful>,
-    /// Topics of the unexplained differences.
-    pub(super) unexplained: BTreeSet<Matter>,
+    /// True if some differences are not explained.
+    pub(super) has_unexplained: bool,
     /// When grading ended, in seconds since 1970.
     pub(super) finished: u64,
     /// Number of repeats of the preparation.

@@ -1,71 +1,31 @@
-//! Renders the causes on the page about a class, by topic.
+//! Renders the causes on the page about a class.
 
 use maud::{Markup, html};
 
-use super::super::groups::{self, About, Group, Mistake};
+use super::super::groups::{self, Group, Mistake};
 use super::super::record::{Cause, Graded};
 use super::frame::{link, sentence};
-use crate::game::sink::Kind;
 use crate::io::visible::counted;
-use crate::report::explanation::{Area, Matter};
-
-/// The heading of a topic, unique because links use it.
-pub(super) fn heading(matter: Matter) -> &'static str {
-    match matter {
-        Matter::Start => "No game at all",
-        Matter::End => "How the program ends",
-        Matter::Piece(Kind::RoundLine) => "The line with the number of rounds",
-        Matter::Piece(Kind::ColumnLine) => "The column line",
-        Matter::Piece(Kind::Prompt) => "The prompt",
-        Matter::Piece(_) => "The grid",
-        Matter::Welcome => "The welcome",
-        Matter::Message => "Other lines",
-        Matter::Order => "The order of the two streams",
-        Matter::Rule(area) => match area {
-            Area::Seed => "Seed files",
-            Area::Commands => "Commands and error messages",
-            Area::Rounds => "What uses up a round",
-            Area::Squares => "The squares",
-            Area::Nofog => "The command nofog",
-            Area::Help => "The list of commands",
-            Area::GameOver => "The end of a game",
-            Area::EndOfInput => "The end of the input",
-        },
-    }
-}
-
-/// The anchor of a topic.
-fn id(matter: Matter) -> String {
-    heading(matter).to_lowercase().replace(' ', "-")
-}
-
-/// Renders a link to a topic.
-pub(super) fn link_to(about: &About<'_>) -> Markup {
-    html! { a href=(format!("#{}", id(about.matter))) { (heading(about.matter)) } }
-}
 
 /// Renders all causes, and the submissions that were not graded.
-pub(super) fn all(all: &[Graded], by_matter: &[About<'_>]) -> Markup {
-    let not_graded = groups::by_outcome(all);
+pub(super) fn all(all: &[Graded], mistakes: &[Mistake<'_>]) -> Markup {
     let graded = groups::graded(all);
+    let unexplained = all.iter().filter(|graded| graded.has_unexplained);
+    let unexplained: Vec<&Graded> = unexplained.collect();
     html! {
-        @if by_matter.is_empty() && not_graded.is_empty() { p { @if all.iter().all(Graded::passed) { "No case failed." } @else { "No cause was found." } } }
-        @if !not_graded.is_empty() {
-            section {
-                h3 { "Not played" }
-                @for Group { by, members } in &not_graded {
-                    details {
-                        summary { (share(members.len(), all.len())) (by.name()) }
-                        (links(members))
-                    }
-                }
+        @if all.iter().all(Graded::passed) { p { "No case failed." } }
+        @else if mistakes.is_empty() { p { "No cause was found." } }
+        @for Group { by, members } in &groups::by_outcome(all) {
+            details {
+                summary { (share(members.len(), all.len())) (by.name()) }
+                (links(members))
             }
         }
-        @for about in by_matter {
-            section id=(id(about.matter)) {
-                h3 { (heading(about.matter)) " " small { (students(about.submissions)) } }
-                @for mistake in &about.mistakes { (of_mistake(mistake, graded)) }
-                @if !about.unexplained.is_empty() { (unexplained(&about.unexplained, graded)) }
+        @for mistake in mistakes { (of_mistake(mistake, graded)) }
+        @if !unexplained.is_empty() {
+            details {
+                summary { (share(unexplained.len(), graded)) span { "Other differences, cause unknown." } }
+                (links(&unexplained))
             }
         }
     }
@@ -96,16 +56,6 @@ fn of_mistake(mistake: &Mistake<'_>, graded: usize) -> Markup {
             summary { (share(mistake.members.len(), graded)) span { (sentence(&wording.general)) } }
             p { "The rule: " (sentence(&wording.rule)) }
             @for cause in &mistake.causes { (of_cause(cause)) }
-        }
-    }
-}
-
-/// Renders the submissions with unexplained differences, which differ from each other.
-fn unexplained(members: &[&Graded], graded: usize) -> Markup {
-    html! {
-        details {
-            summary { (share(members.len(), graded)) span { "Other differences, cause unknown." } }
-            (links(members))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::super::groups::{self, About, Mistake, Notice};
+use super::super::groups::{self, Mistake, Notice};
 use super::super::record::{Class, Graded, Outcome};
 use super::causes;
 use super::frame::{self, sentence};
@@ -18,17 +18,14 @@ const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 /// Number of common mistakes before the students.
 const MOST_SHARED: usize = 5;
 
-/// Number of topics named there even if at most half of the students have mistakes in them.
-const LEAST_MATTERS: usize = 3;
-
 /// Renders the page.
 pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
-    let by_matter = groups::by_matter(all);
+    let mistakes = groups::mistakes(all);
     let content = html! {
         h1 { "Minesweeper Alpha" }
         p id="class" { (in_a_line(class, all)) }
         @if let Some(reason) = groups::notice(all) { (notice(&reason)) }
-        (most_common(&by_matter, groups::graded(all)))
+        (most_common(&mistakes, groups::graded(all)))
         nav aria-label="Parts of this page" {
             ul {
                 li { a href="#students-title" { "Students" } }
@@ -40,10 +37,10 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
             }
         }
         h2 id="students-title" { "Students" }
-        (students::filter(&by_matter))
-        (students::table(class, all, &by_matter))
+        (students::filter(&mistakes))
+        (students::table(class, all, &mistakes))
         h2 id="causes" { "Causes" }
-        (causes::all(all, &by_matter))
+        (causes::all(all, &mistakes))
         h2 id="cases" { "All cases" }
         (matrix::matrix(class, all))
         h2 id="points" { "Points" }
@@ -122,27 +119,21 @@ fn notice(reason: &Notice) -> Markup {
     }
 }
 
-/// Renders the most common mistakes of the graded submissions, and the topics in which most of them
-/// have any mistake.
-fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
-    let shared = groups::shared(by_matter);
-    let several = by_matter.iter().filter(|about| about.submissions > 1);
-    let is_of_most = |about: &About<'_>| about.submissions * 2 > graded;
-    let told = several
-        .enumerate()
-        .take_while(|(number, about)| *number < LEAST_MATTERS || is_of_most(about));
-    let several: Vec<&About<'_>> = told.map(|(_, about)| about).collect();
+/// Renders the most common mistakes of the graded submissions.
+fn most_common(mistakes: &[Mistake<'_>], graded: usize) -> Markup {
+    let shared = mistakes.iter().filter(|mistake| mistake.members.len() > 1);
+    let shared: Vec<&Mistake<'_>> = shared.collect();
     html! {
-        @if !several.is_empty() { h2 { "Most common mistakes" } }
+        @if !mistakes.is_empty() { h2 { "Most common mistakes" } }
         @if !shared.is_empty() {
             ol {
-                @for (about, mistake) in shared.iter().take(MOST_SHARED) {
+                @for mistake in shared.iter().take(MOST_SHARED) {
                     li {
                         strong { (mistake.members.len()) " of " (causes::students(graded)) }
                         ": "
                         (sentence(in_general(&mistake.cause.wording)))
                         " "
-                        small { (causes::link_to(about)) ", " (counted(mistake.cases, "failed case", "failed cases")) " in all" }
+                        small { (counted(mistake.cases, "failed case", "failed cases")) " in all" }
                     }
                 }
             }
@@ -154,24 +145,14 @@ fn most_common(by_matter: &[About<'_>], graded: usize) -> Markup {
                 }
             }
         }
-        @else if !several.is_empty() { p { "No two students made the same mistake." } }
-        @if !several.is_empty() {
-            p {
-                "Topics with any mistake: "
-                @for (number, about) in several.iter().enumerate() {
-                    @if number > 0 { ", " }
-                    (causes::link_to(about)) " (" (about.submissions) " of " (graded) ")"
-                }
-                "."
-            }
-        }
+        @else if !mistakes.is_empty() { p { "No two students made the same mistake." } }
     }
 }
 
 /// Returns the number of students with the last listed mistake, and the number of unlisted mistakes
 /// of as many students, if there are any.
-fn tied(shared: &[(&About<'_>, &Mistake<'_>)]) -> Option<(usize, usize)> {
-    let mut counts = shared.iter().map(|(_, mistake)| mistake.members.len());
+fn tied(shared: &[&Mistake<'_>]) -> Option<(usize, usize)> {
+    let mut counts = shared.iter().map(|mistake| mistake.members.len());
     let last = counts.nth(MOST_SHARED - 1)?;
     let more = counts.filter(|&count| count == last).count();
     (more > 0).then_some((last, more))

@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::super::groups::About;
+use super::super::groups::Mistake;
 use super::super::record::{Class, Graded, Outcome, Problem};
-use super::causes::heading;
 use super::frame::{link, points, repeated, sentence};
 use crate::cases::points::Points;
 use crate::io::visible::counted;
@@ -14,26 +13,17 @@ use crate::report::text::cases_of;
 const REASON: usize = 2;
 
 /// Renders the form that searches; scripting makes it visible.
-pub(super) fn filter(by_matter: &[About<'_>]) -> Markup {
-    let mut number = 0;
-    let mut next = || {
-        number += 1;
-        number
-    };
+pub(super) fn filter(mistakes: &[Mistake<'_>]) -> Markup {
     html! {
         form id="filter" role="search" hidden {
             label { "Search " input name="text" type="search" autocomplete="off"; }
             label { "Cause "
                 select name="cause" {
                     option value="" { "any" }
-                    @for about in by_matter.iter().filter(|about| !about.mistakes.is_empty()) {
-                        optgroup label=(heading(about.matter)) {
-                            @for mistake in &about.mistakes {
-                                option value=(next()) data-name=(mistake.cause.wording.stem) {
-                                    (mistake.cause.wording.general)
-                                    " (" (mistake.members.len()) ")"
-                                }
-                            }
+                    @for (number, mistake) in (1..).zip(mistakes) {
+                        option value=(number) data-name=(mistake.cause.wording.stem) {
+                            (mistake.cause.wording.general)
+                            " (" (mistake.members.len()) ")"
                         }
                     }
                 }
@@ -44,7 +34,7 @@ pub(super) fn filter(by_matter: &[About<'_>]) -> Markup {
 }
 
 /// Renders the table; the fewest points first.
-pub(super) fn table(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> Markup {
+pub(super) fn table(class: &Class, all: &[Graded], mistakes: &[Mistake<'_>]) -> Markup {
     let mut sorted: Vec<&Graded> = all.iter().collect();
     sorted.sort_by_key(|graded| graded.points());
     html! {
@@ -58,7 +48,7 @@ pub(super) fn table(class: &Class, all: &[Graded], by_matter: &[About<'_>]) -> M
                 th scope="col" class="words" { "Fix first" }
             } }
             tbody { @for graded in sorted {
-                tr data-causes=(numbers(graded, by_matter)) {
+                tr data-causes=(numbers(graded, mistakes)) {
                     th scope="row" { (link(graded)) " " (repeated(graded)) }
                     td class="n" data-key=(graded.points().map_or(-1.0, Points::number)) {
                         (points(graded.points()))
@@ -80,8 +70,7 @@ fn bar(points: Option<Points>, most: Points) -> Markup {
 }
 
 /// Renders the numbers of a submission's mistakes, as the form counts them.
-fn numbers(graded: &Graded, by_matter: &[About<'_>]) -> String {
-    let mistakes = by_matter.iter().flat_map(|about| &about.mistakes);
+fn numbers(graded: &Graded, mistakes: &[Mistake<'_>]) -> String {
     let numbers = (1..)
         .zip(mistakes)
         .filter(|(_, mistake)| mistake.is_in(graded))
