@@ -50,14 +50,17 @@ pub(crate) fn case(
 }
 
 /// Renders the causes and unexplained differences of a random game.
-pub(crate) fn random_game(result: &CaseResult, explanation: &Explanation) -> String {
+pub(crate) fn random_game(
+    result: &CaseResult,
+    explanation: &Explanation,
+    options: &Options,
+) -> String {
     let mut legend = Legend::default();
     let report = format!("{}\n", result.verdict.name());
-    let options = Options::default();
     let checked = Checked {
         results: std::slice::from_ref(result),
         explanation,
-        options: &options,
+        options,
         ending: Ending::Complete,
     };
     let lines = if explanation.findings.is_empty() {

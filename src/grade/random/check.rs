@@ -22,8 +22,9 @@ use crate::grade::tested_case::{Repeats, Tested};
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
+use crate::report::again::typed;
 use crate::report::explanation::{Explanation, Wording};
-use crate::report::options::Format;
+use crate::report::options::{Format, Options};
 use crate::report::result::CaseResult;
 use crate::sample::draw::{draw, draw_small};
 use crate::sample::game::Game;
@@ -272,9 +273,13 @@ impl Running<'_> {
         let game = shrink_with(edition, game, MAX_TRIES, |games| self.first(games, kept))?;
         let case = case_of(&game, edition).stored(&mut self.store)?;
         let report = Arc::clone(&self.report);
+        let options = Options {
+            program: self.check.setting.program.as_ref().map(typed),
+            ..Options::default()
+        };
         self.test(&[case], kept, |result, explanation| {
             if let Some(find) = lock(&report).causes.last_mut() {
-                find.add_replay(result, explanation);
+                find.add_replay(result, explanation, &options);
             }
             false
         })

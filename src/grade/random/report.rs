@@ -10,7 +10,7 @@ use crate::edition::row::Edition;
 use crate::grade::loaded_case::LoadedCase;
 use crate::io::visible::{counted, visible, visible_path};
 use crate::report::explanation::{Explanation, Wording};
-use crate::report::options::Format;
+use crate::report::options::{Format, Options};
 use crate::report::result::CaseResult;
 use crate::report::{human, json::to_pretty};
 use crate::sample::game::Game;
@@ -89,13 +89,18 @@ impl Find {
     }
 
     /// Adds the result of playing the game again.
-    pub(super) fn add_replay(&mut self, result: &CaseResult, explanation: &Explanation) {
+    pub(super) fn add_replay(
+        &mut self,
+        result: &CaseResult,
+        explanation: &Explanation,
+        options: &Options,
+    ) {
         self.game.deterministic = Some(!result.passed());
         self.game.explained = Some(explanation.explains(VARIANT));
         self.game.details = if result.passed() {
             "played again, it does not differ: the program is nondeterministic\n".to_owned()
         } else {
-            human::random_game(result, explanation)
+            human::random_game(result, explanation, options)
         };
     }
 
