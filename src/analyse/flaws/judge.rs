@@ -8,7 +8,7 @@ use std::mem;
 use super::facts::{self, Agreement, Answer, Aspect, Facts};
 use super::seed;
 use super::session::FlawedSession;
-use super::table::{Effects, Flaw};
+use super::table::{Effect, Effects, Flaw};
 use super::{Covers, FlawFinding};
 use crate::analyse::subject::Aligned;
 use crate::edition::row::Edition;
@@ -224,7 +224,8 @@ impl Search<'_> {
         let wins = self.cases.iter().filter(|case| case.has_early_win());
         let half = wins.count() / 2;
         candidates.retain(|(flaw, evidence)| {
-            evidence.is_enough() && (!flaw.is_about_wins() || evidence.support.len() > half)
+            let is_condition = matches!(flaw.effects[0], Effect::Wins(..));
+            evidence.is_enough() && (!is_condition || evidence.support.len() > half)
         });
         // Of equals, the first flaw of the table is the first.
         let (_, best) = candidates

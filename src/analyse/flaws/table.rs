@@ -205,10 +205,6 @@ fn is_2019(edition: &Edition) -> bool {
 }
 
 impl Flaw {
-    pub(super) fn is_about_wins(&self) -> bool {
-        matches!(self.effects[0], Effect::Wins(..))
-    }
-
     /// Describes in a sentence what a program with the flaw does.
     #[must_use]
     pub fn sentence(&self) -> &'static str {

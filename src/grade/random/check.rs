@@ -2,52 +2,31 @@
 //! each cause of differences.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::report::{Find, Report, case_of};
+use super::request::{RandomCheck, VARIANT};
 use crate::analyse::findings::Settings;
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::{CaseOutcome, Evidence, Material};
-use crate::analyse::tolerance::Tolerances;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
 use crate::field::random::Random;
 use crate::grade::FAILED;
 use crate::grade::check::Tester;
 use crate::grade::interrupt::Watch;
-use crate::grade::players::Setting;
 use crate::grade::tested_case::{Repeats, Tested};
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::report::again::typed;
 use crate::report::explanation::{Explanation, Wording};
-use crate::report::options::{Format, Options};
+use crate::report::options::Options;
 use crate::report::result::CaseResult;
 use crate::sample::draw::{draw, draw_small};
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink_with;
-
-/// The request of `check --random`.
-#[derive(Clone, Debug)]
-pub(crate) struct RandomCheck {
-    /// Number of games.
-    pub(crate) count: u64,
-    /// Seed of the random numbers.
-    pub(crate) rng_seed: Option<u64>,
-    /// Whether to continue after the first cause.
-    pub(crate) keep_going: bool,
-    /// Folder for the smallest games that differ.
-    pub(crate) save: Option<PathBuf>,
-    /// Format of the report: for people, or JSON.
-    pub(crate) format: Format,
-    /// The command and its limits.
-    pub(crate) setting: Setting,
-    /// Tolerated differences.
-    pub(crate) tolerances: Tolerances,
-}
 
 /// Number of games that are drawn at a time.
 const BATCH: u64 = 100;
@@ -70,9 +49,6 @@ const MAX_TRIES: usize = 1_800;
 
 /// Maximum time for shrinking a game: a program may be slow.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(300);
-
-/// Index of the variant of a game that is tried, among the games of a search for causes.
-pub(super) const VARIANT: usize = 0;
 
 /// A running check.
 struct Running<'check> {

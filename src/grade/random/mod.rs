@@ -3,3 +3,4 @@
 
 pub(crate) mod check;
 mod report;
+pub(crate) mod request;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::check::{RandomCheck, VARIANT};
+use super::request::{RandomCheck, VARIANT};
 use crate::cases::error::GradeError;
 use crate::edition::row::Edition;
 use crate::grade::loaded_case::LoadedCase;
