@@ -161,7 +161,12 @@ impl Check {
             };
             return Ok(random::check(&check, console)?);
         }
-        let program = setting.program.as_ref().map(typed);
+        // In another folder, the command may be another one.
+        let program = setting
+            .program
+            .as_ref()
+            .filter(|_| setting.run.dir.is_none());
+        let program = program.map(typed);
         let check = check::Check {
             cases: self.cases,
             setting,

@@ -139,7 +139,7 @@ fn of_example(example: &Example, options: &Options, legend: &mut Legend) -> Vec<
     lines
 }
 
-/// Returns the shell command that plays an example.
+/// Returns the shell command that plays an example; `PROGRAM` stands for a program whose command has placeholders.
 pub(crate) fn to_paste(example: &Example, options: &Options) -> String {
     let quoted = |text: &str| again::quoted(OsStr::new(text));
     let print = |lines: &str| {
@@ -151,8 +151,13 @@ pub(crate) fn to_paste(example: &Example, options: &Options) -> String {
         seed if seed == example.seed => format!("echo {}", quoted(&seed)),
         seed => print(&format!("{seed}\\n")),
     };
-    let program = options.program.as_deref().unwrap_or("PROGRAM {seed}");
-    let program = program.replace("{seed}", &format!("<({seed})"));
+    // Another place of the seed may be inside quotes.
+    let own = options
+        .program
+        .as_deref()
+        .and_then(|program| program.strip_suffix(" {seed}"));
+    let own = own.filter(|program| !program.contains('{'));
+    let program = format!("{} <({seed})", own.unwrap_or("PROGRAM"));
     if example.input.is_empty() {
         return format!("{program} < /dev/null");
     }
@@ -293,5 +298,15 @@ mod tests {
         let printed = printed.expect("bash").stdout;
         let expected = format!("{}\n{}\n", lines.join("\n"), example.seed);
         assert_eq!(String::from_utf8_lossy(&printed), expected);
+        for command in ["sh -c 'cat {seed}' x", "./{submission}/x {seed}"] {
+            let options = Options {
+                program: Some(command.to_owned()),
+                ..Options::default()
+            };
+            assert!(
+                to_paste(&example, &options).contains("PROGRAM"),
+                "{command}"
+            );
+        }
     }
 }

@@ -268,7 +268,11 @@ fn hidden_cases_are_not_in_the_feedback() {
         junit.contains("tests=\"3\" failures=\"0\"") && !junit.contains("nofog"),
         "{junit}"
     );
-    assert!(class.read("out/submissions/baker.html").contains("Secret"));
+    // The instructor sees all cases.
+    let page = class.told("baker");
+    for seen in ["Secret", "In 1 case", "see <a href=\"#problem-1\">1</a>"] {
+        assert!(page.contains(seen), "{seen}: {page}");
+    }
     // What they are worth is in no sum, also where nothing was played.
     class.grade("unprepared", &["--prepare", "false"]).found();
     let feedback = class.read("unprepared/feedback/baker.md");

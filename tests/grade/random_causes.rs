@@ -122,7 +122,8 @@ fn an_interrupted_check_prints_json() {
 
 #[track_caller]
 fn shows_game(report: &str, cause: &str) {
-    let cause = format!(" (--rng-seed 3) differs: {cause}\nthe smallest game that does:\nseed:\n");
+    let cause =
+        format!(" (--rng-seed 3) differs: {cause}\nthe smallest game so far that does:\nseed:\n");
     assert!(report.starts_with("random game "), "{report}");
     assert!(report.contains(&cause), "{report}");
 }

@@ -29,12 +29,16 @@ fn a_preparation_that_fails_for_most_is_told_once() {
              out/index.html\n",
         )
         .stderr(
-            "minesweeper-alpha: 3 of 5 submissions could not be prepared, in the same way as adams:\n  \
+            "minesweeper-alpha: 3 of 5 submissions could not be prepared, all in the same way, such as adams:\n  \
              --prepare: it ended with the exit status 127\n  compiler: not found\n  adams\n",
         )
         .run();
     let page = class.read("out/index.html");
-    assert!(page.contains("3 of 5 submissions could not be prepared, in the same way as adams."));
+    assert!(
+        page.contains(
+            "3 of 5 submissions could not be prepared, all in the same way, such as adams."
+        )
+    );
 }
 
 #[test]
@@ -74,7 +78,7 @@ fn a_game_that_does_not_start_for_most_is_told_once() {
     assert_eq!(graded.status, Some(1), "{graded:?}");
     assert_eq!(
         String::from_utf8_lossy(&graded.err),
-        "minesweeper-alpha: 2 of 3 submissions did not start a game, in the same way as adams:\n  \
+        "minesweeper-alpha: 2 of 3 submissions did not start a game, all in the same way, such as adams:\n  \
          The program prints nothing of the game: `Error: no class Driver`.\n"
     );
     // Half of them are not most.

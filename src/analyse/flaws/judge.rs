@@ -224,7 +224,7 @@ impl Search<'_> {
         let wins = self.cases.iter().filter(|case| case.has_early_win());
         let half = wins.count() / 2;
         candidates.retain(|(flaw, evidence)| {
-            let is_condition = matches!(flaw.effects[0], Effect::Wins(..));
+            let is_condition = matches!(flaw.effects[..], [Effect::Wins(..), ..]);
             evidence.is_enough() && (!is_condition || evidence.support.len() > half)
         });
         // Of equals, the first flaw of the table is the first.

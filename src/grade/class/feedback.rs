@@ -8,6 +8,7 @@ use super::markdown::{escaped, fenced, fenced_diff, list, with_code};
 use super::page;
 use super::ranking::{self, NOTHING_SHOWN, Ranked, Trouble};
 use super::record::{Class, Graded};
+use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::io::visible::counted;
 use crate::report::causes::{diff, shown_sentence, to_paste};
@@ -67,11 +68,13 @@ struct Short {
 impl Feedback {
     /// Collects the feedback on a submission from the results that the reader may see, with `most` problems.
     pub(super) fn new(class: &Class, graded: &Graded, checked: Checked<'_>, most: usize) -> Self {
+        let sees_all = checked.options.audience == Audience::Instructor;
+        let is_shown = |case: &Case| sees_all || case.about.is_visible();
         let results = checked.results.iter().enumerate();
         let visible: Vec<(usize, &CaseResult)> = results
-            .filter(|(_, result)| result.case.about.is_visible())
+            .filter(|(_, result)| is_shown(&result.case))
             .collect();
-        let cases = || class.cases.iter().filter(|case| case.about.is_visible());
+        let cases = || class.cases.iter().filter(|case| is_shown(case));
         let hidden = class.cases.len() - cases().count();
         // Even if nothing was run, the points of hidden cases stay unknown.
         let max_points: Points = cases().map(|case| case.about.worth.most()).sum();

@@ -128,7 +128,7 @@ fn no_game(all: &[Graded]) -> Option<Notice> {
     let cause = cause.map(|cause| cause.wording.sentence.clone());
     Some(Notice {
         headline: format!(
-            "{} of {} {what}, in the same way as {}",
+            "{} of {} {what}, all in the same way, such as {}",
             members.len(),
             counted(all.len(), "submission", "submissions"),
             first.name
@@ -166,7 +166,8 @@ fn every_case_fails(all: &[Graded]) -> Option<Notice> {
         let text = format!("More cases pass with --tolerate {}.", names.join(","));
         (helpful.iter().filter(within).count(), text)
     });
-    let cause = causes.max_by_key(|(count, _)| *count);
+    // Of equals, the most important mistake is the first.
+    let cause = causes.rev().max_by_key(|(count, _)| *count);
     let tolerance = tolerances.max_by_key(|(count, text)| (*count, Reverse(text.len())));
     let details = cause.into_iter().chain(tolerance);
     let details = details.filter(|(count, _)| is_most(*count, failing.len()));

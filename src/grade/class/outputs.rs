@@ -66,7 +66,7 @@ impl<'run> Outputs<'run> {
         Ok(())
     }
 
-    /// Writes the files about the class if their last version is old.
+    /// Writes the gradebook and the page if their last version is old.
     pub(super) fn refresh(&self) -> Result<(), GradeError> {
         let mut shown = self.lock();
         if shown.written.is_none_or(|time| time.elapsed() >= INTERVAL) {
@@ -85,6 +85,9 @@ impl<'run> Outputs<'run> {
             }
         }
         self.write(&all)?;
+        self.folder.write("results.json", |file| {
+            results::write(file, self.class, &all, self.folder)
+        })?;
         self.folder.remove_unfinished()?;
         Ok(all)
     }
@@ -93,13 +96,10 @@ impl<'run> Outputs<'run> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the files about the class.
+    /// Writes the gradebook and the page.
     fn write(&self, all: &[Graded]) -> Result<(), GradeError> {
         let (folder, class) = (self.folder, self.class);
         folder.write("gradebook.csv", |file| gradebook::write(file, class, all))?;
-        folder.write("results.json", |file| {
-            results::write(file, class, all, folder)
-        })?;
         folder.write("index.html", |file| {
             file.extend(page::class::page(class, all).into_bytes());
             Ok(())

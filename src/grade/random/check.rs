@@ -44,7 +44,7 @@ const MAX_EVIDENCE: usize = 4;
 /// there.
 const SMALL_GAMES: u64 = 200;
 
-/// Maximum number of other attempts to shrink a game.
+/// Maximum number of attempts to shrink a game, besides the small games.
 const MAX_TRIES: usize = 1_800;
 
 /// Maximum time for shrinking a game: a program may be slow.

@@ -173,9 +173,10 @@ impl Report {
         for find in &self.causes {
             parts.push(format!(
                 "random game {} (--rng-seed {rng_seed}) differs: {}\n\
-                 the smallest game that does:\nseed:{}input:{}{}",
+                 the smallest game{} that does:\nseed:{}input:{}{}",
                 find.game.number,
                 find.sentence(),
+                if self.interrupted { " so far" } else { "" },
                 indented(&find.game.seed),
                 indented(&find.game.input),
                 find.game.details

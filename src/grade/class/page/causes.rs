@@ -14,7 +14,7 @@ pub(super) fn all(all: &[Graded], mistakes: &[Mistake<'_>]) -> Markup {
     let unexplained: Vec<&Graded> = unexplained.collect();
     html! {
         @if all.iter().all(Graded::passed) { p { "No case failed." } }
-        @else if mistakes.is_empty() { p { "No cause was found." } }
+        @else if mistakes.is_empty() && graded > 0 { p { "No cause was found." } }
         @for Group { by, members } in &groups::by_outcome(all) {
             details {
                 summary { (share(members.len(), all.len())) (by.name()) }

@@ -114,7 +114,8 @@ fn notice(reason: &Notice) -> Markup {
                     " Most likely the command or " code { "--prepare" } " is not right."
                 }
             }
-            @for line in &reason.details { p { (sentence(line)) } }
+            @if reason.plays_no_game { pre tabindex="0" { (reason.details.join("\n")) } }
+            @else { @for line in &reason.details { p { (sentence(line)) } } }
         }
     }
 }

@@ -63,9 +63,9 @@ pub(super) fn table(class: &Class, all: &[Graded], mistakes: &[Mistake<'_>]) -> 
 
 /// Renders points as a bar.
 fn bar(points: Option<Points>, most: Points) -> Markup {
-    let share = points.unwrap_or_default().number() / most.number().max(1.0);
+    let percent = 100 * points.unwrap_or_default().millionths() / most.millionths().max(1);
     html! {
-        span class="track" { span class="bar" style=(format!("width:{:.0}%", 100.0 * share)) {} }
+        span class="track" { span class="bar" style=(format!("width:{percent}%")) {} }
     }
 }
 
