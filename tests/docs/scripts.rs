@@ -29,10 +29,13 @@ fn every_script_prints_what_stands_below_it() {
                 let output = rest.strip_prefix("\n```text\n").expect("what it prints");
                 let (output, _) = output.split_once("```\n").expect("the end of a block");
                 count += 1;
-                if is_there(interpreter) {
-                    run(&page, interpreter, script, output);
-                } else {
-                    skipped(&format!("there is no {interpreter}"));
+                // A script may start another interpreter.
+                let mut needed = LANGUAGES.iter().map(|(_, name)| *name);
+                let is_needed =
+                    |name: &str| name == interpreter || script.contains(&format!("{name} "));
+                match needed.find(|name| is_needed(name) && !is_there(name)) {
+                    None => run(&page, interpreter, script, output),
+                    Some(missing) => skipped(&format!("there is no {missing}")),
                 }
             }
         }
