@@ -172,7 +172,8 @@ impl Grouper<'_> {
         (chosen, covered, rest)
     }
 
-    /// Reports whether a situation may be the scope of a cause. Few places are enough only in narrow situations.
+    /// Reports whether a situation may be the scope of a cause. Few places are enough only in narrow situations. A crash
+    /// needs half of the places.
     fn is_scope(&self, situation: &Situation) -> bool {
         let count = self.count(situation);
         let is_narrow = matches!(situation.extent, Extent::Narrow | Extent::Line);

@@ -16,7 +16,7 @@ use crate::grade::check;
 use crate::grade::random::check as random;
 use crate::grade::random::request::RandomCheck;
 use crate::io::console::Console;
-use crate::report::again::{CommandLine, typed};
+use crate::report::again::CommandLine;
 use crate::report::options::{Audience, Format, Options};
 
 const USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
@@ -161,12 +161,7 @@ impl Check {
             };
             return Ok(random::check(&check, console)?);
         }
-        // In another folder, the command may be another one.
-        let program = setting
-            .program
-            .as_ref()
-            .filter(|_| setting.run.dir.is_none());
-        let program = program.map(typed);
+        let program = setting.command();
         let check = check::Check {
             cases: self.cases,
             setting,

@@ -19,6 +19,7 @@ use crate::game::transcript::Transcript;
 use crate::io::console;
 use crate::io::store::Content;
 use crate::io::visible::visible_path;
+use crate::report::again::typed;
 use crate::run::error::RunError;
 use crate::run::forbids_execution;
 use crate::run::program::Program;
@@ -63,6 +64,13 @@ impl Setting {
         let program = self.program.as_ref();
         let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));
         program.map_or_else(Vec::new, |program| program.folders(Some(dir)))
+    }
+
+    /// Renders the command, with `{seed}` in place of the seed file. In another folder than the
+    /// current one, the same words may be another command, so that there is none.
+    pub(crate) fn command(&self) -> Option<String> {
+        let program = self.program.as_ref().filter(|_| self.run.dir.is_none());
+        program.map(typed)
     }
 
     /// Creates the players, which hide these files of cases and `also`, the report or other folders

@@ -49,8 +49,15 @@ pub(crate) struct Helpful {
 impl fmt::Display for Helpful {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let passes = counted(self.cases, "more case passes", "more cases pass");
+        write!(to, "{passes} with {}", self.option())
+    }
+}
+
+impl Helpful {
+    /// Returns the option that tolerates the differences.
+    pub(crate) fn option(&self) -> String {
         let names: Vec<&str> = self.tolerances.iter().map(String::as_str).collect();
-        write!(to, "{passes} with --tolerate {}", names.join(","))
+        format!("--tolerate {}", names.join(","))
     }
 }
 

@@ -10,7 +10,7 @@ use std::process::Command;
 use super::{in_clone, like_a_clone, pages, read};
 use crate::support::{skipped, visible};
 
-/// What blocks are marked with, and what runs them.
+/// Languages of blocks, with their interpreters.
 const LANGUAGES: [(&str, &str); 3] = [
     ("bash", "bash"),
     ("python", "python3"),

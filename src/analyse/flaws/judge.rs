@@ -220,7 +220,7 @@ impl Search<'_> {
                 candidates.push((flaw, self.evidence(flaw)));
             }
         }
-        // A condition that explains half of the wins or less is not the program's.
+        // A condition that explains half of the wins or less is not the program's. A win is the last answer of a case.
         let wins = self.cases.iter().filter(|case| case.has_early_win());
         let half = wins.count() / 2;
         candidates.retain(|(flaw, evidence)| {

@@ -1,6 +1,7 @@
 //! Renders the feedback for a student, as Markdown and as a page: points, the problems to fix first
-//! and the failed cases. The instructor's page has the same list with all problems. Cases have names instead of paths, which would reveal the instructor's
-//! folders. For hidden cases, only their number is shown.
+//! and the failed cases. Cases have names instead of paths, which would reveal the instructor's
+//! folders. For hidden cases, only their number is shown. The instructor's page has the same list
+//! with all problems.
 
 use maud::{Markup, html};
 
@@ -53,7 +54,7 @@ struct Item {
     sentence: String,
     place: Option<String>,
     /// Number of places and the name of the cause, for the instructor.
-    name: Option<String>,
+    extent: Option<String>,
     rule: Option<String>,
     diff: Vec<ReportLine>,
     example: Option<Short>,
@@ -66,7 +67,8 @@ struct Short {
 }
 
 impl Feedback {
-    /// Collects the feedback on a submission from the results that the reader may see, with `most` problems.
+    /// Collects the feedback on a submission from the results that the reader may see, with at most
+    /// `most` problems.
     pub(super) fn new(class: &Class, graded: &Graded, checked: Checked<'_>, most: usize) -> Self {
         let sees_all = checked.options.audience == Audience::Instructor;
         let is_shown = |case: &Case| sees_all || case.about.is_visible();
@@ -251,7 +253,7 @@ impl Item {
     /// The lines between the sentence and the diff.
     fn lines(&self) -> impl Iterator<Item = String> {
         let rule = self.rule.as_ref().map(|rule| format!("The rule: {rule}"));
-        let parts = [self.place.clone(), self.name.clone(), rule];
+        let parts = [self.place.clone(), self.extent.clone(), rule];
         parts.into_iter().flatten()
     }
 
@@ -287,7 +289,7 @@ impl ItemWriter<'_> {
                     Reveal::Full | Reveal::None => open.sentence.clone(),
                 },
                 place: Some(self.place(ranked, &open.first)),
-                name: self.name(open.places, "no cause is known"),
+                extent: self.extent(open.places, "no cause is known"),
                 diff: self.diff(&open.first),
                 ..Item::default()
             },
@@ -323,7 +325,7 @@ impl ItemWriter<'_> {
         let mut item = Item {
             sentence: sentence.unwrap_or(&wording.name).to_owned(),
             place: Some(format!("In {}", ranked.in_cases(self.cases))),
-            name: self.name(finding.places, &format!("`{}`", wording.name)),
+            extent: self.extent(finding.places, &format!("`{}`", wording.name)),
             rule: sentence.map(|_| wording.rule.clone()),
             ..Item::default()
         };
@@ -350,7 +352,7 @@ impl ItemWriter<'_> {
         format!("In {cases}; {seen}in {}, {moment}", result.case.last_part())
     }
 
-    fn name(&self, places: usize, name: &str) -> Option<String> {
+    fn extent(&self, places: usize, name: &str) -> Option<String> {
         let places = counted(places, "place", "places");
         let is_for_instructor = self.checked.options.audience == Audience::Instructor;
         is_for_instructor.then(|| format!("{places}, {name}"))

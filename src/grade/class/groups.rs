@@ -19,7 +19,7 @@ pub(super) struct Group<'all, T> {
 
 /// Groups submissions by cause, the largest group first.
 pub(super) fn by_cause(all: &[Graded]) -> Vec<Group<'_, &Cause>> {
-    causes_by(all, |cause| (cause.matter, cause.wording.name.as_str()))
+    causes_by(all, |cause| cause.wording.name.as_str())
 }
 
 /// A cause in all situations in which it occurs.
@@ -63,13 +63,13 @@ impl<'all> Mistake<'all> {
 
 /// Reports whether two causes differ only in the situation.
 fn is_same_mistake(one: &Cause, other: &Cause) -> bool {
-    (one.matter, &one.wording.stem) == (other.matter, &other.wording.stem)
+    one.wording.stem == other.wording.stem
 }
 
 /// Returns the mistakes of a class; most submissions first, then most cases.
 pub(super) fn mistakes(all: &[Graded]) -> Vec<Mistake<'_>> {
     let by_cause = by_cause(all);
-    let by_stem = causes_by(all, |cause| (cause.matter, cause.wording.stem.as_str()));
+    let by_stem = causes_by(all, |cause| cause.wording.stem.as_str());
     let mistakes = by_stem.into_iter();
     let mut mistakes: Vec<Mistake<'_>> = mistakes
         .map(|group| Mistake::new(all, group.by, &by_cause))
@@ -161,9 +161,7 @@ fn every_case_fails(all: &[Graded]) -> Option<Notice> {
         .collect();
     let tolerances = helpful.iter().map(|one| {
         let within = |other: &&&Helpful| other.tolerances.is_subset(&one.tolerances);
-        let Helpful { tolerances, .. } = one;
-        let names: Vec<&str> = tolerances.iter().map(String::as_str).collect();
-        let text = format!("More cases pass with --tolerate {}.", names.join(","));
+        let text = format!("More cases pass with {}.", one.option());
         (helpful.iter().filter(within).count(), text)
     });
     // Of equals, the most important mistake is the first.

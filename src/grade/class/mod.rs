@@ -71,7 +71,7 @@ pub(crate) fn grade(request: &GradeRequest, console: &mut Console) -> Result<u8,
         submissions: submissions.files(),
         share: request.partition,
         reveal: request.reveal,
-        command: request.command(),
+        command: request.setting.command().unwrap_or_default(),
         own_folders: redacted_paths::own_folders(request),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
@@ -249,7 +249,7 @@ fn grade_selected(
     Ok(())
 }
 
-/// How far grading a submission has come.
+/// State of grading a submission.
 enum Stage {
     /// The result, and its details if they are printed.
     Finished(Box<Graded>, String),

@@ -15,7 +15,6 @@ use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
 use crate::grade::players::Setting;
 use crate::io::store::Store;
-use crate::report::again::typed;
 use crate::report::options::Reveal;
 
 /// The request of `grade`.
@@ -67,12 +66,6 @@ impl GradeRequest {
     /// The folders that no command may read: the submissions and the results.
     pub(super) fn folders(&self) -> [&Path; 2] {
         [&self.submissions, &self.output]
-    }
-
-    /// Renders the command, with `{seed}` in place of the seed file.
-    pub(super) fn command(&self) -> String {
-        let program = self.setting.program.as_ref();
-        program.map_or_else(String::new, typed)
     }
 
     /// Hashes everything but the submissions that the results depend on: the version of this

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::report::{Find, Report, case_of};
-use super::request::{RandomCheck, VARIANT};
+use super::report::{Find, Report, VARIANT, case_of};
+use super::request::RandomCheck;
 use crate::analyse::findings::Settings;
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::{CaseOutcome, Evidence, Material};
@@ -20,7 +20,6 @@ use crate::grade::tested_case::{Repeats, Tested};
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
-use crate::report::again::typed;
 use crate::report::explanation::{Explanation, Wording};
 use crate::report::options::Options;
 use crate::report::result::CaseResult;
@@ -250,7 +249,7 @@ impl Running<'_> {
         let case = case_of(&game, edition).stored(&mut self.store)?;
         let report = Arc::clone(&self.report);
         let options = Options {
-            program: self.check.setting.program.as_ref().map(typed),
+            program: self.check.setting.command(),
             ..Options::default()
         };
         self.test(&[case], kept, |result, explanation| {

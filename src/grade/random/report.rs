@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::request::{RandomCheck, VARIANT};
+use super::request::RandomCheck;
 use crate::cases::error::GradeError;
 use crate::edition::row::Edition;
 use crate::grade::loaded_case::LoadedCase;
@@ -16,6 +16,9 @@ use crate::report::{human, json::to_pretty};
 use crate::sample::game::Game;
 
 const VERSION: u32 = 3;
+
+/// Index of the tried game in the explanation of its differences.
+pub(super) const VARIANT: usize = 0;
 
 /// The results so far of a random check, as they are in JSON.
 #[derive(Debug, Default, Serialize)]

@@ -6,9 +6,6 @@ use crate::analyse::tolerance::Tolerances;
 use crate::grade::players::Setting;
 use crate::report::options::Format;
 
-/// Index of the variant of a game that is tried, among the games of a search for causes.
-pub(super) const VARIANT: usize = 0;
-
 /// The request of `check --random`.
 #[derive(Clone, Debug)]
 pub(crate) struct RandomCheck {

@@ -65,7 +65,7 @@ fn of_cause(group: &Group<'_, &Cause>) -> Markup {
     let wording = &group.by.wording;
     html! {
         p {
-            code { (wording.name) }
+            code class="chip" { (wording.name) }
             @if wording.sentence != wording.general { ": " (sentence(&wording.sentence)) }
         }
         (links(&group.members))
