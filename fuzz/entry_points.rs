@@ -4,7 +4,6 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::ValueEnum;
 
@@ -28,11 +27,11 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::io::store::{Content, Store};
-use crate::report::check_result::{Checked, Ending};
-use crate::report::explanation::Explanation;
-use crate::report::options::{Options, Reveal};
-use crate::report::result::{CaseResult, Verdict};
-use crate::report::{gradescope, human, json, junit};
+use crate::report::finding::Reveal;
+use crate::report::options::Options;
+use crate::report::human::Human;
+use crate::report::results::{CaseResult, Results, Verdict};
+use crate::report::{gradescope, junit};
 use crate::run::result::{End, Run};
 
 /// Maximum output of a game, in bytes.
@@ -140,7 +139,6 @@ impl Attempt {
         if let Some(expected) = self.expected() {
             let runs = CaseRuns {
                 number: 0,
-                worth: 1,
                 has_passed: false,
                 seed_name: OsString::from("case.seed.txt"),
                 seed: self.seed.clone(),
@@ -170,18 +168,13 @@ impl Attempt {
             reveal: reveals[kind % reveals.len()],
             ..Options::default()
         };
-        let checked = Checked {
-            results: std::slice::from_ref(&result),
-            explanation: &Explanation::default(),
-            options: &options,
-            ending: Ending::Complete,
-        };
-        for text in [json::report(checked), gradescope::report(checked)] {
+        let results = Results::new(vec![result], Vec::new()).revealed(options.reveal);
+        for text in [results.json(), gradescope::report(&results)] {
             let read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             assert!(read.is_object());
         }
-        read_xml(&junit::report(checked));
-        let text = human::report(checked, checked.results.len());
+        read_xml(&junit::report(&results));
+        let text = Human::new(&options, false).report(&results, 1);
         let is_plain = |character: char| character == '\n' || !character.is_control();
         assert!(text.chars().all(is_plain), "{}", text.escape_debug());
     }
@@ -259,7 +252,7 @@ impl Attempt {
                 assert_eq!(is_wrong, !is_same, "{artifact:?} {failures:?}");
             }
         }
-        CaseResult::new(case, failures, Duration::ZERO)
+        CaseResult::new(case, failures, 0.0)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Analyses cases: searches for causes, puts them into words, and orders them.
+//! Analyses cases: searches for causes and puts them into words.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,7 +11,6 @@ use super::flaws::{self, Aspect, Covers, Flaw, FlawFinding};
 use super::output::Output;
 use super::parts;
 use super::reference;
-use super::situation::Situation;
 use super::subject::{self, Aligned, Subject};
 use super::survey::{Difference, Key, Observation, Part, Slot, Survey};
 use super::tolerance::Tolerances;
@@ -23,9 +22,7 @@ use crate::game::sink::Kind;
 use crate::io::store::Content;
 use crate::io::visible::visible_path;
 use crate::report::diff_line::{DiffLine, Side};
-use crate::report::explanation::{
-    Area, Example, Explanation, Finding, Matter, Open, Place, Rest, Wording,
-};
+use crate::report::finding::{Example, Finding, Place, Wording};
 use crate::report::moment::Moment;
 use crate::sample::draw::draw;
 
@@ -37,9 +34,6 @@ const MAX_MEMORY: usize = 128 << 20;
 
 /// Number of random games whose texts are known.
 const RANDOM_GAMES: u64 = 40;
-
-/// Maximum number of findings in a report. Others are merged into these.
-pub(super) const MAX_FINDINGS: usize = 12;
 
 /// Limits of an example: the lines of input, and the length of the seed in bytes.
 const MAX_EXAMPLE_LINES: usize = 12;
@@ -57,12 +51,12 @@ pub(crate) struct Settings<'check> {
 }
 
 /// Searches for the causes of failed cases, given by their numbers. The subjects may include passed cases, which are evidence
-/// against causes.
+/// against causes. The findings are causes and differences without a known cause, unordered.
 pub(crate) fn analyse(
     settings: Settings<'_>,
     failed: &[usize],
     subjects: Vec<Subject>,
-) -> Explanation {
+) -> Vec<Finding> {
     let edition = settings.edition;
     let mut size = 0;
     let mut kept: Vec<Subject> = Vec::new();
@@ -138,31 +132,26 @@ struct Builder<'check> {
 type Spot = (usize, usize);
 
 impl Builder<'_> {
-    fn build(&self) -> Explanation {
+    fn build(&self) -> Vec<Finding> {
         let (judged, covers) = self.judged();
         let (causes, scattered) = causes::causes(self.survey, &self.covered(&covers));
         let mut findings: Vec<Finding> = Vec::new();
         for finding in &judged {
             let wording = of_flaws(&finding.flaws, self.settings.edition);
-            let flaw = finding.flaws.first();
-            let matter = Matter::Rule(flaw.map_or(Area::Commands, |flaw| flaw.area));
             let spots = self.of_failed(finding.support.iter().copied());
-            findings.extend(self.finding(matter, wording, &spots));
+            findings.extend(self.finding(wording, &spots));
         }
         findings.extend(self.order());
         for cause in &causes {
             let spots = self.spots(cause);
             let wording = self.wording(cause, &spots);
-            findings.extend(self.finding(self.matter(cause), wording, &spots));
+            findings.extend(self.finding(wording, &spots));
         }
-        let findings = with_same_name_joined(findings);
-        let findings = merged(self.ordered(findings), MAX_FINDINGS);
-        let (open, rests) = self.unexplained(&scattered, &findings);
-        Explanation {
-            findings,
-            open,
-            rests,
-        }
+        let mut findings = with_same_name_joined(findings);
+        // Of equally important findings, behaviour precedes layout.
+        findings.sort_by_key(|finding| is_layout(&finding.wording.name));
+        findings.extend(self.unexplained(&scattered));
+        findings
     }
 
     /// Returns the flaws that explain answers, apart from those that only show where the program crashes: a crash has a name.
@@ -288,7 +277,7 @@ impl Builder<'_> {
                 .to_owned(),
             "With both streams in one file, everything stands in the order in which it was printed.",
         );
-        self.finding(Matter::Order, wording, &spots)
+        self.finding(wording, &spots)
     }
 
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
@@ -337,16 +326,15 @@ impl Builder<'_> {
             .min_by_key(|spot| (count(spot), *spot))
     }
 
-    fn finding(&self, matter: Matter, wording: Wording, spots: &[Spot]) -> Option<Finding> {
+    fn finding(&self, wording: Wording, spots: &[Spot]) -> Option<Finding> {
         let first = self.plainest(spots)?;
         let earliest = spots.iter().min_by_key(|spot| (spot.1, **spot))?;
         Some(Finding {
-            matter,
             wording,
-            also: Vec::new(),
             cases: self.numbers(spots),
             places: spots.len(),
-            first: self.place(first),
+            right: 0,
+            first: Some(self.place(first)),
             example: self.example(*earliest),
         })
     }
@@ -357,12 +345,12 @@ impl Builder<'_> {
         let round = one.round_before(end.saturating_sub(1));
         Place {
             case: one.subject.case.number,
-            moment: Moment::new(
+            moment: Some(Moment::new(
                 round,
                 answer,
                 Content::Bytes(&one.subject.case.input),
                 false,
-            ),
+            )),
             diff: self.diff((case, answer)),
         }
     }
@@ -409,98 +397,31 @@ impl Builder<'_> {
         })
     }
 
-    fn matter(&self, cause: &Cause) -> Matter {
-        let observation = self.survey.observations[cause.observations[0]];
-        let settings = &self.survey.settings.items[observation.setting];
-        let is_refused = settings.contains(&Situation::REFUSED);
-        let failure = &self.survey.differences.items[cause.difference].expected[..];
-        match cause.key.slot {
-            Slot::Line(kind) | Slot::Blank(_, kind) => matter_of(kind, is_refused),
-            Slot::Cell(_) | Slot::Round => Matter::Piece(Kind::Grid),
-            Slot::Extra(_) | Slot::AnyLine => Matter::Message,
-            Slot::End if matches!(failure, b"no-game" | b"file-not-found") => Matter::Start,
-            Slot::End if is_refused => Matter::Rule(Area::Seed),
-            Slot::End => Matter::End,
-        }
-    }
-
-    /// Orders findings by the points that a student regains: a case counts more for its findings the fewer they are. Behaviour
-    /// precedes layout.
-    fn ordered(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
-        let mut counts: HashMap<usize, u64> = HashMap::new();
-        for case in findings.iter().flat_map(|finding| &finding.cases) {
-            *counts.entry(*case).or_default() += 1;
-        }
-        let mut shares: HashMap<usize, u64> = HashMap::new();
-        for one in self.aligned {
-            let count = counts.get(&one.subject.case.number).copied().unwrap_or(1);
-            shares.insert(
-                one.subject.case.number,
-                one.subject.case.worth.max(1_000_000) / (count * count),
-            );
-        }
-        findings.sort_by_cached_key(|finding| {
-            let points: u64 = finding
-                .cases
-                .iter()
-                .filter_map(|case| shares.get(case))
-                .sum();
-            Reverse((points, !is_layout(&finding.wording.name)))
-        });
-        findings
-    }
-
-    /// Returns the unexplained differences, and what remains of each failed case.
-    fn unexplained(
-        &self,
-        scattered: &[Cause],
-        findings: &[Finding],
-    ) -> (Vec<Open>, BTreeMap<usize, Option<Rest>>) {
-        let causes = findings.iter().flat_map(Finding::with_others);
-        let with_cause: BTreeSet<usize> = causes.flat_map(|one| one.cases.clone()).collect();
-        let rest = |number: &usize| (!with_cause.contains(number)).then_some(Rest::NotLookedAt);
-        let mut rests: BTreeMap<usize, Option<Rest>> = self
-            .failed
-            .iter()
-            .map(|number| (*number, rest(number)))
-            .collect();
-        let mut open: Vec<Open> = Vec::new();
+    /// Returns the differences without a known cause, the most frequent first.
+    fn unexplained(&self, scattered: &[Cause]) -> Vec<Finding> {
+        let mut findings = Vec::new();
         for cause in scattered {
             let spots = self.spots(cause);
-            let sentence = self.wording(cause, &spots).sentence;
-            for &(case, answer) in &spots {
-                match rests.get_mut(&self.aligned[case].subject.case.number) {
-                    Some(Some(Rest::Left { count, .. })) => *count += 1,
-                    Some(rest) => {
-                        *rest = Some(Rest::Left {
-                            first: self.place((case, answer)),
-                            sentence: sentence.clone(),
-                            count: 1,
-                        });
-                    }
-                    None => {}
-                }
+            if let Some(first) = spots.first() {
+                let sentence = self.wording(cause, &spots).sentence;
+                let place = Some(self.place(*first));
+                findings.push(Finding {
+                    places: spots.len(),
+                    right: cause.right,
+                    ..Finding::unexplained(sentence, self.numbers(&spots), place)
+                });
             }
-            open.extend(self.open(sentence, &spots, cause.right));
         }
-        open.sort_by_key(|open| Reverse((open.cases.len(), open.places)));
+        findings.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "Causes were not searched further: there are too many differences.";
-            let spots = [(last.case, last.answer)];
-            open.extend(self.open(sentence.to_owned(), &spots, 0));
+            let spot = (last.case, last.answer);
+            let place = Some(self.place(spot));
+            let cases = self.numbers(&[spot]);
+            findings.push(Finding::unexplained(sentence.to_owned(), cases, place));
         }
-        (open, rests)
-    }
-
-    fn open(&self, sentence: String, spots: &[Spot], right: usize) -> Option<Open> {
-        Some(Open {
-            sentence,
-            cases: self.numbers(spots),
-            places: spots.len(),
-            right,
-            first: self.place(*spots.first()?),
-        })
+        findings
     }
 }
 
@@ -511,18 +432,6 @@ fn in_one_line(seed: &str, dialect: Dialect) -> String {
         lines.to_owned()
     } else {
         lines.replace('\n', " ")
-    }
-}
-
-fn matter_of(kind: Kind, is_refused: bool) -> Matter {
-    match kind {
-        Kind::Banner => Matter::Welcome,
-        Kind::RoundLine | Kind::Grid | Kind::ColumnLine | Kind::Prompt => Matter::Piece(kind),
-        Kind::Help => Matter::Rule(Area::Help),
-        Kind::Error if is_refused => Matter::Rule(Area::Seed),
-        Kind::Error => Matter::Rule(Area::Commands),
-        Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => Matter::Rule(Area::GameOver),
-        Kind::Message | Kind::Blank => Matter::Message,
     }
 }
 
@@ -574,23 +483,4 @@ fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
         }
     }
     joined
-}
-
-/// Merges the least important findings into others about the same matter until there are at most `most`.
-fn merged(mut findings: Vec<Finding>, most: usize) -> Vec<Finding> {
-    while findings.len() > most {
-        let related = |index: &usize| {
-            let (one, others) = (&findings[*index], &findings[..*index]);
-            others.iter().rposition(|other| other.matter == one.matter)
-        };
-        let pair = (1..findings.len())
-            .rev()
-            .find_map(|index| Some((index, related(&index)?)));
-        let (index, other) = pair.unwrap_or((findings.len() - 1, findings.len() - 2));
-        let mut finding = findings.remove(index);
-        let others = std::mem::take(&mut finding.also);
-        findings[other].also.push(finding);
-        findings[other].also.extend(others);
-    }
-    findings
 }

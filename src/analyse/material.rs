@@ -10,7 +10,7 @@ use super::subject::{CaseRuns, Subject};
 use crate::cases::load::StoredCase;
 use crate::io::error::FileError;
 use crate::io::store::{Store, Stored};
-use crate::report::explanation::Explanation;
+use crate::report::finding::Finding;
 
 /// Outputs of cases that did not pass exactly.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ pub(crate) enum CaseOutcome {
 
 impl Material<'_> {
     /// Explains the failed cases. Fails if a temporary file cannot be read.
-    pub(crate) fn explain(&self, outcomes: &[CaseOutcome]) -> Result<Explanation, FileError> {
+    pub(crate) fn explain(&self, outcomes: &[CaseOutcome]) -> Result<Vec<Finding>, FileError> {
         let has_failed = |&number: &usize| outcomes[number] == CaseOutcome::Failed;
         let failed: Vec<usize> = (0..outcomes.len()).filter(has_failed).collect();
         self.explain_cases(&failed, outcomes)
@@ -89,9 +89,9 @@ impl Material<'_> {
         &self,
         cases: &[usize],
         outcomes: &[CaseOutcome],
-    ) -> Result<Explanation, FileError> {
+    ) -> Result<Vec<Finding>, FileError> {
         if cases.is_empty() {
-            return Ok(Explanation::default());
+            return Ok(Vec::new());
         }
         let (mut subjects, mut passed) = (Vec::new(), Vec::new());
         for (number, outcome) in outcomes.iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::cases::load::Given;
 use crate::game::sink::Stream;
 use crate::io::error::FileError;
 use crate::report::moment::Moment;
-use crate::report::result::Failure;
+use crate::report::results::Failure;
 
 impl Judge<'_> {
     /// Sets the moment of every difference. Fails if the seed or the input cannot be read.

@@ -30,8 +30,6 @@ const LONGEST: usize = 1 << 20;
 #[derive(Clone, Debug)]
 pub(crate) struct CaseRuns {
     pub(crate) number: usize,
-    /// Points that the case is worth, in millionths.
-    pub(crate) worth: u64,
     pub(crate) has_passed: bool,
     /// Path of the seed file, as the case names it.
     pub(crate) seed_name: OsString,
@@ -55,7 +53,6 @@ impl CaseRuns {
         let read = |content| if is_long { none } else { content };
         Ok(Self {
             number: 0,
-            worth: case.about.worth.most().millionths(),
             has_passed: false,
             seed_name: case.seed.clone().into_os_string(),
             seed: read(given.seed).bytes()?,

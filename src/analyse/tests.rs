@@ -10,7 +10,7 @@ use crate::edition::uga::V2022_SP;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::{Entry, Transcript};
-use crate::report::explanation::{Explanation, Finding};
+use crate::report::finding::Finding;
 use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
 
@@ -48,7 +48,6 @@ fn subject(
     );
     let case = CaseRuns {
         number,
-        worth: 1,
         has_passed: expected.out.as_ref() == Some(&out) && expected.err.as_ref() == Some(&err),
         seed_name: "seed.txt".into(),
         seed: game.0.as_bytes().to_vec(),
@@ -62,7 +61,7 @@ fn subject(
     Subject::of_game(case, &expected, edition).expect("a case of the game")
 }
 
-fn explain(rewrite: Rewrite<'_>, tolerances: &Tolerances) -> Explanation {
+fn explain(rewrite: Rewrite<'_>, tolerances: &Tolerances) -> Vec<Finding> {
     explain_changed(rewrite, tolerances, &|_| {})
 }
 
@@ -71,7 +70,7 @@ fn explain_changed(
     rewrite: Rewrite<'_>,
     tolerances: &Tolerances,
     change: &dyn Fn(&mut Subject),
-) -> Explanation {
+) -> Vec<Finding> {
     let edition: &'static Edition = &V2022_SP;
     let mut subjects = Vec::new();
     let mut failed = Vec::new();
@@ -94,17 +93,16 @@ fn explain_changed(
     analyse(settings, &failed, subjects)
 }
 
-fn names(explanation: &Explanation) -> Vec<String> {
-    let causes = explanation
-        .causes()
-        .map(|finding: &Finding| finding.wording.name.clone());
-    let mut names: Vec<String> = causes.collect();
-    names.extend(
-        explanation
-            .open
-            .iter()
-            .map(|open| format!("? {}", open.sentence)),
-    );
+/// Returns the names of causes, and the sentences of other differences.
+fn names(findings: &[Finding]) -> Vec<String> {
+    let name = |finding: &Finding| {
+        if finding.is_cause() {
+            finding.wording.name.clone()
+        } else {
+            format!("? {}", finding.wording.sentence)
+        }
+    };
+    let mut names: Vec<String> = findings.iter().map(name).collect();
     names.sort();
     names
 }
@@ -351,7 +349,8 @@ fn behaviour_precedes_layout_in_the_same_cases() {
         _ => text.to_owned(),
     };
     let explanation = explain(&rewrite, &Tolerances::default());
-    let names: Vec<&str> = explanation.causes().map(|one| &*one.wording.name).collect();
+    let causes = explanation.iter().filter(|one| one.is_cause());
+    let names: Vec<&str> = causes.map(|one| &*one.wording.name).collect();
     let first_blank = names.iter().position(|name| name.starts_with("blank-"));
     let rounds = names.iter().position(|name| name.starts_with("round-"));
     assert!(rounds < first_blank, "{names:?}");

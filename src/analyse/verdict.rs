@@ -5,7 +5,7 @@ use super::tolerance::{Tolerances, first_difference, last_lines};
 use crate::cases::case::{Artifact, Expected};
 use crate::edition::row::Edition;
 use crate::io::visible::visible;
-use crate::report::result::{Difference, Failure, Verdict};
+use crate::report::results::{Difference, Failure, Verdict};
 use crate::run::result::{End, Run};
 
 /// Rules for judging runs.

@@ -8,7 +8,7 @@ use super::text;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::Kind;
 use crate::io::visible::{counted, listed, visible_in_quotes};
-use crate::report::explanation::Wording;
+use crate::report::finding::Wording;
 
 /// A cause with the texts of its first place.
 pub(super) struct Described<'survey> {

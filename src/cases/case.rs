@@ -16,12 +16,16 @@ pub(crate) const INPUT_ENDING: &str = ".in.txt";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Artifact {
     /// `NAME.out.txt`: standard output.
+    #[serde(rename = "standard output")]
     Out,
     /// `NAME.err.txt`: standard error.
+    #[serde(rename = "standard error")]
     Err,
     /// `NAME.combined.txt`: both streams, merged.
+    #[serde(rename = "combined output")]
     Merged,
     /// `NAME.status.txt`: the exit status.
+    #[serde(rename = "exit status")]
     Status,
 }
 
@@ -66,7 +70,7 @@ impl Artifact {
 pub(crate) struct Case {
     /// The path of its files without their endings.
     pub(crate) name: String,
-    #[serde(serialize_with = "lossy")]
+    #[serde(skip)]
     stem: PathBuf,
     /// The seed or board.
     #[serde(serialize_with = "lossy")]
@@ -75,6 +79,7 @@ pub(crate) struct Case {
     #[serde(serialize_with = "lossy_option")]
     pub(crate) input: Option<PathBuf>,
     /// Its description in `cases.toml`.
+    #[serde(flatten)]
     pub(crate) about: About,
 }
 
@@ -85,7 +90,7 @@ pub(crate) struct About {
     pub(crate) title: Option<String>,
     /// The group of cases.
     pub(crate) group: Option<String>,
-    /// Points.
+    /// Points for the case or for each part of it.
     pub(crate) worth: Worth,
     /// Visibility to students, if specified.
     pub(crate) visibility: Option<Visibility>,
@@ -155,17 +160,10 @@ impl Case {
     /// Creates the case of a seed.
     pub(crate) fn new(seed: PathBuf, ending: &str) -> Self {
         let path = seed.as_os_str().as_bytes();
-        let stem = PathBuf::from(OsStr::from_bytes(&path[..path.len() - ending.len()]));
-        let name = visible_path(&stem);
-        let input =
-            Some(with_ending(&stem, INPUT_ENDING)).filter(|path| path.symlink_metadata().is_ok());
-        Self {
-            name,
-            stem,
-            seed,
-            input,
-            about: About::default(),
-        }
+        let stem = Path::new(OsStr::from_bytes(&path[..path.len() - ending.len()]));
+        let mut case = Self::unwritten(stem, ending);
+        case.input = case.input.filter(|path| path.symlink_metadata().is_ok());
+        Self { seed, ..case }
     }
 
     /// Creates a case whose files need not exist yet.
@@ -179,15 +177,19 @@ impl Case {
         }
     }
 
-    /// Returns the case with this name, and without the folders of its files.
-    pub(crate) fn named(&self, name: &str) -> Self {
-        let file = |path: &Path| path.file_name().map_or(path, Path::new).to_owned();
+    /// Returns the case without the first folders of its paths: only the last `parts` parts are left. It can be displayed, but
+    /// its files cannot be read.
+    pub(crate) fn shortened(self, parts: usize) -> Self {
+        let last = |path: &Path| {
+            let skipped = path.components().count().saturating_sub(parts);
+            path.components().skip(skipped).collect::<PathBuf>()
+        };
         Self {
-            name: name.to_owned(),
-            stem: PathBuf::from(name),
-            seed: file(&self.seed),
-            input: self.input.as_deref().map(file),
-            about: self.about.clone(),
+            name: visible_path(&last(&self.stem)),
+            stem: PathBuf::new(),
+            seed: last(&self.seed),
+            input: self.input.as_deref().map(last),
+            about: self.about,
         }
     }
 

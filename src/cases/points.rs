@@ -93,6 +93,7 @@ pub(crate) fn of_case<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Poin
 
 /// Worth of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Worth {
     /// Points for a case that passed.
     Whole(Points),

@@ -17,7 +17,7 @@ use crate::grade::random::check as random;
 use crate::grade::random::request::RandomCheck;
 use crate::io::console::Console;
 use crate::report::again::CommandLine;
-use crate::report::options::{Audience, Format, Options};
+use crate::report::options::{Format, Options};
 
 const USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
        minesweeper-alpha check [OPTIONS] --random N -- COMMAND [ARG]...";
@@ -176,7 +176,6 @@ impl Check {
                 output: self.selection.output.filter(|path| path != Path::new("-")),
                 points: self.judging.points,
                 reveal: self.judging.reveal,
-                audience: Audience::Instructor,
                 verbose: self.selection.verbose,
                 details: self.selection.details,
                 program,

@@ -168,6 +168,6 @@ impl Grade {
             reveal: self.judging.reveal,
             points: self.judging.points,
         };
-        Ok(class::grade(&request, console)?)
+        Ok(class::grade(request, console)?)
     }
 }

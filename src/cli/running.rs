@@ -20,9 +20,10 @@ use crate::cases::points::Points;
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::error::Error;
+use crate::grade::names::Names;
 use crate::grade::players::Setting;
 use crate::io::visible::visible_path;
-use crate::report::options::Reveal;
+use crate::report::finding::Reveal;
 use crate::run::limits::RunLimits;
 use crate::run::program::Program;
 use crate::run::settings::{Sandbox, Settings};
@@ -205,6 +206,7 @@ impl Running {
             .or_else(|| std::thread::available_parallelism().ok())
             .unwrap_or(NonZero::<usize>::MIN);
         Setting {
+            names: Names::default(),
             program: command
                 .next()
                 .map(|name| Program::new(name, command.collect())),

@@ -17,6 +17,7 @@ use crate::cases::load::{StoredCase, load};
 use crate::cases::selection::Selection;
 use crate::io::console::{self, Console};
 use crate::io::store::Store;
+use crate::report::finding::Finding;
 use crate::report::options::Options;
 use crate::report::reporter::Reporter;
 
@@ -47,35 +48,34 @@ pub(crate) struct Check {
 /// that aborts a check.
 pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeError> {
     let mut reporter = Reporter::new(&check.report)?;
-    match check_cases(check, &mut reporter, console) {
-        Ok(()) => {
-            let summary = reporter.end(console)?;
-            if summary.not_graded > 0 {
-                console::report(NOT_ALL_GRADED);
-            }
-            Ok(match (summary.failed, summary.not_graded) {
-                (0, 0) => 0,
-                (0, _) => NOT_GRADED,
-                _ => FAILED,
-            })
-        }
+    let (cases, findings) = match check_cases(check, &mut reporter, console) {
+        Ok(checked) => checked,
         Err(error) => {
             reporter.abort(&error.to_string(), console)?;
-            Err(error)
+            return Err(error);
         }
+    };
+    let results = reporter.end(cases, findings, console)?;
+    if results.not_graded > 0 {
+        console::report(NOT_ALL_GRADED);
     }
+    Ok(match (results.failed, results.not_graded) {
+        (0, 0) => 0,
+        (0, _) => NOT_GRADED,
+        _ => FAILED,
+    })
 }
 
+/// Runs the cases; returns all cases, and what is wrong with the program.
 fn check_cases(
     check: &Check,
     reporter: &mut Reporter,
     console: &mut Console,
-) -> Result<(), GradeError> {
-    let edition = check.setting.edition;
+) -> Result<(Vec<StoredCase>, Vec<Finding>), GradeError> {
     let mut store = Store::new()?;
     let cases = load(
         &check.cases,
-        edition.case_ending,
+        check.setting.edition.case_ending,
         &check.selection,
         check.report.points,
         &mut store,
@@ -107,10 +107,9 @@ fn check_cases(
         store: &store,
         evidence: &evidence,
     };
-    reporter.explain(material.explain(&outcomes)?);
+    let findings = material.explain(&outcomes)?;
     drop(watch);
-    reporter.add_skipped(cases.into_iter().map(|case| case.case));
-    Ok(())
+    Ok((cases, findings))
 }
 
 /// Tests cases with one program.

@@ -20,7 +20,7 @@ pub(super) const RECORDS: &str = "records.json";
 /// The first bytes of reports.
 const REPORTS: [&str; 8] = [
     "{\n  \"version\": ",
-    "{\n\"version\": ",
+    "{\"version\":",
     "{\n  \"score\": ",
     "{\"settings\":\"",
     "submission,verdict,points,maximum,",

@@ -5,6 +5,7 @@ pub(crate) mod class;
 mod hidden_files;
 mod interrupt;
 mod loaded_case;
+pub(crate) mod names;
 pub(crate) mod parallel;
 pub(crate) mod players;
 pub(crate) mod random;

@@ -9,7 +9,7 @@ use crate::analyse::verdict::Judge;
 use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::load::Given;
-use crate::report::result::{CaseResult, Failure, Verdict};
+use crate::report::results::{CaseResult, Failure, Verdict};
 use crate::run::result::Streams;
 
 /// The result of a case.
@@ -120,7 +120,7 @@ pub(crate) fn test(
         }
         is_contended |= ended.is_contended && has_failed;
     }
-    let duration = start.elapsed();
+    let seconds = start.elapsed().as_secs_f64();
     runs.shorten(expected);
     let outcome = if let Some(error) = machine_failure {
         failures = vec![Failure::new(
@@ -143,7 +143,7 @@ pub(crate) fn test(
         runs = Runs::default();
     }
     Ok(Tested {
-        result: CaseResult::new(case.clone(), failures, duration),
+        result: CaseResult::new(case.clone(), failures, seconds),
         runs,
         outcome,
         is_contended,

@@ -5,7 +5,9 @@ use std::fmt::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::io::visible::visible_path;
+use super::finding::Example;
+use crate::cases::case::Case;
+use crate::io::visible::{is_plain, visible_path};
 use crate::run::program::Program;
 
 /// The command line of a check, with a gap for the paths of the cases.
@@ -31,7 +33,7 @@ impl CommandLine {
 }
 
 /// Puts `./` before a path that starts with a hyphen, which would start an option.
-pub(super) fn with_dot(path: &Path) -> PathBuf {
+fn with_dot(path: &Path) -> PathBuf {
     match path.as_os_str().as_bytes() {
         [b'-', ..] => Path::new(".").join(path),
         _ => path.to_owned(),
@@ -85,8 +87,64 @@ fn spelled_out(word: &[u8]) -> String {
     text + "'"
 }
 
+/// Returns the command that replays a case up to a line of its input, if it has an input.
+pub(super) fn replay(case: &Case, edition: &str, line: usize) -> Option<String> {
+    let paths = [case.input.as_ref()?, &case.seed].map(|path| with_dot(path));
+    let [input, seed] = paths.map(|path| quoted(path.as_os_str()));
+    Some(format!(
+        "replay: minesweeper-alpha play --screen --edition {edition} --at {line} --replay {input} \
+         {seed}"
+    ))
+}
+
+/// Returns the shell command that plays an example; `PROGRAM` stands for a program whose command has placeholders.
+pub(crate) fn to_paste(example: &Example, program: Option<&str>) -> String {
+    let print = |lines: &str| {
+        // A word that starts with a hyphen would be an option.
+        let options = if lines.starts_with('-') { "-- " } else { "" };
+        format!("printf {options}{}", quoted(OsStr::new(lines)))
+    };
+    let seed = match format_of(&example.seed) {
+        seed if seed == example.seed => format!("echo {}", quoted(OsStr::new(&seed))),
+        seed => print(&format!("{seed}\\n")),
+    };
+    // Another place of the seed may be inside quotes.
+    let own = program.and_then(|program| program.strip_suffix(" {seed}"));
+    let own = own.filter(|program| !program.contains('{'));
+    let program = format!("{} <({seed})", own.unwrap_or("PROGRAM"));
+    if example.input.is_empty() {
+        return format!("{program} < /dev/null");
+    }
+    let lines = example.input.iter();
+    let lines: String = lines.map(|line| format_of(line) + "\\n").collect();
+    format!("{} | {program}", print(&lines))
+}
+
+/// Returns the format string that makes `printf` print a text. Invisible characters are escaped
+/// because a word of a shell cannot contain a NUL.
+fn format_of(text: &str) -> String {
+    let mut format = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\\' => format.push_str(r"\\"),
+            '%' => format.push_str("%%"),
+            '\t' => format.push_str(r"\t"),
+            letter if is_plain(letter) => format.push(letter),
+            letter => {
+                for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
+                    // Writing to a `String` always succeeds.
+                    let _ = write!(format, r"\{byte:03o}");
+                }
+            }
+        }
+    }
+    format
+}
+
 #[cfg(test)]
 mod tests {
+    use std::process::Command;
+
     use super::*;
 
     #[test]
@@ -122,5 +180,24 @@ mod tests {
             line.with(Path::new("-/tc.seed.txt")),
             "minesweeper-alpha check ./-/tc.seed.txt -- './a player'"
         );
+    }
+
+    #[test]
+    fn what_is_pasted_is_what_is_typed() {
+        let lines = ["- 100%", "a'b\\n", "\0", "\u{200b}\t\u{85}", "\u{df}"];
+        let example = Example {
+            seed: "5 5 1\u{1} 0 0".to_owned(),
+            input: lines.map(str::to_owned).to_vec(),
+            diff: Vec::new(),
+        };
+        let line = to_paste(&example, Some("cat - {seed}"));
+        let printed = Command::new("bash").args(["-c", &line]).output();
+        let printed = printed.expect("bash").stdout;
+        let expected = format!("{}\n{}\n", lines.join("\n"), example.seed);
+        assert_eq!(String::from_utf8_lossy(&printed), expected);
+        for command in ["sh -c 'cat {seed}' x", "./{submission}/x {seed}"] {
+            let line = to_paste(&example, Some(command));
+            assert!(line.contains("PROGRAM"), "{command}");
+        }
     }
 }

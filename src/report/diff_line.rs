@@ -46,6 +46,11 @@ impl Side {
 }
 
 impl DiffLine {
+    /// Reports whether the two outputs differ in the line.
+    pub(crate) fn is_difference(&self) -> bool {
+        matches!(self.side, Side::Expected | Side::Found)
+    }
+
     /// Reports whether the line reveals expected output, or makes sense only next to it.
     pub(crate) fn tells_expected(&self) -> bool {
         match self.side {

@@ -2,16 +2,13 @@
 
 use serde::Serialize;
 
-use super::causes;
-use super::check_result::Checked;
-use super::json::to_pretty;
-use super::result::CaseResult;
+use super::results::{CaseResult, Results, Verdict, to_pretty};
 use super::text;
-use crate::cases::case::{Case, Visibility};
+use crate::cases::case::Visibility;
 use crate::cases::points::Points;
 
 #[derive(Serialize)]
-struct Results {
+struct Report {
     score: Points,
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<String>,
@@ -32,52 +29,41 @@ struct Test {
 }
 
 /// Renders the whole report.
-pub(crate) fn report(checked: Checked<'_>) -> String {
-    if let Some(reason) = checked.ending.reason() {
-        return to_pretty(&Results {
-            score: Points::default(),
-            output: Some(reason.to_owned()),
-            tests: Vec::new(),
-        });
+pub(crate) fn report(results: &Results) -> String {
+    let mut tests = Vec::new();
+    if results.error.is_none() {
+        for (number, result) in results.cases.iter().enumerate() {
+            tests.push(test(number, result, results));
+        }
     }
-    let run = checked
-        .results
-        .iter()
-        .map(|result| (&result.case, Some(result)));
-    let not_run = checked.ending.not_run().iter().map(|case| (case, None));
-    let tests: Vec<Test> = run
-        .chain(not_run)
-        .enumerate()
-        .map(|(index, (case, result))| test(index, case, result, checked))
-        .collect();
-    to_pretty(&Results {
+    to_pretty(&Report {
         score: tests.iter().map(|test| test.score).sum(),
-        output: None,
+        output: results.error.clone(),
         tests,
     })
 }
 
-/// Converts a case, which has no result if `--fail-fast` skipped it.
-fn test(index: usize, case: &Case, result: Option<&CaseResult>, checked: Checked<'_>) -> Test {
-    let passed = result.is_some_and(CaseResult::passed);
-    let about = &case.about;
+fn test(number: usize, result: &CaseResult, results: &Results) -> Test {
+    let passed = result.passed();
+    let [causes, details] = text::whole_case(number, results);
+    let mut output = causes + result.verdict.name();
+    if result.verdict == Verdict::NotRun {
+        output += ": a case before it failed";
+    }
+    output += "\n";
+    // A failed case has the repeats in its details.
+    if let (Some(repeats), true) = (text::repeats(result.repeats), passed) {
+        output += &format!("{repeats}\n");
+    }
+    output += &details;
     Test {
-        name: text::titled(case),
-        number: (index + 1).to_string(),
+        name: text::titled(&result.case),
+        number: (number + 1).to_string(),
         status: if passed { "passed" } else { "failed" },
-        score: result.map(CaseResult::points).unwrap_or_default(),
-        max_score: about.worth.most(),
-        visibility: about.visibility,
-        output: result.map_or_else(
-            || "not run: a case before it failed\n".to_owned(),
-            |result| {
-                let [causes, details] = causes::texts(index, checked);
-                // A failed case has the repeats in its details.
-                let repeats = text::repeats(result.repeats).filter(|_| result.passed());
-                let repeats = repeats.map_or_else(String::new, |text| text + "\n");
-                format!("{causes}{}\n{repeats}{details}", result.verdict.name())
-            },
-        ),
+        score: result.points,
+        max_score: result.max_points,
+        visibility: result.case.about.visibility,
+        output,
         output_format: "text",
     }
 }

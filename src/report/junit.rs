@@ -1,49 +1,30 @@
 //! Renders `JUnit` XML.
 
 use std::io;
-use std::time::Duration;
 
 use quick_xml::events::{BytesCData, BytesDecl, BytesText, Event};
 use quick_xml::writer::{ElementWriter, Writer};
 
-use super::causes;
-use super::check_result::Checked;
-use super::options::Audience;
-use super::result::CaseResult;
-use super::text::{self, titled};
+use super::results::{CaseResult, Results, Verdict};
+use super::text;
 
 const SUITE: &str = "minesweeper-alpha";
 
 /// Renders the whole report: a suite with a test for each case.
-pub(crate) fn report(checked: Checked<'_>) -> String {
+pub(crate) fn report(results: &Results) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     // Writing to a `Vec` always succeeds.
-    let _ = write(&mut writer, checked);
+    let _ = write(&mut writer, results);
     String::from_utf8_lossy(&writer.into_inner()).into_owned() + "\n"
 }
 
-fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
-    let ending = checked.ending;
-    let is_shown = |result: &CaseResult| match checked.options.audience {
-        Audience::Instructor => true,
-        Audience::Student => result.case.about.is_visible(),
-    };
-    let shown: Vec<_> = checked
-        .results
-        .iter()
-        .enumerate()
-        .filter(|(_, result)| is_shown(result))
-        .collect();
-    let count = |of: fn(&CaseResult) -> bool| shown.iter().filter(|(_, one)| of(one)).count();
-    let failed = count(CaseResult::failed);
-    let not_graded = shown.len() - failed - count(CaseResult::passed);
-    let error_count = usize::from(ending.reason().is_some());
-    let tests = (shown.len() + ending.not_run().len() + error_count).to_string();
-    let errors = (error_count + not_graded).to_string();
-    let failures = failed.to_string();
-    let skipped = ending.not_run().len().to_string();
-    let duration: Duration = shown.iter().map(|(_, result)| result.duration).sum();
-    let time = seconds(duration);
+fn write(writer: &mut Writer<Vec<u8>>, results: &Results) -> io::Result<()> {
+    let errors = usize::from(results.error.is_some());
+    let tests = (results.cases.len() + errors).to_string();
+    let errors = (errors + results.not_graded).to_string();
+    let failures = results.failed.to_string();
+    let skipped = results.not_run.to_string();
+    let time = seconds(results.cases.iter().map(|result| result.seconds).sum());
     let counts = [
         ("name", SUITE),
         ("tests", &tests),
@@ -54,26 +35,15 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     let suites = writer.create_element("testsuites").with_attributes(counts);
     suites.write_inner_content(|writer| {
-        let suite = writer
-            .create_element("testsuite")
-            .with_attributes(counts)
-            .with_attribute(("skipped", skipped.as_str()));
+        let suite = writer.create_element("testsuite").with_attributes(counts);
+        let suite = suite.with_attribute(("skipped", skipped.as_str()));
         suite.write_inner_content(|writer| {
-            for (number, result) in &shown {
-                test(writer, *number, result, checked)?;
+            for (number, result) in results.cases.iter().enumerate() {
+                test(writer, number, result, results)?;
             }
-            for case in ending.not_run() {
-                testcase(writer, &titled(case), Duration::ZERO).write_inner_content(|writer| {
-                    writer.create_element("skipped").write_empty().map(drop)
-                })?;
-            }
-            if let Some(reason) = ending.reason() {
-                testcase(writer, "check", Duration::ZERO).write_inner_content(|writer| {
-                    let error = writer.create_element("error");
-                    let reason = legal(reason);
-                    let attributes = [("type", "error"), ("message", reason.as_str())];
-                    error.with_attributes(attributes).write_empty().map(drop)
-                })?;
+            if let Some(reason) = &results.error {
+                testcase(writer, "check", 0.0)
+                    .write_inner_content(|writer| problem(writer, "error", reason, ""))?;
             }
             Ok(())
         })?;
@@ -86,7 +56,7 @@ fn write(writer: &mut Writer<Vec<u8>>, checked: Checked<'_>) -> io::Result<()> {
 fn testcase<'w>(
     writer: &'w mut Writer<Vec<u8>>,
     name: &str,
-    duration: Duration,
+    duration: f64,
 ) -> ElementWriter<'w, Vec<u8>> {
     writer.create_element("testcase").with_attributes([
         ("name", legal(name).as_str()),
@@ -99,36 +69,56 @@ fn test(
     writer: &mut Writer<Vec<u8>>,
     number: usize,
     result: &CaseResult,
-    checked: Checked<'_>,
+    results: &Results,
 ) -> io::Result<()> {
-    let test = testcase(writer, &titled(&result.case), result.duration);
-    if result.passed() {
-        match text::repeats(result.repeats) {
-            None => test.write_empty()?,
-            Some(repeats) => test.write_inner_content(|writer| {
-                let out = writer.create_element("system-out");
-                out.write_text_content(BytesText::new(&repeats)).map(drop)
-            })?,
-        };
-        return Ok(());
+    let test = testcase(writer, &text::titled(&result.case), result.seconds);
+    let (verdict, repeats) = (result.verdict.name(), text::repeats(result.repeats));
+    if result.passed() && repeats.is_none() {
+        return test.write_empty().map(drop);
     }
-    test.write_inner_content(|writer| {
-        let verdict = result.verdict.name();
-        let failure = writer
-            .create_element(if result.failed() { "failure" } else { "error" })
-            .with_attributes([("type", verdict), ("message", verdict)]);
-        let details = legal(&causes::texts(number, checked).concat());
-        failure.write_inner_content(|writer| {
-            BytesCData::escaped(&details)
-                .try_for_each(|part| writer.write_event(Event::CData(part)))
-        })?;
-        Ok(())
+    test.write_inner_content(|writer| match result.verdict {
+        Verdict::Passed => {
+            let out = writer.create_element("system-out");
+            let repeats = repeats.unwrap_or_default();
+            out.write_text_content(BytesText::new(&repeats)).map(drop)
+        }
+        Verdict::NotRun => writer.create_element("skipped").write_empty().map(drop),
+        _ => {
+            let element = if result.failed() { "failure" } else { "error" };
+            problem(
+                writer,
+                element,
+                verdict,
+                &text::whole_case(number, results).concat(),
+            )
+        }
     })?;
     Ok(())
 }
 
-fn seconds(duration: Duration) -> String {
-    format!("{:.3}", duration.as_secs_f64())
+/// Writes a failure or an error.
+fn problem(
+    writer: &mut Writer<Vec<u8>>,
+    element: &str,
+    message: &str,
+    details: &str,
+) -> io::Result<()> {
+    let (message, details) = (legal(message), legal(details));
+    let kind = if details.is_empty() {
+        "error"
+    } else {
+        &message
+    };
+    let attributes = [("type", kind), ("message", &message)];
+    let element = writer.create_element(element).with_attributes(attributes);
+    element.write_inner_content(|writer| {
+        BytesCData::escaped(&details).try_for_each(|part| writer.write_event(Event::CData(part)))
+    })?;
+    Ok(())
+}
+
+fn seconds(seconds: f64) -> String {
+    format!("{seconds:.3}")
 }
 
 /// Replaces the characters that XML cannot contain, not even as references, by visible escapes.

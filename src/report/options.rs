@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use glob::Pattern;
-use serde::{Deserialize, Serialize};
 
 use super::again::CommandLine;
-use super::explanation::Finding;
+use super::finding::{Finding, Reveal};
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 
@@ -25,28 +24,6 @@ pub(crate) enum Format {
     Gradescope,
 }
 
-/// Amount of information about a case in a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
-pub(crate) enum Reveal {
-    /// Expected and actual output.
-    #[default]
-    Full,
-    /// Actual output only.
-    Actual,
-    /// Verdicts only.
-    None,
-}
-
-/// Reader of a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Audience {
-    /// May see all cases.
-    #[default]
-    Instructor,
-    /// May see visible cases only.
-    Student,
-}
-
 /// Options of a report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Options {
@@ -56,7 +33,6 @@ pub(crate) struct Options {
     /// Points of a case without an entry in `cases.toml`.
     pub(crate) points: Points,
     pub(crate) reveal: Reveal,
-    pub(crate) audience: Audience,
     /// Whether the human report has the details of all cases and causes.
     pub(crate) verbose: bool,
     /// Names of other cases and causes to show in detail, or numbers of causes.
@@ -72,25 +48,16 @@ pub(crate) struct Options {
 impl Options {
     /// Reports whether the details of a case are shown, whatever its causes are.
     pub(crate) fn details_case(&self, case: &Case) -> bool {
-        self.verbose || self.details.iter().any(|name| is_of_case(name, case))
+        let is_named = |name: &Pattern| name.matches(&case.name) || name.matches(case.last_part());
+        self.verbose || self.details.iter().any(is_named)
     }
 
-    /// Reports whether the details of the cause with this number are shown.
-    pub(crate) fn details_cause(&self, number: usize, finding: &Finding) -> bool {
-        self.verbose
-            || self
-                .details
-                .iter()
-                .any(|name| is_of_cause(name, number, finding))
+    /// Reports whether the details of the finding with this number are shown.
+    pub(crate) fn details_finding(&self, number: usize, finding: &Finding) -> bool {
+        let is_named = |name: &Pattern| {
+            let cause = &finding.wording.name;
+            finding.is_cause() && name.matches(cause) || name.as_str() == number.to_string()
+        };
+        self.verbose || self.details.iter().any(is_named)
     }
-}
-
-/// Reports whether a pattern matches the name of a case, or the last part of it.
-pub(crate) fn is_of_case(name: &Pattern, case: &Case) -> bool {
-    name.matches(&case.name) || name.matches(case.last_part())
-}
-
-/// Reports whether a pattern matches the name of a cause, or is its number.
-pub(crate) fn is_of_cause(name: &Pattern, number: usize, finding: &Finding) -> bool {
-    name.matches(&finding.wording.name) || name.as_str() == number.to_string()
 }

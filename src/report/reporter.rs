@@ -5,13 +5,11 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::check_result::{Checked, Ending, Summary};
-use super::explanation::Explanation;
-use super::options::{self, Format, Options};
-use super::result::CaseResult;
-use super::text::Legend;
-use super::{gradescope, human, json, junit};
-use crate::cases::case::Case;
+use super::finding::Finding;
+use super::human::Human;
+use super::options::{Format, Options};
+use super::results::{CaseResult, Results};
+use super::{gradescope, junit};
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
 use crate::io::atomic_file;
@@ -27,17 +25,14 @@ const UNFINISHED: &str = "the check did not finish";
 #[derive(Debug)]
 pub(crate) struct Reporter<'options> {
     options: &'options Options,
+    human: Human<'options>,
     results: Vec<CaseResult>,
-    explanation: Explanation,
-    not_run: Vec<Case>,
     /// Short names of the cases.
     names: Vec<String>,
     /// Number of cases that expect an exit status.
     with_status: usize,
     progress: Progress,
     counts: Arc<Mutex<Counts>>,
-    colours: bool,
-    legend: Legend,
 }
 
 /// Numbers of cases, for the message after an interrupt.
@@ -53,24 +48,22 @@ impl<'options> Reporter<'options> {
     /// a regular file or not exist yet.
     pub(crate) fn new(options: &'options Options) -> Result<Self, GradeError> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let has_colours = io::stdout().is_terminal() && !no_colour;
         let reporter = Self {
             options,
+            human: Human::new(options, has_colours),
             results: Vec::new(),
-            explanation: Explanation::default(),
-            not_run: Vec::new(),
             names: Vec::new(),
             with_status: 0,
             progress: Progress::with_time_left(0, "cases"),
             counts: Arc::default(),
-            colours: io::stdout().is_terminal() && !no_colour,
-            legend: Legend::default(),
         };
         if let Some(path) = &options.output {
             match fs::symlink_metadata(path) {
                 Ok(metadata) if !metadata.is_file() => {
                     return Err(FileError::not_regular(path).into());
                 }
-                _ => reporter.write(path, Ending::Broken(UNFINISHED))?,
+                _ => reporter.write(path, &Results::aborted(Vec::new(), UNFINISHED))?,
             }
         }
         Ok(reporter)
@@ -124,7 +117,9 @@ impl<'options> Reporter<'options> {
             counts.failed += usize::from(result.failed());
         });
         if self.is_for_people() {
-            let text = human::case(&result, self.options, self.colours, &mut self.legend);
+            let mut shown = result.clone();
+            shown.hide(self.options.reveal);
+            let text = self.human.case(&shown);
             if !text.is_empty() {
                 self.progress
                     .suspend(|| console.print_if_read(text.as_bytes()))?;
@@ -135,84 +130,70 @@ impl<'options> Reporter<'options> {
         Ok(())
     }
 
-    /// Adds the causes of the failures.
-    pub(crate) fn explain(&mut self, explanation: Explanation) {
-        self.explanation = explanation;
-    }
-
-    /// Takes all cases, and notes that those without a result were skipped by `--fail-fast`.
-    pub(crate) fn add_skipped(&mut self, cases: impl Iterator<Item = Case>) {
-        self.not_run = cases.skip(self.results.len()).collect();
-    }
-
-    /// Completes the report.
-    pub(crate) fn end(self, console: &mut Console) -> Result<Summary, GradeError> {
+    /// Completes the report. Cases without a result were skipped by `--fail-fast`.
+    pub(crate) fn end(
+        mut self,
+        cases: Vec<StoredCase>,
+        findings: Vec<Finding>,
+        console: &mut Console,
+    ) -> Result<Results, GradeError> {
         self.progress.clear();
-        let mut legend = self.legend;
-        let ending = match self.not_run.as_slice() {
-            [] => Ending::Complete,
-            not_run => Ending::Stopped(not_run),
-        };
+        let mut results = std::mem::take(&mut self.results);
+        let skipped = cases.into_iter().skip(results.len());
+        results.extend(skipped.map(|case| CaseResult::not_run(case.case)));
+        let results = Results::new(results, findings).revealed(self.options.reveal);
         if self.is_for_people() {
-            let checked = self.checked(ending);
-            let end = human::end(checked, self.with_status, self.colours, &mut legend);
+            let end = self.human.end(&results, self.with_status);
             console.print_if_read(end.as_bytes())?;
-            self.warn_of_unknown_names();
+            self.warn_of_unknown_names(&results);
         }
-        self.finish(ending, console)?;
-        Ok(Summary::of(&self.results, ending))
+        self.finish(&results, console)?;
+        Ok(results)
     }
 
     /// Completes the report with the error that aborted the check.
-    pub(crate) fn abort(self, reason: &str, console: &mut Console) -> Result<(), GradeError> {
+    pub(crate) fn abort(mut self, error: &str, console: &mut Console) -> Result<(), GradeError> {
         self.progress.clear();
-        self.finish(Ending::Broken(reason), console)
+        let results = Results::aborted(std::mem::take(&mut self.results), error);
+        self.finish(&results.revealed(self.options.reveal), console)
     }
 
     /// Writes or prints the whole report, unless it has been printed case by case.
-    fn finish(&self, ending: Ending<'_>, console: &mut Console) -> Result<(), GradeError> {
+    fn finish(&self, results: &Results, console: &mut Console) -> Result<(), GradeError> {
         match &self.options.output {
-            Some(path) => self.write(path, ending)?,
+            Some(path) => self.write(path, results)?,
             None if self.options.format != Format::Human => {
-                console.print_if_read(self.report(ending).as_bytes())?;
+                console.print_if_read(self.report(results).as_bytes())?;
             }
             None => {}
         }
         Ok(())
     }
 
-    fn write(&self, path: &Path, ending: Ending<'_>) -> Result<(), FileError> {
-        let report = self.report(ending);
+    fn write(&self, path: &Path, results: &Results) -> Result<(), FileError> {
+        let report = self.report(results);
         atomic_file::replace(path, report.as_bytes()).map_err(|error| FileError::file(path, error))
     }
 
-    fn report(&self, ending: Ending<'_>) -> String {
-        let checked = self.checked(ending);
+    fn report(&self, results: &Results) -> String {
         match self.options.format {
-            Format::Human => human::report(checked, self.with_status),
-            Format::Json => json::report(checked),
-            Format::Junit => junit::report(checked),
-            Format::Gradescope => gradescope::report(checked),
+            Format::Human => Human::new(self.options, false).report(results, self.with_status),
+            Format::Json => results.json(),
+            Format::Junit => junit::report(results),
+            Format::Gradescope => gradescope::report(results),
         }
     }
 
-    fn checked<'reporter>(&'reporter self, ending: Ending<'reporter>) -> Checked<'reporter> {
-        Checked {
-            results: &self.results,
-            explanation: &self.explanation,
-            options: self.options,
-            ending,
-        }
-    }
-
-    /// Warns of names in `--details` that match neither a case nor a cause.
-    fn warn_of_unknown_names(&self) {
+    /// Warns of names in `--details` that match neither a case nor a finding.
+    fn warn_of_unknown_names(&self, results: &Results) {
         for name in &self.options.details {
-            let mut causes = self.explanation.causes().enumerate();
-            let run = self.results.iter().map(|result| &result.case);
-            let mut known = run.chain(&self.not_run);
-            let is_known = known.any(|case| options::is_of_case(name, case))
-                || causes.any(|(index, cause)| options::is_of_cause(name, index + 1, cause));
+            let only = Options {
+                details: vec![name.clone()],
+                ..Options::default()
+            };
+            let mut findings = (1..).zip(&results.findings);
+            let is_known = results.cases.iter().any(|it| only.details_case(&it.case))
+                || findings.any(|(number, finding)| only.details_finding(number, finding));
             if !is_known {
                 let name = visible_path(Path::new(name.as_str()));
                 let text = format!("minesweeper-alpha: no case and no cause is called {name}\n");

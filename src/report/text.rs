@@ -1,10 +1,11 @@
-//! Renders the failures of a case as lines of text, for all formats.
+//! Renders findings and failures as lines of text, for all formats.
 
 use super::diff_line::{DiffLine, Side};
-use super::options::Reveal;
-use super::result::{CaseResult, Failure};
+use super::finding::{Finding, Place};
+use super::results::{CaseResult, Failure, Results};
 use crate::cases::case::{Artifact, Case};
 use crate::io::visible::{counted, visible_path};
+use crate::report::again::to_paste;
 
 /// A line of text, perhaps of a diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,26 +25,51 @@ impl From<String> for ReportLine {
     }
 }
 
-/// Whether a report has already explained the signs of its diffs.
+impl ReportLine {
+    /// Returns the line with this text before it.
+    pub(super) fn after(self, indent: &str) -> Self {
+        Self {
+            text: format!("{indent}{}", self.text),
+            ..self
+        }
+    }
+}
+
+/// Explains the signs of diffs, once for each sign.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Legend {
-    /// The next diff needs the explanation.
-    #[default]
-    Due,
-    /// The explanation is printed.
-    Shown,
+pub(crate) struct Legend {
+    tells_found: bool,
+    tells_expected: bool,
 }
 
 impl Legend {
-    /// Returns the explanation, the first time only.
-    pub(super) fn take(&mut self, reveal: Reveal) -> Option<ReportLine> {
-        let due = std::mem::replace(self, Self::Shown) == Self::Due;
-        let text = match reveal {
-            Reveal::Full => "- expected  + found  · space",
-            Reveal::Actual | Reveal::None => "+ found  · space",
-        };
-        due.then(|| format!("  {text}").into())
+    /// Renders a diff, below an explanation of signs that no earlier diff has.
+    pub(crate) fn diff(&mut self, diff: &[DiffLine]) -> Vec<ReportLine> {
+        let mut lines: Vec<ReportLine> = Vec::new();
+        let has_expected = diff.iter().any(|line| line.side == Side::Expected);
+        if !diff.is_empty() && (!self.tells_found || has_expected && !self.tells_expected) {
+            let expected = if has_expected { "- expected  " } else { "" };
+            lines.push(format!("{expected}+ found  \u{b7} space").into());
+            self.tells_found = true;
+            self.tells_expected |= has_expected;
+        }
+        lines.extend(diff_lines(diff));
+        lines.into_iter().map(|line| line.after("  ")).collect()
     }
+}
+
+/// Renders the lines of a diff with their signs. A blank line that differs is named.
+pub(crate) fn diff_lines(diff: &[DiffLine]) -> impl Iterator<Item = ReportLine> {
+    diff.iter().map(|line| {
+        let text = match line.side {
+            Side::Expected | Side::Found if line.text.is_empty() => "(blank line)",
+            _ => &line.text,
+        };
+        ReportLine {
+            side: line.side,
+            text: format!("{} {text}", line.side.sign()),
+        }
+    })
 }
 
 /// Returns the name of a case, followed by its title if it has one.
@@ -54,24 +80,81 @@ pub(crate) fn titled(case: &Case) -> String {
     }
 }
 
-/// Renders the title, files and failures of a failed case.
-pub(crate) fn details(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
-    let mut lines = body(result, reveal, legend);
-    if let Some(title) = result
-        .case
-        .about
-        .title
-        .as_ref()
-        .filter(|_| !lines.is_empty())
-    {
-        lines.insert(0, format!("tests: {title}").into());
+/// Renders a number of cases in words.
+pub(crate) fn cases(count: usize) -> String {
+    counted(count, "case", "cases")
+}
+
+/// Renders a number of cases and their total, in words.
+pub(crate) fn cases_of(count: usize, all: usize) -> String {
+    match count {
+        2.. if count < all => format!("{count} of {all} cases"),
+        2.. => format!("all {all} cases"),
+        _ => cases(count),
     }
-    lines
+}
+
+/// Renders the number of repeated runs, if any.
+pub(crate) fn repeats(repeats: u32) -> Option<String> {
+    (repeats > 0).then(|| format!("runs repeated alone: {repeats}"))
+}
+
+/// Renders a finding in full, under its number. `program` is the command for the shortest game.
+pub(crate) fn finding(
+    (number, finding): (usize, &Finding),
+    results: &Results,
+    program: Option<&str>,
+    legend: &mut Legend,
+) -> Vec<ReportLine> {
+    let name = if finding.is_cause() {
+        &finding.wording.name
+    } else {
+        "not explained"
+    };
+    let (count, places) = (
+        cases(finding.cases.len()),
+        counted(finding.places, "place", "places"),
+    );
+    let elsewhere = match finding.right {
+        0 => String::new(),
+        right => {
+            let places = counted(right, "other place", "other places");
+            format!("; in {places} it is right")
+        }
+    };
+    let mut lines: Vec<ReportLine> = Vec::new();
+    let wording = &finding.wording;
+    if !wording.sentence.is_empty() {
+        lines.push(wording.sentence.clone().into());
+    }
+    if !wording.rule.is_empty() {
+        lines.push(format!("The rule: {}", wording.rule).into());
+    }
+    if let Some(place) = &finding.first {
+        let case = &results.cases[place.case].case;
+        lines.push(format!("Seen in {}", seen(place, case)).into());
+        lines.extend(legend.diff(&place.diff));
+    }
+    if let Some(example) = &finding.example {
+        lines.push(format!("In short: {}", to_paste(example, program)).into());
+        lines.extend(legend.diff(&example.diff));
+    }
+    let heading = format!("{number}. {name}: {count}, {places}{elsewhere}").into();
+    let lines = lines.into_iter().map(|line| line.after("   "));
+    [heading].into_iter().chain(lines).collect()
+}
+
+/// Renders the case and the moment of a place.
+pub(crate) fn seen(place: &Place, case: &Case) -> String {
+    match &place.moment {
+        Some(moment) => format!("{}, {}", case.name, moment.describe(&case.input_name())),
+        None => case.name.clone(),
+    }
 }
 
 /// Renders the files and failures of a failed case.
-pub(super) fn body(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> Vec<ReportLine> {
-    if result.passed() || reveal == Reveal::None {
+pub(crate) fn details(result: &CaseResult, legend: &mut Legend) -> Vec<ReportLine> {
+    if result.failures.is_empty() {
         return Vec::new();
     }
     let input = result.case.input.as_ref();
@@ -81,72 +164,32 @@ pub(super) fn body(result: &CaseResult, reveal: Reveal, legend: &mut Legend) -> 
         format!("input: {input}").into(),
     ];
     lines.extend(repeats(result.repeats).map(ReportLine::from));
-    lines.extend(failures(result, reveal, legend));
-    lines
-}
-
-/// Renders a number of cases and their total, in words.
-pub(crate) fn cases_of(count: usize, all: usize) -> String {
-    match count {
-        2.. if count < all => format!("{count} of {all} cases"),
-        2.. => format!("all {all} cases"),
-        _ => counted(count, "case", "cases"),
-    }
-}
-
-/// Renders the number of repeated runs, if any.
-pub(crate) fn repeats(repeats: u32) -> Option<String> {
-    (repeats > 0).then(|| format!("runs repeated alone: {repeats}"))
-}
-
-/// Renders the failures of a case.
-pub(crate) fn failures(
-    result: &CaseResult,
-    reveal: Reveal,
-    legend: &mut Legend,
-) -> Vec<ReportLine> {
-    let input = result.case.input_name();
-    let mut lines = Vec::new();
     for failure in &result.failures {
         // The combined output is of interest only if each stream is right.
         if is_repeated(failure, result) {
-            let (part, verdict) = (Artifact::Merged.name(), failure.verdict.name());
+            let (part, verdict) = (failure.artifact.name(), failure.verdict.name());
             lines.push(format!("{part}: {verdict} too").into());
         } else {
-            lines.extend(failure_lines(failure, &input, reveal, legend));
+            lines.extend(failure_lines(failure, &result.case.input_name(), legend));
         }
     }
     lines
 }
 
-/// Returns the message of a failure, with the expected status if it may be shown.
-pub(crate) fn message(failure: &Failure, reveal: Reveal) -> String {
-    match failure.expected_status.filter(|_| reveal == Reveal::Full) {
-        Some(expected) => format!("{}, expected {expected}", failure.message),
-        None => failure.message.clone(),
+fn failure_lines(failure: &Failure, input: &str, legend: &mut Legend) -> Vec<ReportLine> {
+    let difference = failure.difference.as_ref();
+    let mut message = failure.message();
+    if let Some(moment) = difference.and_then(|difference| difference.moment.as_ref()) {
+        message += &format!(", {}", moment.describe(input));
     }
-}
-
-fn failure_lines(
-    failure: &Failure,
-    input: &str,
-    reveal: Reveal,
-    legend: &mut Legend,
-) -> Vec<ReportLine> {
-    let (difference, printed) = (failure.difference.as_ref(), &failure.printed);
-    let moment = difference.and_then(|difference| difference.moment.as_ref());
-    let moment = moment.map_or_else(String::new, |it| format!(", {}", it.describe(input)));
-    let mut lines: Vec<ReportLine> = vec![(message(failure, reveal) + &moment).into()];
-    if !printed.is_empty() {
+    let mut lines: Vec<ReportLine> = vec![message.into()];
+    if !failure.printed.is_empty() {
         lines.push("the end of what it had printed:".to_owned().into());
-        lines.extend(printed.iter().map(|line| format!("  {line}").into()));
+        let printed = failure.printed.iter().cloned().map(ReportLine::from);
+        lines.extend(printed.map(|line| line.after("  ")));
     }
     if let Some(difference) = difference {
-        lines.extend(legend.take(reveal));
-        lines.extend(diff_lines(&difference.diff, reveal).map(|line| ReportLine {
-            text: format!("  {}", line.text),
-            ..line
-        }));
+        lines.extend(legend.diff(&difference.diff));
         if let Some(tolerance) = &difference.tolerance {
             lines.push(format!("it would pass with --tolerate {tolerance}").into());
         }
@@ -154,45 +197,30 @@ fn failure_lines(
     lines
 }
 
-/// Renders the lines of a diff that may be shown.
-pub(super) fn diff_lines<'a>(
-    diff: impl IntoIterator<Item = &'a DiffLine>,
-    reveal: Reveal,
-) -> impl Iterator<Item = ReportLine> {
-    let may_be_shown = move |line: &&DiffLine| reveal == Reveal::Full || !line.tells_expected();
-    diff.into_iter()
-        .filter(may_be_shown)
-        .map(|line| ReportLine {
-            side: line.side,
-            text: signed(line),
-        })
-}
-
-/// Renders a line of a diff with its sign. A blank line that differs is named.
-pub(crate) fn signed(line: &DiffLine) -> String {
-    let text = match line.side {
-        Side::Expected | Side::Found if line.text.is_empty() => "(blank line)",
-        _ => &line.text,
-    };
-    format!("{} {text}", line.side.sign())
-}
-
-/// Renders the diffs of a case, and the end of its output if a limit cut that off, for formats that
-/// have the rest in fields. The combined output is left out if one of the streams fails alike.
-pub(super) fn diffs(result: &CaseResult, reveal: Reveal) -> String {
-    let mut lines = Vec::new();
-    let shown = result.failures.iter().filter(|_| reveal != Reveal::None);
-    for failure in shown.filter(|failure| !is_repeated(failure, result)) {
-        lines.extend(failure.printed.iter().map(|line| format!("  {line}\n")));
-        let diff = failure.difference.iter().flat_map(|one| &one.diff);
-        lines.extend(diff_lines(diff, reveal).map(|line| line.text + "\n"));
-    }
-    lines.concat()
-}
-
 /// Reports whether a failure of the combined output repeats the failure of one stream.
 fn is_repeated(failure: &Failure, result: &CaseResult) -> bool {
-    let before = result.failures.iter().take_while(|one| *one != failure);
-    failure.artifact == Artifact::Merged
-        && before.into_iter().any(|one| one.verdict == failure.verdict)
+    let mut before = result.failures.iter().take_while(|one| *one != failure);
+    failure.artifact == Artifact::Merged && before.any(|one| one.verdict == failure.verdict)
+}
+
+/// Renders the causes and the failures of a case, for formats with one text.
+pub(super) fn whole_case(number: usize, results: &Results) -> [String; 2] {
+    let mut causes = String::new();
+    for (_, Finding { wording, .. }) in results.of_case(number) {
+        let colon = if wording.sentence.is_empty() {
+            ""
+        } else {
+            ": "
+        };
+        if !wording.name.is_empty() {
+            causes += &format!("cause: {}{colon}{}\n", wording.name, wording.sentence);
+        }
+    }
+    let result = &results.cases[number];
+    let mut lines = details(result, &mut Legend::default());
+    if let (Some(title), false) = (&result.case.about.title, lines.is_empty()) {
+        lines.insert(0, format!("tests: {title}").into());
+    }
+    let details = lines.into_iter().map(|line| line.text + "\n").collect();
+    [causes, details]
 }

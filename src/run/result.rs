@@ -46,7 +46,8 @@ impl Run {
         }
     }
 
-    fn replace(&mut self, path: &Path, name: &Path) {
+    /// Replaces a path in the output.
+    pub(crate) fn replace(&mut self, path: &Path, name: &Path) {
         let path = path.as_os_str().as_bytes();
         for text in [&mut self.out, &mut self.err] {
             if find(text, path).is_some() {

@@ -87,8 +87,7 @@ pub fn told(report: &str) -> Vec<&str> {
         let number = line
             .split_once(". ")
             .map(|(number, _)| number.parse::<usize>());
-        let is_heading = number.is_some_and(|number| number.is_ok());
-        if is_heading || line.starts_with("not explained: ") {
+        if number.is_some_and(|number| number.is_ok()) {
             told.push(line);
             told.extend(lines.next().map(str::trim_start));
         }
@@ -102,7 +101,6 @@ pub fn findings(report: &str) -> Vec<String> {
     for pair in told(report).chunks_exact(2) {
         let [heading, sentence] = pair else { continue };
         let name = heading.split_once(". ").map(|(_, rest)| rest);
-        let name = name.filter(|_| !heading.starts_with("not explained"));
         let name = name.and_then(|rest| rest.split(':').next());
         findings.push(format!("{}: {sentence}", name.unwrap_or("not explained")));
     }
@@ -127,17 +125,19 @@ pub fn check(cases: &[(&str, &str)]) -> Test {
 /// A command that fails where the seed is bad.
 pub const PICKY: [&str; 5] = ["--", "sh", "-c", "! grep -q bad \"$1\"", "sh"];
 
-/// What the causes come to in so many cases that fail with [`PICKY`]: the cases
-/// expect another status than the built-in game's.
+/// The summary of a number of cases that fail with [`PICKY`], without details: they expect another status than the built-in game's.
 pub fn picky_conclusion(cases: usize) -> String {
     let noun = if cases == 1 { "case" } else { "cases" };
-    format!("\n0 causes: 0 of {cases} failing {noun} explained to the byte, {cases} not\n")
+    format!(
+        "\n0 causes: 0 of {cases} failing {noun} explained to the byte, {cases} not:\n \
+         1. {cases} {noun}: There are differences, but this report hides them. (cause not known)\n"
+    )
 }
 
 /// The line that tells where the details are, with a blank line before what follows the
 /// list of causes.
 pub const DETAILS: &str =
-    "details: --verbose, or --details with a case's name or a cause's number\n";
+    "details: --verbose, or --details with a case's name or a finding's number\n";
 
 /// How the command of a check with [`PICKY`] ends that runs a case again.
 pub const PICKY_AGAIN: &str = "-- sh -c '! grep -q bad \"$1\"' sh";

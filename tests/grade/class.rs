@@ -56,23 +56,21 @@ fn a_class_gets_a_gradebook_and_groups() {
          evans,graded,0,4,0,0,0,0,no-game,0\n"
     );
     let results = class.results("out");
-    assert_eq!(results["version"], 3);
-    let first = &results["causes"][0];
-    assert_eq!(first["name"], "nofog-stays");
-    // What only people read, which is most of what is known, is in the pages.
+    assert_eq!(results["version"], 4);
+    assert_eq!(results["cases"][1]["name"], "nofog");
+    // Diffs, which only people read, are in the pages.
     let baker = &results["submissions"][1];
+    let difference = &baker["cases"][1]["failures"][0]["difference"];
+    assert_eq!(difference["diff"], serde_json::json!([]));
     assert_eq!(
-        baker["cases"][1],
-        serde_json::json!({
-            "name": "nofog", "verdict": "wrong output", "points": 0.0, "seconds": null,
-            "line": 40, "input_line": 3,
-        })
+        (&difference["line"], &difference["moment"]["lines"]),
+        (&40.into(), &3.into())
     );
-    let cause = baker["causes"][0].as_object().expect("an object");
-    let fields: Vec<&str> = cause.keys().map(String::as_str).collect();
-    assert_eq!(fields, ["cases", "name", "places", "sentence"]);
-    assert_eq!(baker["causes"][0]["cases"], serde_json::json!([1]));
-    assert_eq!(first["submissions"], serde_json::json!(["baker", "davis"]));
+    let finding = &baker["findings"][0];
+    assert_eq!(
+        (&finding["name"], &finding["cases"]),
+        (&"nofog-stays".into(), &[1].into())
+    );
     for form in ["html", "md"] {
         let feedback = class.read(format!("out/feedback/baker.{form}"));
         snapshot(&format!("feedback.{form}"), &feedback);
@@ -127,7 +125,7 @@ fn found_and_named(flaws: Vec<&Flaw>) {
     let is_told = |flaw: &Flaw| {
         let mut submissions = submissions.iter();
         let causes = submissions.find(|submission| submission["name"] == flaw.name);
-        let causes = causes.and_then(|submission| submission["causes"].as_array());
+        let causes = causes.and_then(|submission| submission["findings"].as_array());
         causes.is_some_and(|causes| match causes.as_slice() {
             [cause] => cause["sentence"]
                 .as_str()

@@ -87,8 +87,8 @@ fn json_counts_what_is_left() {
             cases,
         )
     };
-    assert_eq!(json(&[], 1), ([3, 1, 1, 2], 2));
-    assert_eq!(json(&["--filter", "[ac]"], 0), ([3, 2, 0, 0], 2));
+    assert_eq!(json(&[], 1), ([4, 1, 1, 2], 4));
+    assert_eq!(json(&["--filter", "[ac]"], 0), ([4, 2, 0, 0], 2));
 }
 
 #[test]

@@ -186,12 +186,9 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
     assert_eq!(grade.wait().expect("an end").code(), Some(0));
     let results = class.results("out");
     let adams = &results["submissions"][0];
-    assert_eq!(
-        (&adams["points"], &adams["repeats"]),
-        (&1.0.into(), &1.into())
-    );
+    assert_eq!(adams["points"], 1.0);
     assert_eq!(adams["cases"][0]["repeats"], 1);
-    assert_eq!(results["submissions"][1]["repeats"], 0);
+    assert_eq!(results["submissions"][1]["cases"][0]["repeats"], 0);
     let told = "runs repeated alone: 1";
     for (file, part) in [
         (
@@ -270,7 +267,7 @@ fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
     let hog = &class.results("out")["submissions"][1];
     assert_eq!(hog["cases"][0]["verdict"], "too large files", "{hog}");
     // It has used up the disk itself.
-    assert_eq!(hog["repeats"], 0, "{hog}");
+    assert_eq!(hog["cases"][0]["repeats"], 0, "{hog}");
 }
 
 #[test]

@@ -150,15 +150,17 @@ fn unexplained_differences_are_ranked_among_causes() {
     let unquoted = capitals.replace('`', "");
     let nofog = "After nofog the mines are shown for the rest of the game.";
     let expected = [
-        format!("{unquoted} 2 of 4 cases, no cause known: loss-at-once, at the start"),
+        format!(
+            "{unquoted} 2 of 4 cases, no cause known: loss-at-once, in round 0, before the first line of input"
+        ),
         format!("{nofog} 1 case"),
     ];
     assert_eq!(told(&page, "#students td.words li"), expected);
     let page = parsed(&class.told("adams"));
     assert_eq!(told(&page, "h2 + ol > li > h3"), [&unquoted, nofog]);
     let extents = told(&page, "h3 + p");
-    assert!(extents[0].starts_with("In 2 of 4 cases, the only mistake that shows in all of them;"));
-    assert!(extents[1].starts_with("In 1 case, the only mistake that shows in it;"));
+    assert!(extents[0].starts_with("In 2 of 4 cases; "));
+    assert!(extents[1].starts_with("In 1 case; "));
     assert_eq!(
         told(&page, ".failed li > span"),
         ["see 1", "see 2", "see 1"]

@@ -134,11 +134,10 @@ fn paste(shell: &str, folder: &str, shown: &str, expected: &str) {
             shell.env("PATH", format!("{programs}:{path}"));
         })
         .stdout(format!(
-            "FAIL {shown}/a: wrong status\n\n{shown}/a: not explained\n   \
-             seed:  {shown}/a.seed.txt\n   input: (none)\n   \
-             it ended with the exit status 3, expected 7\n{}again: {line}\n\
-             0 passed, 1 failed\n",
-            picky_conclusion(1)
+            "FAIL {shown}/a: wrong status\n\n1. not explained: 1 case, 1 place\n   \
+             It ended with the exit status 3, expected 7.\n\n\
+             0 causes: 0 of 1 failing case explained to the byte, 1 not\nagain: {line}\n\
+             0 passed, 1 failed\n"
         ))
         .status(1)
         .run();
@@ -172,10 +171,11 @@ fn a_hyphen_in_front_of_a_path_begins_no_option() {
         .arg("-")
         .args(PICKY)
         .stdout(format!(
-            "FAIL -/a: wrong status\n{}\
+            "FAIL -/a: wrong status\n\n1. not explained: 1 case, 1 place\n   \
+             There are differences, but this report hides them.\n\n\
+             0 causes: 0 of 1 failing case explained to the byte, 1 not\n\
              again: minesweeper-alpha check --reveal none ./-/a.seed.txt {PICKY_AGAIN}\n\
-             0 passed, 1 failed\n",
-            picky_conclusion(1)
+             0 passed, 1 failed\n"
         ))
         .status(1)
         .run();

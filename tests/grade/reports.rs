@@ -87,7 +87,7 @@ fn junit_is_read_by_its_parser() {
 fn json_is_read_by_its_parsers() {
     let report = report(&folder(), "json", &[]);
     let json: Value = crate::support::json("check", &report);
-    assert_eq!(json["version"], 3);
+    assert_eq!(json["version"], 4);
     assert_eq!((&json["passed"], &json["failed"]), (&1.into(), &1.into()));
     let [passed, failed] = json["cases"].as_array().expect("a list").as_slice() else {
         panic!("{report}")
@@ -98,10 +98,12 @@ fn json_is_read_by_its_parsers() {
     assert_eq!(failed["input"], format!("./{WRONG}.in.txt"));
     let failure = &failed["failures"][0];
     assert_eq!(failure["part"], "standard output");
+    let difference = &failure["difference"];
     assert_eq!(
-        (&failure["byte"], &failure["line"], &failure["input_line"]),
-        (&0.into(), &1.into(), &0.into())
+        (&difference["byte"], &difference["line"]),
+        (&0.into(), &1.into())
     );
+    assert_eq!(difference["moment"]["lines"], 0);
     if let Some(python) = read_by("python3", &["-m", "json.tool"], &report) {
         python.stdout_matches(predicate::always()).run();
     }

@@ -144,17 +144,17 @@ fn verbose_shows_the_details_of_each_selected_submission() {
     };
     let adams = verbose(&["--submission", "adams"]);
     let expected = "adams: 4 of 4 points\n\
-                    ok   cases/loss-at-once\n\
-                    ok   cases/nofog\n\
-                    ok   cases/quit-short\n\
-                    ok   cases/size-4-by-5\n\
+                    ok   loss-at-once\n\
+                    ok   nofog\n\
+                    ok   quit-short\n\
+                    ok   size-4-by-5\n\
                     4 passed, 0 failed\n\
                     1 of 3 graded, ";
     assert!(adams.starts_with(expected), "{adams}");
     let baker = verbose(&["--submission", "baker"]);
     for part in [
         BAKER,
-        "FAIL cases/nofog: wrong output\n     seed:  cases/nofog.seed.txt\n",
+        "FAIL nofog: wrong output\n     seed:  nofog.seed.txt\n",
         "\n   The rule: ",
         "\n1 passed, 3 failed\n2 of 3 graded, ",
     ] {

@@ -2,13 +2,9 @@
 
 use std::sync::LazyLock;
 
-use serde::Deserialize;
-use serde::de::{IntoDeserializer, value};
-
 use crate::edition::row::Edition;
 use crate::edition::uga;
 use crate::game::view::Shown;
-use crate::report::explanation::Area;
 
 /// A deviation from the rules that programs are known to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +14,7 @@ pub struct Flaw {
     pub(super) effects: Vec<Effect>,
     sentence: &'static str,
     /// The part of the game that the rule is about.
-    pub(crate) area: Area,
+    pub(super) area: &'static str,
     /// The rule that the flaw breaks, and the rule in fall 2019.
     rules: [&'static str; 2],
     /// False if the flaw is the rule in fall 2019, or makes no difference there.
@@ -86,12 +82,11 @@ const TEXTS: &str = include_str!("../../../resources/uga/flaws.txt");
 /// All flaws. Of several flaws that explain the same answers, the first is named first.
 pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
     let mut flaws = Vec::new();
-    let mut area = Area::Commands;
+    let mut area = "";
     let mut rules = [""; 2];
     for (name, text) in TEXTS.lines().filter_map(|line| line.split_once(": ")) {
         if let Some(heading) = name.strip_prefix("rule of ") {
-            let heading = IntoDeserializer::<value::Error>::into_deserializer(heading);
-            area = Area::deserialize(heading).unwrap_or(area);
+            area = heading;
             rules = [text; 2];
         } else if name == "in 2019.fa" {
             rules[1] = text;

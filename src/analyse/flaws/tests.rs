@@ -99,7 +99,6 @@ fn subject(
     runs.shorten(&expected);
     let case = CaseRuns {
         number: 0,
-        worth: 1,
         has_passed: false,
         seed_name: "seed.txt".into(),
         seed: seed.clone(),

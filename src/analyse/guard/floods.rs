@@ -140,7 +140,6 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
             .expect("all is in memory");
         let runs = CaseRuns {
             number: 0,
-            worth: 1,
             has_passed: false,
             seed_name: "case.seed.txt".into(),
             seed: SEED.to_vec(),

@@ -4,15 +4,15 @@ use std::io::{self, Write};
 
 use super::record::{Class, Graded};
 use crate::cases::points::Points;
+use crate::report::finding::Wording;
 
 /// Writes the gradebook.
 pub(super) fn write(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(file);
-    let names = class.case_names();
     let mut head = ["submission", "verdict", "points", "maximum"]
         .map(str::to_owned)
         .to_vec();
-    head.extend(names.iter().map(|name| without_formulas(name)));
+    head.extend(class.cases.iter().map(|case| without_formulas(&case.name)));
     head.extend(["causes", "repeats"].map(str::to_owned));
     writer.write_record(head)?;
     for graded in all {
@@ -20,20 +20,24 @@ pub(super) fn write(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::
         let mut row = vec![
             without_formulas(&graded.name),
             graded.outcome.name().to_owned(),
-            text(graded.points()),
+            text(graded.points),
             class.max_points().to_string(),
         ];
-        row.extend((0..names.len()).map(|case| text(graded.cases.get(case).map(|it| it.points))));
-        let causes = graded.causes.iter().map(|cause| {
-            let (name, others) = (&cause.wording.name, &cause.wording.alternatives);
-            if others.is_empty() {
-                name.clone()
-            } else {
-                format!("one of {name}, {}", others.join(", "))
-            }
-        });
-        let note = graded.tolerance.iter().map(ToString::to_string);
-        let causes: Vec<String> = causes.chain(note).collect();
+        for case in 0..class.cases.len() {
+            let result = graded.results.cases.get(case);
+            row.push(text(result.map(|result| result.points)));
+        }
+        let mut causes = Vec::new();
+        for Wording {
+            name, alternatives, ..
+        } in graded.causes().map(|cause| &cause.wording)
+        {
+            causes.push(match alternatives.as_slice() {
+                [] => name.clone(),
+                others => format!("one of {name}, {}", others.join(", ")),
+            });
+        }
+        causes.extend(graded.tolerance().map(|note| note.to_string()));
         row.push(without_formulas(&causes.join("; ")));
         row.push(graded.repeats().to_string());
         writer.write_record(row)?;

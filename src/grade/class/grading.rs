@@ -3,16 +3,14 @@
 
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::record::{CaseGrade, Cause, Details, Graded, Outcome, Record, first_problems};
+use super::record::{Graded, Outcome, now};
 use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree};
 use super::submissions::Submission;
 use crate::analyse::findings::Settings;
 use crate::analyse::material::{CaseOutcome, Evidence, Material};
 use crate::analyse::verdict::Judge;
-use crate::cases::case::Case;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
 use crate::grade::players::Player;
@@ -20,12 +18,11 @@ use crate::grade::tested_case::Repeats;
 use crate::grade::tested_case::{Tested, repeat, test};
 use crate::io::store::Store;
 use crate::io::visible::{visible, visible_path};
-use crate::report::check_result::{Checked, Ending};
-use crate::report::closing::most_helpful;
-use crate::report::options::Options;
+use crate::report::finding::Finding;
+use crate::report::results::Results;
 use crate::run::error::RunError;
 use crate::run::private_folder::empty;
-use crate::run::result::{End, SUBMISSION};
+use crate::run::result::{End, Run, SUBMISSION};
 
 /// Number of output lines of a failed preparation in the reason.
 const FIRST_LINES: usize = 20;
@@ -48,6 +45,8 @@ pub(super) struct Grader<'class> {
 struct Obstacle {
     outcome: Outcome,
     reason: Vec<String>,
+    /// The same without paths of the instructor's machine; empty if their replacement in the reason is enough.
+    reason_for_student: Vec<String>,
     /// True if other runs may have caused it.
     is_contended: bool,
 }
@@ -77,6 +76,7 @@ fn not_graded(error: impl ToString) -> Obstacle {
     Obstacle {
         outcome: Outcome::NotGraded,
         reason: vec![error.to_string()],
+        reason_for_student: Vec::new(),
         is_contended: false,
     }
 }
@@ -104,13 +104,13 @@ impl Grader<'_> {
     /// Reports whether a record is that of a submission with these files.
     pub(super) fn is_current(
         &self,
-        record: &Record,
+        graded: &Graded,
         submission: &Submission,
         tree: Result<&Tree, &GradeError>,
     ) -> bool {
-        record.settings == self.settings
-            && record.graded.name == submission.name
-            && record.content == content(tree)
+        graded.settings == self.settings
+            && graded.name == submission.name
+            && graded.content == content(tree)
     }
 
     /// Prepares a submission with these files and runs the cases.
@@ -125,6 +125,7 @@ impl Grader<'_> {
             Ok(tree) if tree.is_empty() => Err(Obstacle {
                 outcome: Outcome::NothingSubmitted,
                 reason: Vec::new(),
+                reason_for_student: Vec::new(),
                 is_contended: false,
             }),
             Ok(tree) => self.run_cases(submission, tree, player),
@@ -185,13 +186,12 @@ impl Grader<'_> {
             submission_files::make_executable(&copy);
             return Ok(copy);
         }
-        let lines = run.out.split(|&byte| byte == b'\n');
-        let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
-        let mut reason = vec![format!("--prepare: {}", run.end)];
-        reason.extend(lines.map(visible));
+        let mut for_student = run.clone();
+        self.request.setting.names.replace_in(&mut for_student);
         Err(Obstacle {
             outcome: Outcome::NotPrepared,
-            reason,
+            reason: failed_preparation(&run),
+            reason_for_student: failed_preparation(&for_student),
             is_contended,
         })
     }
@@ -246,65 +246,57 @@ impl Grader<'_> {
     }
 
     /// Explains the failures of a submission.
-    pub(super) fn finish(&self, submission: &Submission, attempt: Attempt) -> Record {
+    pub(super) fn finish(&self, submission: &Submission, attempt: Attempt) -> Graded {
         let explained = attempt.cases.and_then(|(cases, evidence)| {
-            let details = self.explain(&cases, &evidence).map_err(not_graded)?;
-            Ok((cases, details))
+            let outcomes: Vec<CaseOutcome> = cases.iter().map(|tested| tested.outcome).collect();
+            let findings = self.explain(outcomes, &evidence).map_err(not_graded)?;
+            Ok((cases, findings))
         });
-        let (outcome, reason, cases, mut details) = match explained {
-            Ok((cases, details)) => (Outcome::Graded, Vec::new(), cases, details),
-            Err(Obstacle {
-                outcome, reason, ..
-            }) => (outcome, reason, Vec::new(), Details::default()),
-        };
-        let mut grades = Vec::new();
-        for Tested { result, .. } in cases {
-            grades.push(CaseGrade {
-                verdict: result.verdict,
-                points: result.points(),
-                duration: result.duration,
-                repeats: result.repeats,
-            });
-            details.failures.push(result.failures);
-        }
-        let explanation = &details.explanation;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let tree = attempt.tree.as_ref();
-        let mut record = Record {
+        let mut graded = Graded {
             settings: self.settings.to_owned(),
             content: content(tree).to_owned(),
-            graded: Graded {
-                name: submission.name.clone(),
-                file: submission.file.clone(),
-                outcome,
-                reason,
-                left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
-                causes: explanation.causes().map(Cause::new).collect(),
-                problems: Vec::new(),
-                more_problems: 0,
-                tolerance: None,
-                has_unexplained: !explanation.open.is_empty(),
-                finished: now.unwrap_or_default().as_secs(),
-                preparation_repeats: attempt.preparation_repeats,
-                cases: grades,
-            },
-            details,
+            name: submission.name.clone(),
+            file: submission.file.clone(),
+            outcome: Outcome::Graded,
+            points: None,
+            reason: Vec::new(),
+            reason_for_student: Vec::new(),
+            left_out: tree.map(|tree| tree.left_out.clone()).unwrap_or_default(),
+            finished: now(),
+            preparation_repeats: attempt.preparation_repeats,
+            results: Results::default(),
+            visible_findings: None,
         };
-        let cases: Vec<Case> = self.cases.iter().map(|case| case.case.clone()).collect();
-        let results = record.results(&cases);
-        record.graded.tolerance = most_helpful(&results);
-        (record.graded.problems, record.graded.more_problems) = first_problems(Checked {
-            results: &results,
-            explanation: &record.details.explanation,
-            options: &Options::default(),
-            ending: Ending::Complete,
-        });
-        record
+        match explained {
+            Ok((cases, (findings, visible))) => {
+                let cases = cases.into_iter().map(|tested| tested.result).collect();
+                graded.results = Results::new(cases, findings);
+                graded.visible_findings = visible;
+            }
+            Err(obstacle) => {
+                graded.outcome = obstacle.outcome;
+                graded.reason = obstacle.reason;
+                graded.reason_for_student = obstacle.reason_for_student;
+                if graded.reason_for_student.is_empty() {
+                    let names = &self.request.setting.names;
+                    let lines = graded.reason.iter().map(|line| names.replaced(line));
+                    graded.reason_for_student = lines.collect();
+                }
+            }
+        }
+        if graded.outcome != Outcome::NotGraded {
+            graded.points = Some(graded.results.points());
+        }
+        graded
     }
 
-    /// Searches for the causes of the failures.
-    fn explain(&self, tested: &[Tested], evidence: &Evidence) -> Result<Details, GradeError> {
-        let mut details = Details::default();
+    /// Searches for the causes of the failures, with all cases and, if there are hidden cases, without these.
+    fn explain(
+        &self,
+        mut outcomes: Vec<CaseOutcome>,
+        evidence: &Evidence,
+    ) -> Result<(Vec<Finding>, Option<Vec<Finding>>), GradeError> {
         let material = Material {
             settings: Settings {
                 edition: self.request.setting.edition,
@@ -316,8 +308,7 @@ impl Grader<'_> {
             store: self.store,
             evidence,
         };
-        let mut outcomes: Vec<CaseOutcome> = tested.iter().map(|tested| tested.outcome).collect();
-        details.explanation = material.explain(&outcomes)?;
+        let findings = material.explain(&outcomes)?;
         let mut has_hidden = false;
         for (outcome, case) in outcomes.iter_mut().zip(self.cases) {
             if !case.case.about.is_visible() {
@@ -325,12 +316,19 @@ impl Grader<'_> {
                 *outcome = CaseOutcome::Secret;
             }
         }
-        if has_hidden {
-            // Even the name of a cause could reveal what a hidden case tests.
-            details.visible_explanation = Some(material.explain(&outcomes)?);
-        }
-        Ok(details)
+        let visible = has_hidden
+            .then(|| material.explain(&outcomes))
+            .transpose()?;
+        Ok((findings, visible))
     }
+}
+
+/// Describes a failed preparation by its end and its first lines of output.
+fn failed_preparation(run: &Run) -> Vec<String> {
+    let lines = run.out.split(|&byte| byte == b'\n');
+    let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
+    let end = format!("--prepare: {}", run.end);
+    [end].into_iter().chain(lines.map(visible)).collect()
 }
 
 /// Why the cases of a submission could not be run.
@@ -344,6 +342,7 @@ fn not_run(error: &GradeError, copy: &Path) -> Obstacle {
     Obstacle {
         outcome,
         reason: vec![error.to_string().replace(&copy, SUBMISSION)],
+        reason_for_student: Vec::new(),
         is_contended: outcome == Outcome::NotGraded,
     }
 }

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::record::{Cause, Graded, Outcome};
+use super::record::{Graded, Outcome};
 use crate::io::visible::counted;
-use crate::report::closing::Helpful;
-use crate::report::explanation::Matter;
+use crate::report::finding::Wording;
+use crate::report::tolerance::Helpful;
 
 /// Submissions with something in common.
 #[derive(Clone, Debug)]
@@ -17,63 +17,61 @@ pub(super) struct Group<'all, T> {
     pub(super) members: Vec<&'all Graded>,
 }
 
-/// Groups submissions by cause, the largest group first.
-pub(super) fn by_cause(all: &[Graded]) -> Vec<Group<'_, &Cause>> {
-    causes_by(all, |cause| cause.wording.name.as_str())
-}
-
 /// A cause in all situations in which it occurs.
 #[derive(Debug)]
 pub(super) struct Mistake<'all> {
     /// The cause in one of the situations.
-    pub(super) cause: &'all Cause,
+    pub(super) wording: &'all Wording,
     /// The submissions with this mistake, in their order.
     pub(super) members: Vec<&'all Graded>,
     /// The submissions for each situation.
-    pub(super) causes: Vec<Group<'all, &'all Cause>>,
+    pub(super) situations: Vec<Group<'all, &'all Wording>>,
     /// Sum of the numbers of affected cases of all submissions.
     pub(super) cases: usize,
 }
 
-impl<'all> Mistake<'all> {
-    fn new(all: &'all [Graded], cause: &'all Cause, by_cause: &[Group<'all, &'all Cause>]) -> Self {
-        let is_such = |other: &Cause| is_same_mistake(cause, other);
-        let has_it = |graded: &&Graded| graded.causes.iter().any(is_such);
-        let causes = by_cause.iter().filter(|group| is_such(group.by));
-        let affected_cases = |graded: &Graded| {
-            let causes = graded.causes.iter().filter(|cause| is_such(cause));
-            let affected: BTreeSet<usize> =
-                causes.flat_map(|cause| &cause.cases).copied().collect();
-            affected.len()
-        };
-        Self {
-            cause,
-            members: all.iter().filter(has_it).collect(),
-            causes: causes.cloned().collect(),
-            cases: all.iter().map(affected_cases).sum(),
-        }
-    }
-
+impl Mistake<'_> {
     /// Reports whether a submission has this mistake.
     pub(super) fn is_in(&self, graded: &Graded) -> bool {
-        let mut causes = graded.causes.iter();
-        causes.any(|cause| is_same_mistake(self.cause, cause))
+        let mut causes = graded.causes();
+        causes.any(|cause| cause.wording.stem == self.wording.stem)
     }
-}
-
-/// Reports whether two causes differ only in the situation.
-fn is_same_mistake(one: &Cause, other: &Cause) -> bool {
-    one.wording.stem == other.wording.stem
 }
 
 /// Returns the mistakes of a class; most submissions first, then most cases.
 pub(super) fn mistakes(all: &[Graded]) -> Vec<Mistake<'_>> {
-    let by_cause = by_cause(all);
-    let by_stem = causes_by(all, |cause| cause.wording.stem.as_str());
-    let mistakes = by_stem.into_iter();
-    let mut mistakes: Vec<Mistake<'_>> = mistakes
-        .map(|group| Mistake::new(all, group.by, &by_cause))
-        .collect();
+    let by = |key: fn(&Wording) -> &str| {
+        most_first(all, move |graded| {
+            let causes = graded.causes().map(|cause| &cause.wording);
+            causes.map(|wording| (key(wording), wording)).collect()
+        })
+    };
+    let by_name = by(|wording| wording.name.as_str());
+    let mut mistakes = Vec::new();
+    for Group {
+        by: wording,
+        mut members,
+    } in by(|wording| wording.stem.as_str())
+    {
+        members.dedup_by_key(|graded| &graded.file);
+        let mut cases = 0;
+        for graded in &members {
+            let such = graded
+                .causes()
+                .filter(|one| one.wording.stem == wording.stem);
+            cases += such
+                .flat_map(|cause| &cause.cases)
+                .collect::<BTreeSet<_>>()
+                .len();
+        }
+        let situations = by_name.iter().filter(|group| group.by.stem == wording.stem);
+        mistakes.push(Mistake {
+            wording,
+            members,
+            situations: situations.cloned().collect(),
+            cases,
+        });
+    }
     mistakes.sort_by_key(|mistake| Reverse((mistake.members.len(), mistake.cases)));
     mistakes
 }
@@ -124,7 +122,7 @@ fn no_game(all: &[Graded]) -> Option<Notice> {
         Outcome::Graded => "did not start a game",
         outcome => outcome.name(),
     };
-    let cause = first.causes.first();
+    let cause = first.causes().next();
     let cause = cause.map(|cause| cause.wording.sentence.clone());
     Some(Notice {
         headline: format!(
@@ -140,33 +138,30 @@ fn no_game(all: &[Graded]) -> Option<Notice> {
 
 /// Returns what most submissions that fail every case have in common.
 fn every_case_fails(all: &[Graded]) -> Option<Notice> {
-    let fails =
-        |graded: &&Graded| !graded.cases.is_empty() && graded.failed() == graded.cases.len();
-    let failing: Vec<&Graded> = all.iter().filter(fails).collect();
+    let failing: Vec<&Graded> = all.iter().filter(|graded| graded.failed_all()).collect();
     let is_most = |count: usize, all: usize| count > 1 && count * 2 > all;
     if !is_most(failing.len(), graded(all)) {
         return None;
     }
-    let mistakes = mistakes(all);
-    let causes = mistakes.iter().map(|mistake| {
-        let count = failing
+    let mut causes = Vec::new();
+    for mistake in mistakes(all) {
+        let having = failing.iter().filter(|graded| mistake.is_in(graded));
+        causes.push((having.count(), mistake.wording.general.clone()));
+    }
+    let helpful: Vec<Helpful> = failing.iter().filter_map(|one| one.tolerance()).collect();
+    let mut tolerances = Vec::new();
+    for one in &helpful {
+        let within = helpful
             .iter()
-            .filter(|graded| mistake.is_in(graded))
-            .count();
-        (count, mistake.cause.wording.general.clone())
-    });
-    let helpful: Vec<&Helpful> = failing
-        .iter()
-        .filter_map(|one| one.tolerance.as_ref())
-        .collect();
-    let tolerances = helpful.iter().map(|one| {
-        let within = |other: &&&Helpful| other.tolerances.is_subset(&one.tolerances);
+            .filter(|other| other.tolerances.is_subset(&one.tolerances));
         let text = format!("More cases pass with {}.", one.option());
-        (helpful.iter().filter(within).count(), text)
-    });
+        tolerances.push((within.count(), text));
+    }
     // Of equals, the most important mistake is the first.
-    let cause = causes.rev().max_by_key(|(count, _)| *count);
-    let tolerance = tolerances.max_by_key(|(count, text)| (*count, Reverse(text.len())));
+    let cause = causes.into_iter().rev().max_by_key(|(count, _)| *count);
+    let tolerance = tolerances
+        .into_iter()
+        .max_by_key(|(count, text)| (*count, Reverse(text.len())));
     let details = cause.into_iter().chain(tolerance);
     let details = details.filter(|(count, _)| is_most(*count, failing.len()));
     Some(Notice {
@@ -190,26 +185,15 @@ fn obstacle_key(graded: &Graded) -> Option<(Outcome, Vec<&str>)> {
             graded.reason.iter().take(2).map(String::as_str).collect()
         }
         Outcome::Graded => {
-            let cause = graded.causes.first()?;
-            if cause.matter != Matter::Start {
+            let wording = &graded.causes().next()?.wording;
+            if !wording.is_about_the_start() {
                 return None;
             }
-            vec![cause.wording.sentence.as_str()]
+            vec![wording.sentence.as_str()]
         }
         Outcome::NothingSubmitted | Outcome::NotGraded => return None,
     };
     Some((graded.outcome, lines))
-}
-
-/// Groups submissions by a property of their causes.
-fn causes_by<'all, K: Ord>(
-    all: &'all [Graded],
-    key: impl Fn(&'all Cause) -> K,
-) -> Vec<Group<'all, &'all Cause>> {
-    most_first(all, |graded| {
-        let causes = graded.causes.iter();
-        causes.map(|cause| (key(cause), cause)).collect()
-    })
 }
 
 /// Groups submissions by keys, the largest group first, then the one with the earliest submission.

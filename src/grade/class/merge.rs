@@ -36,9 +36,9 @@ pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeErr
     let outputs = Outputs::new(&folder, &class);
     for path in &merge.shares {
         for file in share(path)?.files_in_share() {
-            let record = read_record(path, file).map_err(|error| GradeError::file(path, error))?;
-            folder.add(&record)?;
-            outputs.add(record)?;
+            let graded = read_record(path, file).map_err(|error| GradeError::file(path, error))?;
+            folder.add(&graded)?;
+            outputs.add(&graded)?;
         }
     }
     let all = outputs.finish()?;
@@ -96,10 +96,8 @@ fn merged_class(paths: &[PathBuf]) -> Result<Class, GradeError> {
     if let Some(share) = (1..=not_empty).find(|share| !seen.contains_key(share)) {
         return Err(unfit(&paths[0], &format!("share {share}/{of} is missing")));
     }
-    let folders = shares.iter().flat_map(|share| &share.own_folders);
     Ok(Class {
         share: None,
-        own_folders: folders.cloned().collect(),
         ..first.clone()
     })
 }

@@ -9,37 +9,38 @@ mod markdown;
 pub(crate) mod merge;
 mod outputs;
 mod page;
-mod ranking;
 pub(crate) mod recipe;
 mod record;
-mod redacted_paths;
 pub(crate) mod request;
-mod results;
 mod results_folder;
 mod submission_files;
 mod submissions;
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::cases::case::Case;
 use crate::cases::error::GradeError;
-use crate::cases::load::load;
+use crate::cases::load::{StoredCase, load};
 use crate::cases::selection::visible_pattern;
 use crate::grade::interrupt::Watch;
 use crate::grade::parallel::{Step, each_in_order};
+use crate::grade::players::{Player, Players};
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
 use crate::io::visible::{counted, visible_path};
+use crate::report::human::Human;
+use crate::report::options::Options;
 use crate::run::program::Program;
 use grading::{Attempt, Grader};
 use outputs::Outputs;
-use record::{Class, Graded, Outcome, Record, VERSION};
+use record::{Class, Graded, Outcome, VERSION};
 use request::GradeRequest;
 use results_folder::{ResultsFolder, read_record};
 use submissions::{Submission, Submissions};
@@ -48,31 +49,34 @@ use submissions::{Submission, Submissions};
 const NOT_ALL_GRADED: u8 = 1;
 
 /// Grades a class; returns the exit status.
-pub(crate) fn grade(request: &GradeRequest, console: &mut Console) -> Result<u8, GradeError> {
-    let edition = request.setting.edition;
+pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, GradeError> {
     if let Some(missing) = request.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
     }
     let mut store = Store::new()?;
-    let cases = load(
+    let mut cases = load(
         &request.cases,
-        edition.case_ending,
+        request.setting.edition.case_ending,
         &request.selection,
         request.points,
         &mut store,
     )?;
+    let files = cases.iter().flat_map(|case| case.case.files()).collect();
+    shorten_names(&mut cases);
     let submissions = Submissions::list(&request.submissions)?;
-    let share = share(request, &submissions)?;
+    let share = share(&request, &submissions)?;
     not_nested(&request.output, &request.submissions)?;
     let folder = ResultsFolder::open(&request.output)?;
+    request.setting.names = request.names();
+    request.setting.run.runs_copies = true;
+    let command = request.setting.command().unwrap_or_default();
     let class = Class {
         version: VERSION,
         settings: request.fingerprint(&cases, &store)?,
         submissions: submissions.files(),
         share: request.partition,
         reveal: request.reveal,
-        command: request.setting.command().unwrap_or_default(),
-        own_folders: redacted_paths::own_folders(request),
+        command: request.setting.names.replaced(&command),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     folder.begin(&class)?;
@@ -82,20 +86,53 @@ pub(crate) fn grade(request: &GradeRequest, console: &mut Console) -> Result<u8,
             count => format!("skipped, not folders: {count}, the first is {first}"),
         });
     }
+    let (selected, others): (Vec<_>, Vec<_>) = share
+        .iter()
+        .partition(|submission| request.selects(&submission.name));
+    let jobs = request.setting.jobs;
+    let jobs = NonZero::new(selected.len()).map_or(jobs, |count| count.min(jobs));
+    request.setting.run.simultaneous = jobs.get();
+    let players = request.setting.players(files, &request.folders())?;
     let grader = Grader {
-        request,
+        request: &request,
         cases: &cases,
         store: &store,
         settings: &class.settings,
     };
-    let (selected, others): (Vec<_>, Vec<_>) = share
-        .iter()
-        .partition(|submission| request.selects(&submission.name));
     let outputs = Outputs::new(&folder, &class);
     add_earlier(grader, &others, &outputs)?;
-    grade_selected(grader, &class, &selected, &folder, &outputs, console)?;
+    players.warn();
+    let grading = Grading {
+        grader,
+        class: &class,
+        folder: &folder,
+        outputs: &outputs,
+        counts: Arc::new(Counts::new(selected.len())),
+    };
+    grading.grade(&selected, jobs, &players, console)?;
     let all = outputs.finish()?;
     summarize(&request.output, &class, &all, console)
+}
+
+/// Replaces the paths of cases by their last parts, or by as many folders as make them unique: students read them.
+fn shorten_names(cases: &mut [StoredCase]) {
+    let mut parts = 1;
+    loop {
+        let shortened = cases.iter().map(|case| case.case.clone().shortened(parts));
+        let shortened: Vec<Case> = shortened.collect();
+        let names: BTreeSet<&str> = shortened.iter().map(|case| case.name.as_str()).collect();
+        let is_whole = cases
+            .iter()
+            .zip(&shortened)
+            .all(|(case, short)| case.case.name == short.name);
+        if names.len() == cases.len() || is_whole {
+            for (case, short) in cases.iter_mut().zip(shortened) {
+                case.case = short;
+            }
+            return;
+        }
+        parts += 1;
+    }
 }
 
 fn warn(text: &str) {
@@ -156,105 +193,127 @@ fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
     )))
 }
 
-/// Grades the selected submissions unless their earlier results are current.
-fn grade_selected(
-    grader: Grader<'_>,
-    class: &Class,
-    selected: &[&Submission],
-    folder: &ResultsFolder,
-    outputs: &Outputs<'_>,
-    console: &mut Console,
-) -> Result<(), GradeError> {
-    let request = grader.request;
-    let jobs = request.setting.jobs;
-    let jobs = NonZero::new(selected.len()).map_or(jobs, |count| count.min(jobs));
-    let files = grader.cases.iter().flat_map(|case| case.case.files());
-    let mut setting = request.setting.clone();
-    setting.run.runs_copies = true;
-    setting.run.simultaneous = jobs.get();
-    let players = setting.players(files.collect(), &request.folders())?;
-    players.warn();
-    let counts = Arc::new(Counts::new(selected.len()));
-    let watch = Watch::new(interrupt_message(Arc::clone(&counts)))?;
-    let prints_lines = request.verbose || !io::stdout().is_terminal();
-    let mut reasons = HashMap::new();
-    let finish = |record: Record, was_kept: bool| -> Result<Stage, GradeError> {
-        let result = record.graded.clone();
-        let mut details = String::new();
-        if request.verbose {
-            details = outputs::details(grader, class, &record);
-        }
-        outputs.add(record)?;
-        if !was_kept {
-            outputs.refresh()?;
-        }
-        counts.finish(&result, was_kept);
-        Ok(Stage::Finished(Box::new(result), details))
-    };
-    let finish_attempt = |submission: &Submission, attempt| {
-        let record = grader.finish(submission, attempt);
-        folder.add(&record)?;
-        finish(record, false)
-    };
-    each_in_order(
-        selected,
-        jobs,
-        || players.player(),
-        |player, submission: &&Submission| {
-            counts.start(&submission.name);
-            let tree = grader.read(submission);
-            let known = read_record(&request.output, &submission.file).ok();
-            let kept = known.filter(|record| {
-                // What the machine prevented may be possible now.
-                let can_be_kept = !request.again && record.graded.is_decided();
-                can_be_kept && grader.is_current(record, submission, tree.as_ref())
-            });
-            if let Some(record) = kept {
-                return Step::Done(finish(record, true));
-            }
-            let attempt = grader.attempt(submission, tree, player);
-            if attempt.is_contended() {
-                counts.change(|counts| counts.stop(&submission.name));
-                return Step::Repeat(Ok(Stage::Contended(attempt)));
-            }
-            Step::Done(finish_attempt(submission, attempt))
-        },
-        |player, submission, first| match first {
-            Ok(Stage::Contended(first)) => {
-                counts.start(&submission.name);
-                finish_attempt(submission, grader.repeat(submission, first, player))
-            }
-            first => first,
-        },
-        |result| -> Result<_, GradeError> {
-            if let (Stage::Finished(result, details), true) = (result?, prints_lines) {
-                let text = line(class, &result, &mut reasons) + &details;
-                let print = || console.print_if_read(text.as_bytes());
-                counts.progress.suspend(print)?;
-            }
-            Ok(ControlFlow::Continue(()))
-        },
-    )?;
-    drop(watch);
-    counts.progress.clear();
-    let kept = counts.lock().kept;
-    if kept > 0 {
-        let them = if kept == 1 { "it" } else { "them" };
-        let results = counted(kept, "result", "results");
-        let output = visible_path(&request.output);
-        warn(&format!(
-            "{results} kept from {output} (--again grades {them} again)"
-        ));
-    }
-    Ok(())
+/// Grades submissions and writes their results.
+struct Grading<'run> {
+    grader: Grader<'run>,
+    class: &'run Class,
+    folder: &'run ResultsFolder,
+    outputs: &'run Outputs<'run>,
+    counts: Arc<Counts>,
 }
 
 /// State of grading a submission.
-enum Stage {
-    /// The result, and its details if they are printed.
-    Finished(Box<Graded>, String),
+enum Progression {
+    /// The text to print about it.
+    Finished(Box<Graded>),
     /// Other runs may have caused a failure.
     Contended(Attempt),
+}
+
+impl Grading<'_> {
+    /// Grades submissions unless their earlier results are current.
+    fn grade(
+        &self,
+        selected: &[&Submission],
+        jobs: NonZero<usize>,
+        players: &Players<'_>,
+        console: &mut Console,
+    ) -> Result<(), GradeError> {
+        let request = self.grader.request;
+        let watch = Watch::new(interrupt_message(Arc::clone(&self.counts)))?;
+        let prints_lines = request.verbose || !io::stdout().is_terminal();
+        let mut reasons = HashMap::new();
+        each_in_order(
+            selected,
+            jobs,
+            || players.player(),
+            |player, submission: &&Submission| self.first(submission, player),
+            |player, submission, first| match first {
+                Ok(Progression::Contended(first)) => {
+                    self.counts.start(&submission.name);
+                    let second = self.grader.repeat(submission, first, player);
+                    self.finish(submission, second)
+                }
+                first => first,
+            },
+            |result| -> Result<_, GradeError> {
+                if let (Progression::Finished(graded), true) = (result?, prints_lines) {
+                    let mut text = line(self.class, &graded, &mut reasons);
+                    if request.verbose {
+                        text += &self.details(&graded);
+                    }
+                    let print = || console.print_if_read(text.as_bytes());
+                    self.counts.progress.suspend(print)?;
+                }
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
+        drop(watch);
+        self.counts.progress.clear();
+        let kept = self.counts.lock().kept;
+        if kept > 0 {
+            let them = if kept == 1 { "it" } else { "them" };
+            let results = counted(kept, "result", "results");
+            let output = visible_path(&request.output);
+            warn(&format!(
+                "{results} kept from {output} (--again grades {them} again)"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Grades a submission, or keeps its earlier result.
+    fn first(
+        &self,
+        submission: &Submission,
+        player: &mut Player<'_>,
+    ) -> Step<Result<Progression, GradeError>> {
+        let (grader, request) = (&self.grader, self.grader.request);
+        self.counts.start(&submission.name);
+        let tree = grader.read(submission);
+        let known = read_record(&request.output, &submission.file).ok();
+        let kept = known.filter(|graded| {
+            // What the machine prevented may be possible now.
+            let can_be_kept = !request.again && graded.is_decided();
+            can_be_kept && grader.is_current(graded, submission, tree.as_ref())
+        });
+        if let Some(graded) = kept {
+            return Step::Done(self.outputs.add(&graded).map(|()| {
+                self.counts.finish(&graded, true);
+                Progression::Finished(Box::new(graded))
+            }));
+        }
+        let attempt = grader.attempt(submission, tree, player);
+        if attempt.is_contended() {
+            self.counts.change(|counts| counts.stop(&submission.name));
+            return Step::Repeat(Ok(Progression::Contended(attempt)));
+        }
+        Step::Done(self.finish(submission, attempt))
+    }
+
+    fn finish(&self, submission: &Submission, attempt: Attempt) -> Result<Progression, GradeError> {
+        let graded = self.grader.finish(submission, attempt);
+        self.folder.add(&graded)?;
+        self.outputs.add(&graded)?;
+        self.outputs.refresh()?;
+        self.counts.finish(&graded, false);
+        Ok(Progression::Finished(Box::new(graded)))
+    }
+
+    /// Renders the details that `grade --verbose` prints for a submission.
+    fn details(&self, graded: &Graded) -> String {
+        if graded.outcome != Outcome::Graded {
+            return format!("  {}\n", graded.reason.join("\n  "));
+        }
+        let cases = self.grader.cases.iter();
+        let with_status = cases.filter(|case| case.expects_status()).count();
+        let options = Options {
+            verbose: true,
+            program: Some(self.class.command.clone()),
+            ..Options::default()
+        };
+        Human::new(&options, false).report(&graded.results, with_status)
+    }
 }
 
 /// Adds the earlier results of the submissions that are not selected, if these are current.
@@ -265,9 +324,9 @@ fn add_earlier(
 ) -> Result<(), GradeError> {
     let mut outdated = 0;
     for submission in others {
-        if let Ok(record) = read_record(&grader.request.output, &submission.file) {
-            if grader.is_current(&record, submission, grader.read(submission).as_ref()) {
-                outputs.add(record)?;
+        if let Ok(graded) = read_record(&grader.request.output, &submission.file) {
+            if grader.is_current(&graded, submission, grader.read(submission).as_ref()) {
+                outputs.add(&graded)?;
             } else {
                 outdated += 1;
             }
@@ -361,13 +420,13 @@ impl Counted {
 fn line(class: &Class, graded: &Graded, reasons: &mut HashMap<String, String>) -> String {
     let name = &graded.name;
     let outcome = graded.outcome.name();
-    if let (Outcome::Graded, Some(points)) = (graded.outcome, graded.points()) {
+    if let (Outcome::Graded, Some(points)) = (graded.outcome, graded.points) {
         let most = class.max_points();
         return match graded.failed() {
             0 => format!("{name}: {points} of {most} points\n"),
             failed => {
-                let cases = graded.cases.len();
-                let note = graded.tolerance.as_ref();
+                let cases = graded.results.cases.len();
+                let note = graded.tolerance();
                 let note = note.map_or_else(String::new, |note| format!("; {note}"));
                 format!(
                     "{name}: {points} of {most} points, {failed} of {cases} cases failed{note}\n"

@@ -1,26 +1,19 @@
 //! The results of a class and its submissions, as they are stored and rendered.
 
-use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::ranking;
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
-use crate::report::check_result::Checked;
-use crate::report::closing::Helpful;
-use crate::report::explanation::{Explanation, Finding, Matter, Wording};
-use crate::report::options::Reveal;
-use crate::report::result::{CaseResult, Failure, Verdict};
-use crate::report::summary;
+use crate::report::finding::Finding;
+use crate::report::finding::Reveal;
+use crate::report::results::{CaseResult, Results};
+use crate::report::tolerance::Helpful;
 
 /// Version of the stored form.
-pub(super) const VERSION: u32 = 9;
-
-/// Number of problems of each submission on the page about the class.
-const MOST_PROBLEMS: usize = 2;
+pub(super) const VERSION: u32 = 10;
 
 /// Description of a class, or of a share of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,114 +31,61 @@ pub(super) struct Class {
     pub(super) reveal: Reveal,
     /// The command, with `{seed}` in place of the seed file.
     pub(super) command: String,
-    /// Folders of the machine that students should not see.
-    pub(super) own_folders: BTreeSet<String>,
     /// The cases.
     pub(super) cases: Vec<Case>,
-}
-
-/// The stored results of a submission.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Record {
-    /// Hash of the cases, the command and the options.
-    pub(super) settings: String,
-    /// Hash of the files of the submission.
-    pub(super) content: String,
-    /// The results that the page about the class needs.
-    pub(super) graded: Graded,
-    /// The results that only reports about this submission need.
-    pub(super) details: Details,
 }
 
 /// The results of a submission.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Graded {
+    /// Hash of the cases, the command and the options.
+    pub(super) settings: String,
+    /// Hash of the files of the submission.
+    pub(super) content: String,
     /// Display name.
     pub(super) name: String,
     /// File name, without ending.
     pub(super) file: String,
     /// Whether it was graded.
+    #[serde(rename = "verdict")]
     pub(super) outcome: Outcome,
+    /// Earned points, unless they are unknown.
+    pub(super) points: Option<Points>,
     /// Why it was not graded, in lines.
     pub(super) reason: Vec<String>,
+    /// The same without paths of the instructor's machine.
+    pub(super) reason_for_student: Vec<String>,
     /// Entries that were not copied, such as pipes.
     pub(super) left_out: Vec<String>,
-    /// The causes of failures, the most important first.
-    pub(super) causes: Vec<Cause>,
-    /// The first problems to fix.
-    pub(super) problems: Vec<Problem>,
-    /// Number of further problems.
-    pub(super) more_problems: usize,
-    /// The tolerances with which most more cases pass, if all cases fail.
-    pub(super) tolerance: Option<Helpful>,
-    /// True if some differences are not explained.
-    pub(super) has_unexplained: bool,
     /// When grading ended, in seconds since 1970.
     pub(super) finished: u64,
     /// Number of repeats of the preparation.
     pub(super) preparation_repeats: u32,
-    /// The results of the cases, in their order; empty if the submission was not graded.
-    pub(super) cases: Vec<CaseGrade>,
-}
-
-/// A cause of failures.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Cause {
-    /// Topic.
-    pub(super) matter: Matter,
-    /// Name and sentences.
-    pub(super) wording: Wording,
-    /// Indices of the affected cases.
-    pub(super) cases: Vec<usize>,
-}
-
-/// A problem of a submission, with or without a known cause.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Problem {
-    /// A sentence.
-    pub(super) sentence: String,
-    /// Place, if the cause is not known.
-    pub(super) place: Option<String>,
-    /// Number of affected cases.
-    pub(super) cases: usize,
-}
-
-/// The result of a case.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct CaseGrade {
-    /// Verdict.
-    pub(super) verdict: Verdict,
-    /// Earned points.
-    pub(super) points: Points,
-    /// Duration of the runs.
-    pub(super) duration: Duration,
-    /// Number of repeated runs.
-    pub(super) repeats: u32,
-}
-
-/// The failures of a submission and their causes.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Details {
-    /// The failures of each case.
-    pub(super) failures: Vec<Vec<Failure>>,
-    /// The causes of failures.
-    pub(super) explanation: Explanation,
-    /// The causes found without hidden cases, if there are hidden cases.
-    pub(super) visible_explanation: Option<Explanation>,
+    /// The results of the cases; there are none if the submission was not graded.
+    #[serde(flatten)]
+    pub(super) results: Results,
+    /// The findings without hidden cases, if there are hidden cases.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) visible_findings: Option<Vec<Finding>>,
 }
 
 /// Whether a submission was graded, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Outcome {
     /// All cases were run.
     Graded,
     /// The submission has no files.
+    #[serde(rename = "nothing submitted")]
     NothingSubmitted,
     /// The preparation failed.
+    #[serde(rename = "could not be prepared")]
     NotPrepared,
     /// The program does not exist or is not executable.
+    #[serde(rename = "could not be started")]
     NotStarted,
     /// The machine or the settings prevented grading.
+    #[serde(rename = "could not be graded")]
     NotGraded,
 }
 
@@ -180,119 +120,106 @@ impl Class {
             None => files.collect(),
         }
     }
-
-    /// Short names of the cases: the last parts of their names if these are unique.
-    pub(super) fn case_names(&self) -> Vec<&str> {
-        let names: Vec<&str> = self.cases.iter().map(Case::last_part).collect();
-        if names.iter().collect::<BTreeSet<_>>().len() == names.len() {
-            names
-        } else {
-            self.cases.iter().map(|case| case.name.as_str()).collect()
-        }
-    }
-}
-
-impl Record {
-    /// The results of the cases, as reports need them.
-    pub(super) fn results(&self, cases: &[Case]) -> Vec<CaseResult> {
-        cases
-            .iter()
-            .zip(&self.graded.cases)
-            .zip(&self.details.failures)
-            .map(|((case, grade), failures)| CaseResult {
-                case: case.clone(),
-                verdict: grade.verdict,
-                failures: failures.clone(),
-                duration: grade.duration,
-                repeats: grade.repeats,
-            })
-            .collect()
-    }
-}
-
-impl Cause {
-    pub(super) fn new(finding: &Finding) -> Self {
-        Self {
-            matter: finding.matter,
-            wording: finding.wording.clone(),
-            cases: finding.cases.clone(),
-        }
-    }
-}
-
-/// Returns the first problems to fix in a submission, and the number of further problems.
-pub(super) fn first_problems(checked: Checked<'_>) -> (Vec<Problem>, usize) {
-    let mut all: Vec<(Problem, BTreeSet<usize>, &str)> = Vec::new();
-    for finding in checked.explanation.causes() {
-        let problem = Problem {
-            sentence: finding.wording.sentence.clone(),
-            place: None,
-            cases: finding.cases.len(),
-        };
-        let cases = finding.cases.iter().copied().collect();
-        all.push((problem, cases, &finding.wording.stem));
-    }
-    for difference in summary::differences(checked) {
-        let problem = Problem {
-            sentence: difference.what,
-            place: Some(difference.place),
-            cases: difference.cases.len(),
-        };
-        all.push((problem, difference.cases.into_iter().collect(), ""));
-    }
-    let mut sorted = ranking::sort(all, |(_, cases, _)| cases.clone());
-    // Causes with the same stem have the same words and differ only in the situation.
-    let mut stems = BTreeSet::new();
-    sorted.retain(|(.., stem)| stem.is_empty() || stems.insert(*stem));
-    let more = sorted.len().saturating_sub(MOST_PROBLEMS);
-    let first = sorted.into_iter().take(MOST_PROBLEMS);
-    (first.map(|(problem, ..)| problem).collect(), more)
 }
 
 impl Graded {
-    /// Earned points, unless they are unknown.
-    pub(super) fn points(&self) -> Option<Points> {
-        match self.outcome {
-            Outcome::NotGraded => None,
-            _ => Some(self.cases.iter().map(|case| case.points).sum()),
-        }
-    }
-
     /// Reports whether it was graded and passed all cases.
     pub(super) fn passed(&self) -> bool {
         self.outcome == Outcome::Graded && self.failed() == 0
     }
 
+    /// Reports whether it was graded and passed no case.
+    pub(super) fn failed_all(&self) -> bool {
+        self.outcome == Outcome::Graded && self.results.passed == 0
+    }
+
+    /// Number of cases that did not pass.
+    pub(super) fn failed(&self) -> usize {
+        self.results.cases.len() - self.results.passed
+    }
+
     /// Number of repeats of its preparation and its runs.
     pub(super) fn repeats(&self) -> u32 {
-        let of_cases = self.cases.iter().map(|case| case.repeats).sum::<u32>();
-        self.preparation_repeats + of_cases
+        let cases = self.results.cases.iter();
+        self.preparation_repeats + cases.map(|case| case.repeats).sum::<u32>()
     }
 
     /// Reports whether nothing of it was prevented by the machine.
     pub(super) fn is_decided(&self) -> bool {
-        self.outcome != Outcome::NotGraded
-            && self
-                .cases
-                .iter()
-                .all(|case| case.verdict != Verdict::NotGraded)
+        self.outcome != Outcome::NotGraded && self.results.not_graded == 0
     }
 
-    /// Number of failed cases.
-    pub(super) fn failed(&self) -> usize {
-        self.cases.iter().filter(|case| !case.passed()).count()
+    /// The tolerances with which most more cases pass, if all cases fail.
+    pub(super) fn tolerance(&self) -> Option<Helpful> {
+        let most = self.results.tolerances.first().cloned();
+        most.filter(|_| self.results.failed == self.results.cases.len())
     }
 
-    /// Its outcome and the reason, in lines.
-    pub(super) fn words(&self) -> String {
-        let reason = self.reason.iter().map(String::as_str);
+    /// The causes among the findings.
+    pub(super) fn causes(&self) -> impl Iterator<Item = &Finding> {
+        let findings = self.results.findings.iter();
+        findings.filter(|finding| finding.is_cause())
+    }
+
+    /// Its outcome and a reason, in lines.
+    pub(super) fn words(&self, reason: &[String]) -> String {
+        let reason = reason.iter().map(String::as_str);
         let lines = std::iter::once(self.outcome.name()).chain(reason);
         lines.collect::<Vec<_>>().join("\n")
     }
+
+    /// Returns a copy without diffs, which only the reports about the submission show.
+    pub(super) fn without_diffs(&self) -> Self {
+        let mut light = self.clone();
+        light.visible_findings = None;
+        for finding in &mut light.results.findings {
+            finding.example = None;
+            if let Some(first) = &mut finding.first {
+                first.diff.clear();
+            }
+        }
+        for failure in light
+            .results
+            .cases
+            .iter_mut()
+            .flat_map(|it| &mut it.failures)
+        {
+            failure.printed.clear();
+            if let Some(difference) = &mut failure.difference {
+                difference.diff.clear();
+            }
+        }
+        light
+    }
+
+    /// Returns what a student may see, without the hidden cases or with them. Even the name of a cause could reveal what a
+    /// hidden case tests.
+    pub(super) fn for_student(&self, class: &Class, has_hidden: bool) -> Results {
+        let cases = self.results.cases.iter().enumerate();
+        let visible = cases.filter(|(_, result)| has_hidden || result.case.about.is_visible());
+        let (numbers, cases): (Vec<usize>, Vec<&CaseResult>) = visible.unzip();
+        let mut findings = match &self.visible_findings {
+            Some(findings) => findings.clone(),
+            None => self.results.findings.clone(),
+        };
+        let number = |case: usize| numbers.iter().position(|&number| number == case);
+        for finding in &mut findings {
+            finding.cases = finding.cases.drain(..).filter_map(number).collect();
+            if let Some(first) = &mut finding.first {
+                first.case = number(first.case).unwrap_or_default();
+            }
+        }
+        let mut results = Results::new(cases.into_iter().cloned().collect(), findings);
+        results.error = (self.outcome != Outcome::Graded).then(|| match class.reveal {
+            Reveal::None => self.outcome.name().to_owned(),
+            Reveal::Full | Reveal::Actual => self.words(&self.reason_for_student),
+        });
+        results.revealed(class.reveal)
+    }
 }
 
-impl CaseGrade {
-    pub(super) fn passed(&self) -> bool {
-        self.verdict == Verdict::Passed
-    }
+/// The present time, in seconds since 1970.
+pub(super) fn now() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.unwrap_or_default().as_secs()
 }

@@ -13,9 +13,11 @@ use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
 use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
+use crate::grade::names::Names;
 use crate::grade::players::Setting;
 use crate::io::store::Store;
-use crate::report::options::Reveal;
+use crate::report::finding::Reveal;
+use crate::run::program::Program;
 
 /// The request of `grade`.
 #[derive(Debug)]
@@ -58,6 +60,21 @@ pub(crate) struct Preparation {
 }
 
 impl GradeRequest {
+    /// Names for the folders that students should not see: those of the submissions, the results and the cases, and those that
+    /// the commands name.
+    pub(super) fn names(&self) -> Names {
+        let mut folders = self.folders().to_vec();
+        for path in &self.cases {
+            folders.push(path.parent().filter(|_| !path.is_dir()).unwrap_or(path));
+        }
+        let words = self.setting.program.iter().flat_map(Program::words);
+        let preparation = self.preparation.iter();
+        Names::new(
+            &folders,
+            words.chain(preparation.map(|one| one.command.as_os_str())),
+        )
+    }
+
     /// Reports whether `--submission` selects a submission of this name.
     pub(super) fn selects(&self, name: &str) -> bool {
         self.filters.is_empty() || self.filters.iter().any(|filter| filter.matches(name))

@@ -14,7 +14,7 @@ use rustix::fs::{FlockOperation, flock};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::record::{Class, Record, VERSION};
+use super::record::{Class, Graded, VERSION};
 use crate::cases::error::GradeError;
 use crate::grade::hidden_files::RECORDS;
 use crate::io::atomic_file;
@@ -58,10 +58,10 @@ pub(super) fn read_class(folder: &Path) -> io::Result<Class> {
 }
 
 /// Reads the record of a submission.
-pub(super) fn read_record(folder: &Path, file: &str) -> io::Result<Record> {
-    let record: Record = read_json(&report_path(folder, RECORD, file))?;
-    if record.graded.file == file {
-        Ok(record)
+pub(super) fn read_record(folder: &Path, file: &str) -> io::Result<Graded> {
+    let graded: Graded = read_json(&report_path(folder, RECORD, file))?;
+    if graded.file == file {
+        Ok(graded)
     } else {
         Err(ErrorKind::InvalidData.into())
     }
@@ -135,15 +135,9 @@ impl ResultsFolder {
         Ok(())
     }
 
-    /// Reads the record of a submission.
-    pub(super) fn read(&self, file: &str) -> Result<Record, GradeError> {
-        let error = |error| GradeError::file(report_path(&self.path, RECORD, file), error);
-        read_record(&self.path, file).map_err(error)
-    }
-
     /// Writes the record of a submission and waits until it is on the disk.
-    pub(super) fn add(&self, record: &Record) -> Result<(), GradeError> {
-        write_record(report_path(&self.path, RECORD, &record.graded.file), record)
+    pub(super) fn add(&self, graded: &Graded) -> Result<(), GradeError> {
+        write_record(report_path(&self.path, RECORD, &graded.file), graded)
     }
 
     /// Writes a file about the class atomically, unless it has this content already.

@@ -20,9 +20,9 @@ use crate::grade::tested_case::{Repeats, Tested};
 use crate::io::console::{self, Console};
 use crate::io::progress::Progress;
 use crate::io::store::Store;
-use crate::report::explanation::{Explanation, Wording};
+use crate::report::finding::{Finding, Wording, sort};
 use crate::report::options::Options;
-use crate::report::result::CaseResult;
+use crate::report::results::{CaseResult, Results};
 use crate::sample::draw::{draw, draw_small};
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink_with;
@@ -199,16 +199,28 @@ impl Running<'_> {
             store: &self.store,
             evidence: &self.evidence,
         };
-        let explanation = material.explain(&self.outcomes)?;
+        let findings = material.explain(&self.outcomes)?;
         lock(&self.report).causes.clear();
         let mut flaws = flaws::of_edition(self.check.setting.edition);
-        flaws.retain(|flaw| explanation.names().any(|name| name == flaw.name));
-        let mut causes: Vec<(Option<&Wording>, Vec<usize>)> = explanation
-            .causes()
-            .map(|finding| (Some(&finding.wording), finding.cases.clone()))
-            .collect();
-        let mut unexplained: Vec<usize> = explanation.rests.keys().copied().collect();
-        unexplained.retain(|&game| !explanation.explains(game));
+        flaws.retain(|flaw| {
+            findings
+                .iter()
+                .any(|finding| finding.wording.is_called(flaw.name))
+        });
+        let mut unexplained = Vec::new();
+        for (game, outcome) in self.outcomes.iter().enumerate() {
+            let has_open = |finding: &Finding| finding.cases.contains(&game) && !finding.is_cause();
+            let is_known = findings.iter().any(|finding| finding.cases.contains(&game));
+            if *outcome == CaseOutcome::Failed && (!is_known || findings.iter().any(has_open)) {
+                unexplained.push(game);
+            }
+        }
+        let worth = vec![1; self.cases.len()];
+        let findings = sort(findings, &worth);
+        let mut causes: Vec<(Option<&Wording>, Vec<usize>)> = Vec::new();
+        for finding in findings.iter().filter(|finding| finding.is_cause()) {
+            causes.push((Some(&finding.wording), finding.cases.clone()));
+        }
         causes.push((None, unexplained));
         if !self.check.keep_going {
             causes.truncate(1);
@@ -252,9 +264,10 @@ impl Running<'_> {
             program: self.check.setting.command(),
             ..Options::default()
         };
-        self.test(&[case], kept, |result, explanation| {
+        self.test(&[case], kept, |result, findings| {
+            let results = Results::new(vec![result], findings);
             if let Some(find) = lock(&report).causes.last_mut() {
-                find.add_replay(result, explanation, &options);
+                find.add_replay(&results, &options);
             }
             false
         })
@@ -275,13 +288,14 @@ impl Running<'_> {
             }
         }
         let (mut indices, mut first) = (indices.into_iter(), None);
-        self.test(&cases, kept, |_, explanation| {
+        self.test(&cases, kept, |result, findings| {
             let index = indices.next();
             let has_cause = match kept.cause {
-                Some(cause) => explanation
-                    .causes()
-                    .any(|finding| finding.wording.stem == cause.stem),
-                None => explanation.rests.get(&VARIANT).is_some_and(Option::is_some),
+                Some(cause) => findings.iter().any(|it| it.wording.stem == cause.stem),
+                None => {
+                    result.failed()
+                        && (findings.is_empty() || findings.iter().any(|it| !it.is_cause()))
+                }
             };
             if has_cause {
                 first = index;
@@ -302,7 +316,7 @@ impl Running<'_> {
         &mut self,
         cases: &[StoredCase],
         kept: &Kept<'_>,
-        mut hand_on: impl FnMut(&CaseResult, &Explanation) -> bool,
+        mut hand_on: impl FnMut(CaseResult, Vec<Finding>) -> bool,
     ) -> Result<(), GradeError> {
         let settings = Settings {
             flaws: Some(kept.flaws),
@@ -311,7 +325,7 @@ impl Running<'_> {
         let (store, mut variants) = (&self.store, cases.iter());
         self.tester.test(cases, store, &mut self.repeats, |tested| {
             let tested = tested.graded()?;
-            let mut explanation = Explanation::default();
+            let mut findings = Vec::new();
             if let (Some(case), CaseOutcome::Failed) = (variants.next(), tested.outcome) {
                 self.cases[VARIANT] = case.clone();
                 self.evidence.keep(VARIANT, tested.runs)?;
@@ -321,9 +335,9 @@ impl Running<'_> {
                     store,
                     evidence: &self.evidence,
                 };
-                explanation = material.explain_cases(&[VARIANT], &kept.outcomes)?;
+                findings = material.explain_cases(&[VARIANT], &kept.outcomes)?;
             }
-            Ok(hand_on(&tested.result, &explanation))
+            Ok(hand_on(tested.result, findings))
         })
     }
 }

@@ -9,10 +9,10 @@ use crate::cases::error::GradeError;
 use crate::edition::row::Edition;
 use crate::grade::loaded_case::LoadedCase;
 use crate::io::visible::{counted, visible, visible_path};
-use crate::report::explanation::{Explanation, Wording};
+use crate::report::finding::Wording;
+use crate::report::human::Human;
 use crate::report::options::{Format, Options};
-use crate::report::result::CaseResult;
-use crate::report::{human, json::to_pretty};
+use crate::report::results::{Results, to_pretty};
 use crate::sample::game::Game;
 
 const VERSION: u32 = 3;
@@ -92,18 +92,14 @@ impl Find {
     }
 
     /// Adds the result of playing the game again.
-    pub(super) fn add_replay(
-        &mut self,
-        result: &CaseResult,
-        explanation: &Explanation,
-        options: &Options,
-    ) {
-        self.game.deterministic = Some(!result.passed());
-        self.game.explained = Some(explanation.explains(VARIANT));
-        self.game.details = if result.passed() {
-            "played again, it does not differ: the program is nondeterministic\n".to_owned()
+    pub(super) fn add_replay(&mut self, results: &Results, options: &Options) {
+        let has_failed = results.failed > 0;
+        self.game.deterministic = Some(has_failed);
+        self.game.explained = Some(results.explained > 0);
+        self.game.details = if has_failed {
+            Human::new(options, false).random_game(results)
         } else {
-            human::random_game(result, explanation, options)
+            "played again, it does not differ: the program is nondeterministic\n".to_owned()
         };
     }
 

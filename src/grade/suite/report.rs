@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::measure::Measurement;
 use crate::analyse::flaws;
-use crate::report::json::to_pretty;
+use crate::report::results::to_pretty;
 
 /// Format of the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -3,15 +3,15 @@
 use maud::{Markup, html};
 
 use super::super::groups::{self, Group, Mistake};
-use super::super::record::{Cause, Graded};
+use super::super::record::Graded;
 use super::frame::{link, sentence};
 use crate::io::visible::counted;
 
 /// Renders all causes, and the submissions that were not graded.
 pub(super) fn all(all: &[Graded], mistakes: &[Mistake<'_>]) -> Markup {
     let graded = groups::graded(all);
-    let unexplained = all.iter().filter(|graded| graded.has_unexplained);
-    let unexplained: Vec<&Graded> = unexplained.collect();
+    let is_open = |graded: &&Graded| graded.results.findings.iter().any(|it| !it.is_cause());
+    let unexplained: Vec<&Graded> = all.iter().filter(is_open).collect();
     html! {
         @if all.iter().all(Graded::passed) { p { "No case failed." } }
         @else if mistakes.is_empty() && graded > 0 { p { "No cause was found." } }
@@ -50,25 +50,19 @@ pub(super) fn students(count: usize) -> String {
 }
 
 fn of_mistake(mistake: &Mistake<'_>, graded: usize) -> Markup {
-    let wording = &mistake.cause.wording;
+    let wording = mistake.wording;
     html! {
         details {
             summary { (share(mistake.members.len(), graded)) span { (sentence(&wording.general)) } }
             p { "The rule: " (sentence(&wording.rule)) }
-            @for cause in &mistake.causes { (of_cause(cause)) }
+            @for Group { by: wording, members } in &mistake.situations {
+                p {
+                    code class="chip" { (wording.name) }
+                    @if wording.sentence != wording.general { ": " (sentence(&wording.sentence)) }
+                }
+                (links(members))
+            }
         }
-    }
-}
-
-/// Renders a cause and the submissions with it.
-fn of_cause(group: &Group<'_, &Cause>) -> Markup {
-    let wording = &group.by.wording;
-    html! {
-        p {
-            code class="chip" { (wording.name) }
-            @if wording.sentence != wording.general { ": " (sentence(&wording.sentence)) }
-        }
-        (links(&group.members))
     }
 }
 

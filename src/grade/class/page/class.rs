@@ -3,15 +3,15 @@
 use maud::{Markup, html};
 
 use super::super::groups::{self, Mistake, Notice};
-use super::super::record::{Class, Graded, Outcome};
+use super::super::record::{Class, Graded};
 use super::causes;
 use super::frame::{self, sentence};
-use super::{histogram, matrix, students};
+use super::{matrix, students};
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::io::date;
 use crate::io::visible::counted;
-use crate::report::explanation::Wording;
+use crate::report::finding::Wording;
 
 const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 
@@ -44,7 +44,7 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
         h2 id="cases" { "All cases" }
         (matrix::matrix(class, all))
         h2 id="points" { "Points" }
-        (histogram::histogram(class, all))
+        (students::histogram(class, all))
     };
     frame::page("Minesweeper Alpha: the class", &content, Some(SCRIPT))
 }
@@ -53,10 +53,7 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
 fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
     let finished = all.iter().map(|graded| graded.finished).max();
     let passed = all.iter().filter(|graded| graded.passed()).count();
-    let failed = all.iter().filter(|graded| {
-        graded.outcome == Outcome::Graded && graded.failed() == graded.cases.len()
-    });
-    let failed = failed.count();
+    let failed = all.iter().filter(|graded| graded.failed_all()).count();
     let not_graded = groups::by_outcome(all);
     html! {
         @if let Some(finished) = finished { time { (date::utc(finished)) } ", " }
@@ -80,7 +77,7 @@ fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
 
 /// Renders the mean and the median of the known points.
 fn mean_and_median(class: &Class, all: &[Graded]) -> String {
-    let mut points: Vec<Points> = all.iter().filter_map(Graded::points).collect();
+    let mut points: Vec<Points> = all.iter().filter_map(|graded| graded.points).collect();
     points.sort_unstable();
     let count = points.len();
     if count == 0 {
@@ -132,7 +129,7 @@ fn most_common(mistakes: &[Mistake<'_>], graded: usize) -> Markup {
                     li {
                         strong { (mistake.members.len()) " of " (causes::students(graded)) }
                         ": "
-                        (sentence(in_general(&mistake.cause.wording)))
+                        (sentence(in_general(mistake.wording)))
                         " "
                         small { (counted(mistake.cases, "failed case", "failed cases")) " in all" }
                     }

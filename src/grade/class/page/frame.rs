@@ -2,9 +2,10 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::super::record::{CaseGrade, Graded};
+use super::super::record::Graded;
 use crate::cases::points::Points;
 use crate::report::diff_line::Side;
+use crate::report::results::CaseResult;
 use crate::report::text::{self, ReportLine};
 
 const STYLE: &str = include_str!("../../../../resources/page/style.css");
@@ -102,7 +103,7 @@ pub(super) fn repeated(graded: &Graded) -> Markup {
 }
 
 /// Marks a case with repeated runs.
-pub(super) fn repeated_case(case: &CaseGrade) -> Markup {
+pub(super) fn repeated_case(case: &CaseResult) -> Markup {
     mark(text::repeats(case.repeats), case.repeats)
 }
 

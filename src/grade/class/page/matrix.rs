@@ -21,8 +21,8 @@ pub(super) fn matrix(class: &Class, all: &[Graded]) -> Markup {
                 thead { tr {
                     th scope="col" { "Student" }
                     th scope="col" class="n" { "Points" }
-                    @for (case, name) in class.cases.iter().zip(class.case_names()) {
-                        th scope="col" class="case" title=[case.about.title.as_deref()] { (name) }
+                    @for case in &class.cases {
+                        th scope="col" class="case" title=[case.about.title.as_deref()] { (case.name) }
                     }
                 } }
                 tbody { (failed_by(class.cases.len(), all)) }
@@ -35,7 +35,9 @@ pub(super) fn matrix(class: &Class, all: &[Graded]) -> Markup {
 /// Renders the number of submissions that fail each case.
 fn failed_by(cases: usize, all: &[Graded]) -> Markup {
     let fail = |case: usize| {
-        let of_case = all.iter().filter_map(|graded| graded.cases.get(case));
+        let of_case = all
+            .iter()
+            .filter_map(|graded| graded.results.cases.get(case));
         of_case.filter(|grade| !grade.passed()).count()
     };
     html! {
@@ -51,9 +53,9 @@ fn line(cases: usize, graded: &Graded) -> Markup {
     html! {
         tr {
             th scope="row" { (link(graded)) " " (repeated(graded)) }
-            td class="n" { (points(graded.points())) }
+            td class="n" { (points(graded.points)) }
             @if graded.outcome == Outcome::Graded {
-                @for case in &graded.cases {
+                @for case in &graded.results.cases {
                     @if case.passed() {
                         td class="g" {
                             "\u{2713}" span class="out" { "passed" } (repeated_case(case))

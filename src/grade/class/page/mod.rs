@@ -4,10 +4,8 @@
 mod causes;
 pub(super) mod class;
 mod frame;
-mod histogram;
 mod matrix;
 mod students;
-pub(super) mod submission;
 
 pub(super) use class::submissions;
 pub(super) use frame::{name, page, problem_id, quotes, see, sentence, text_block};

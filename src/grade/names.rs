@@ -1,0 +1,79 @@
+//! Names for folders of the instructor's machine, which replace their paths in everything that programs print.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use crate::io::visible::visible_path;
+use crate::run::result::Run;
+
+/// Folders of the system. Students may see their names.
+const SYSTEM_FOLDERS: [&str; 10] = [
+    "/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr",
+];
+
+/// Absolute paths, longest first, and the names that replace them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Names(Vec<(OsString, OsString)>);
+
+impl Names {
+    /// Creates names for these folders, for the absolute paths in the words of commands, and for the current folder and the
+    /// home folder. A file in such a folder is known by its path within the folder.
+    pub(crate) fn new<'a>(folders: &[&Path], words: impl IntoIterator<Item = &'a OsStr>) -> Self {
+        let mut all: Vec<PathBuf> = Vec::new();
+        for path in words.into_iter().flat_map(absolute_paths) {
+            if !SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder)) {
+                all.extend(path.parent().map(Path::to_owned));
+                all.extend(Some(path).filter(|path| path.is_dir()));
+            }
+        }
+        for folder in folders {
+            all.extend(folder.canonicalize());
+            all.push((*folder).to_owned());
+        }
+        all.extend(std::env::current_dir());
+        all.extend(std::env::home_dir());
+        let mut names = BTreeMap::new();
+        for folder in all {
+            // A relative path and the root folder reveal nothing.
+            if let (true, Some(name)) = (folder.is_absolute(), folder.file_name()) {
+                let mut prefix = folder.clone().into_os_string();
+                prefix.push("/");
+                names.insert(prefix, OsString::new());
+                names.insert(folder.clone().into_os_string(), name.to_owned());
+            }
+        }
+        let mut names: Vec<_> = names.into_iter().collect();
+        names.sort_by_key(|(path, _)| Reverse(path.len()));
+        Self(names)
+    }
+
+    /// Replaces the paths in the output of a run.
+    pub(super) fn replace_in(&self, run: &mut Run) {
+        for (path, name) in &self.0 {
+            run.replace(Path::new(path), Path::new(name));
+        }
+    }
+
+    /// Replaces the paths in a text for people.
+    pub(super) fn replaced(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for (path, name) in &self.0 {
+            let [path, name] = [path, name].map(|it| visible_path(Path::new(it)));
+            text = text.replace(&path, &name);
+        }
+        text
+    }
+}
+
+/// Finds the absolute paths in a word, or in a command line of a shell.
+fn absolute_paths(word: &OsStr) -> Vec<PathBuf> {
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || b":=,;&|()<>'\"`@".contains(byte);
+    word.as_bytes()
+        .split(is_between)
+        .map(|part| PathBuf::from(OsStr::from_bytes(part)))
+        .filter(|path| path.is_absolute() && path.parent().is_some())
+        .collect()
+}

@@ -1,0 +1,60 @@
+//! Finds tolerances with which more cases pass.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::results::CaseResult;
+use crate::io::visible::counted;
+
+/// Tolerances with which more cases pass.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Helpful {
+    /// Number of failed cases that pass.
+    pub(crate) cases: usize,
+    pub(crate) tolerances: BTreeSet<String>,
+}
+
+impl fmt::Display for Helpful {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let passes = counted(self.cases, "more case passes", "more cases pass");
+        write!(to, "{passes} with {}", self.option())
+    }
+}
+
+impl Helpful {
+    /// Returns the option that tolerates the differences.
+    pub(crate) fn option(&self) -> String {
+        let names: Vec<&str> = self.tolerances.iter().map(String::as_str).collect();
+        format!("--tolerate {}", names.join(","))
+    }
+}
+
+/// Returns sets of tolerances, those with which most cases pass first, then the smallest set.
+pub(crate) fn helpful(results: &[CaseResult]) -> Vec<Helpful> {
+    let failed = results.iter().filter(|result| result.failed());
+    let needed: Vec<BTreeSet<String>> = failed.filter_map(needed_by).collect();
+    let sets: BTreeSet<&BTreeSet<String>> = needed.iter().collect();
+    let mut helpful = Vec::new();
+    for tolerances in sets {
+        let passing = needed.iter().filter(|needs| needs.is_subset(tolerances));
+        helpful.push(Helpful {
+            cases: passing.count(),
+            tolerances: tolerances.clone(),
+        });
+    }
+    helpful.sort_by_key(|one| (Reverse(one.cases), one.tolerances.len()));
+    helpful
+}
+
+/// Returns the smallest set of tolerances that makes a case pass, if there is one.
+fn needed_by(result: &CaseResult) -> Option<BTreeSet<String>> {
+    let mut needed = BTreeSet::new();
+    for failure in &result.failures {
+        let names = failure.difference.as_ref()?.tolerance.as_ref()?;
+        needed.extend(names.split(',').map(str::to_owned));
+    }
+    Some(needed).filter(|needed| !needed.is_empty())
+}
