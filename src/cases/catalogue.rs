@@ -21,26 +21,18 @@ use crate::io::visible::visible_path;
 pub(crate) struct Catalogue {
     /// Values for cases that do not have their own.
     #[serde(default)]
-    defaults: Defaults,
+    defaults: Entry,
     #[serde(default)]
-    cases: BTreeMap<Spanned<String>, CaseEntry>,
+    cases: BTreeMap<Spanned<String>, Entry>,
     /// The text of the file, for line numbers in messages.
     #[serde(skip)]
     text: String,
 }
 
+/// The description of a case, or of the cases that do not have their own.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Defaults {
-    #[serde(default, deserialize_with = "line")]
-    group: Option<String>,
-    points: Option<Spanned<PointsEntry>>,
-    visibility: Option<Visibility>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CaseEntry {
+struct Entry {
     #[serde(default, deserialize_with = "line")]
     title: Option<String>,
     #[serde(default, deserialize_with = "line")]
@@ -148,32 +140,26 @@ impl Catalogue {
         Ok(Self { text, ..catalogue })
     }
 
-    fn entry(&self, case: &Case) -> Option<&CaseEntry> {
-        self.cases
-            .iter()
-            .find(|(name, _)| name.get_ref() == case.last_part())
-            .map(|(_, entry)| entry)
+    /// Returns the entry of a case, if there is one, and the default values.
+    fn entries(&self, case: &Case) -> impl Iterator<Item = &Entry> {
+        let mut cases = self.cases.iter();
+        let own = cases.find(|(name, _)| name.get_ref() == case.last_part());
+        own.map(|(_, entry)| entry)
+            .into_iter()
+            .chain([&self.defaults])
     }
 
     fn points(&self, case: &Case) -> Option<&Spanned<PointsEntry>> {
-        self.entry(case)
-            .and_then(|entry| entry.points.as_ref())
-            .or(self.defaults.points.as_ref())
+        self.entries(case).find_map(|entry| entry.points.as_ref())
     }
 
     fn about(&self, case: &Case, points: Points) -> About {
-        let entry = self.entry(case);
+        let worth = self.points(case).map(|worth| worth.get_ref().0);
         About {
-            title: entry.and_then(|entry| entry.title.clone()),
-            group: entry
-                .and_then(|entry| entry.group.clone())
-                .or_else(|| self.defaults.group.clone()),
-            worth: self
-                .points(case)
-                .map_or(Worth::Whole(points), |worth| worth.get_ref().0),
-            visibility: entry
-                .and_then(|entry| entry.visibility)
-                .or(self.defaults.visibility),
+            title: self.entries(case).find_map(|entry| entry.title.clone()),
+            group: self.entries(case).find_map(|entry| entry.group.clone()),
+            worth: worth.unwrap_or(Worth::Whole(points)),
+            visibility: self.entries(case).find_map(|entry| entry.visibility),
         }
     }
 }

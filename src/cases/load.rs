@@ -30,9 +30,8 @@ pub(crate) struct StoredCase {
     pub(crate) case: Case,
     seed: Stored,
     input: Option<Stored>,
-    out: Option<Stored>,
-    err: Option<Stored>,
-    merged: Option<Stored>,
+    /// Expected standard output, standard error and combined output.
+    outputs: [Option<Stored>; 3],
     status: Option<i32>,
 }
 
@@ -54,38 +53,36 @@ pub(crate) fn load(
 impl StoredCase {
     /// Reads all files of a case, which must expect something.
     pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, GradeError> {
-        let mut artifact = |artifact| {
+        let mut outputs = [None; 3];
+        let mut status = None;
+        for (index, artifact) in Artifact::ALL.into_iter().enumerate() {
             let path = case.file(artifact);
-            let exists = path.symlink_metadata().is_ok();
-            exists.then(|| store.add(&path)).transpose()
-        };
-        let out = artifact(Artifact::Out)?;
-        let err = artifact(Artifact::Err)?;
-        let merged = artifact(Artifact::Merged)?;
-        let status = match artifact(Artifact::Status)? {
-            Some(stored) => {
-                let status = parse_status(&store.read(stored)?);
-                Some(status.ok_or_else(|| {
-                    GradeError::Message(format!(
-                        "{}: no exit status, which is a number such as 0",
-                        visible_path(&case.file(Artifact::Status))
-                    ))
-                })?)
+            if path.symlink_metadata().is_err() {
+                continue;
             }
-            None => None,
-        };
+            let stored = store.add(&path)?;
+            if let Some(output) = outputs.get_mut(index) {
+                *output = Some(stored);
+                continue;
+            }
+            status = parse_status(&store.read(stored)?);
+            if status.is_none() {
+                return Err(GradeError::Message(format!(
+                    "{}: no exit status, which is a number such as 0",
+                    visible_path(&path)
+                )));
+            }
+        }
         // Errors of the seed come first.
         let given = Self::given_only(case, store)?;
-        if [out, err, merged] == [None; 3] && status.is_none() {
+        if outputs == [None; 3] && status.is_none() {
             return Err(GradeError::Message(format!(
                 "{}: nothing is expected: there are no files with output or status to compare with",
                 given.case.name
             )));
         }
         Ok(Self {
-            out,
-            err,
-            merged,
+            outputs,
             status,
             ..given
         })
@@ -93,16 +90,12 @@ impl StoredCase {
 
     /// Reads only the seed and the input of a case.
     pub(crate) fn given_only(case: Case, store: &mut Store) -> Result<Self, FileError> {
+        let seed = store.add(&case.seed)?;
+        let input = case.input.as_deref().map(|path| store.add(path));
         Ok(Self {
-            seed: store.add(&case.seed)?,
-            input: case
-                .input
-                .as_deref()
-                .map(|path| store.add(path))
-                .transpose()?,
-            out: None,
-            err: None,
-            merged: None,
+            seed,
+            input: input.transpose()?,
+            outputs: [None; 3],
             status: None,
             case,
         })
@@ -116,17 +109,18 @@ impl StoredCase {
         expected: &Expected,
         store: &mut Store,
     ) -> Result<Self, FileError> {
-        let mut add = |text: Option<&[u8]>| text.map(|text| store.add_bytes(text)).transpose();
-        let input = add(Some(input))?;
-        let out = add(expected.out.as_deref())?;
-        let err = add(expected.err.as_deref())?;
-        let merged = add(expected.merged.as_deref())?;
+        let mut outputs = [None; 3];
+        let texts = [&expected.out, &expected.err, &expected.merged];
+        for (output, text) in outputs.iter_mut().zip(texts) {
+            *output = text
+                .as_ref()
+                .map(|text| store.add_bytes(text))
+                .transpose()?;
+        }
         Ok(Self {
             seed: store.add_bytes(seed)?,
-            input,
-            out,
-            err,
-            merged,
+            input: Some(store.add_bytes(input)?),
+            outputs,
             status: expected.status,
             case,
         })
@@ -143,10 +137,11 @@ impl StoredCase {
             let text = stored.map(|stored| store.read(stored)).transpose()?;
             Ok(text.map(|text| with_path(text, &self.case.seed)))
         };
+        let [out, err, merged] = self.outputs.map(read);
         Ok(Expected {
-            out: read(self.out)?,
-            err: read(self.err)?,
-            merged: read(self.merged)?,
+            out: out?,
+            err: err?,
+            merged: merged?,
             status: self.status,
         })
     }

@@ -1,6 +1,5 @@
 //! `record`: writes the expected files of test cases, from a program or from the built-in game.
 
-use std::fmt;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -16,7 +15,6 @@ use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
-use crate::run::error::RunError;
 use crate::run::result::{End, Streams};
 
 /// The request of `record`.
@@ -58,7 +56,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
         |(StoredCase { case, .. }, outputs)| -> Result<_, GradeError> {
             let complaint = match outputs? {
                 Ok(outputs) => keep(case, &outputs, record.update, console)?,
-                Err(why) => Some(why.to_string()),
+                Err(why) => Some(format!("nothing recorded: {why}")),
             };
             if let Some(complaint) = complaint {
                 status = FAILED;
@@ -70,76 +68,45 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
     Ok(status)
 }
 
-/// Why a case is not recorded.
-#[derive(Debug)]
-enum Unrecorded {
-    /// The program was ended.
-    Cut(End),
-    /// The machine prevented a run.
-    Failed(RunError),
-    /// Two runs differ.
-    Nondeterministic,
-    /// The exit status differs between separate and merged streams.
-    StatusDependsOnStreams,
-}
-
-impl fmt::Display for Unrecorded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "nothing recorded: ")?;
-        match self {
-            Self::Cut(end) => end.fmt(f),
-            Self::Failed(error) => error.fmt(f),
-            Self::Nondeterministic => write!(f, "it is nondeterministic"),
-            Self::StatusDependsOnStreams => {
-                write!(f, "the exit status is another one with merged streams")
-            }
-        }
-    }
-}
-
-/// Runs a case twice with separate and twice with merged streams; returns the results if they agree.
+/// Runs a case twice with separate and twice with merged streams; returns the results if they agree, or why nothing is recorded.
 /// Sets `is_contended` if other runs may have caused a failure.
 fn outputs(
     player: &mut Player<'_>,
     case: &StoredCase,
     store: &Store,
     is_contended: &mut bool,
-) -> Result<Result<Expected, Unrecorded>, GradeError> {
+) -> Result<Result<Expected, String>, GradeError> {
     let mut twice = |streams| -> Result<_, GradeError> {
         let mut runs = Vec::new();
         for _ in 0..2 {
             let given = case.given(store);
             let outcome = player.play(&case.case, given, &Expected::default(), streams)?;
             *is_contended |= outcome.is_contended;
-            let run = match outcome.result {
-                Ok(run) => run,
-                Err(error) => return Ok(Err(Unrecorded::Failed(error))),
-            };
-            let End::Exited(status) = run.end else {
-                return Ok(Err(Unrecorded::Cut(run.end)));
-            };
-            runs.push((run.out, run.err, status));
+            runs.push(match outcome.result {
+                Ok(run) => match run.end {
+                    End::Exited(status) => (run.out, run.err, status),
+                    end => return Ok(Err(end.to_string())),
+                },
+                Err(error) => return Ok(Err(error.to_string())),
+            });
         }
         Ok(match (runs.pop(), runs.pop()) {
             (Some(second), Some(first)) if second == first => Ok(first),
-            _ => Err(Unrecorded::Nondeterministic),
+            _ => Err("it is nondeterministic".to_owned()),
         })
     };
-    let (separate, merged) = match (twice(Streams::Separate)?, twice(Streams::Merged)?) {
-        (Ok(separate), Ok(merged)) => (separate, merged),
-        (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
-    };
-    let (out, err, status) = separate;
-    let (merged, _, merged_status) = merged;
-    if status != merged_status {
-        return Ok(Err(Unrecorded::StatusDependsOnStreams));
-    }
-    Ok(Ok(Expected {
-        out: Some(out),
-        err: Some(err),
-        merged: Some(merged),
-        status: Some(status),
-    }))
+    Ok(match (twice(Streams::Separate)?, twice(Streams::Merged)?) {
+        (Err(why), _) | (_, Err(why)) => Err(why),
+        (Ok((out, err, status)), Ok((merged, _, merged_status))) if status == merged_status => {
+            Ok(Expected {
+                out: Some(out),
+                err: Some(err),
+                merged: Some(merged),
+                status: Some(status),
+            })
+        }
+        _ => Err("the exit status is another one with merged streams".to_owned()),
+    })
 }
 
 /// Writes missing files and, if requested, files that differ; returns a complaint about other files
