@@ -154,10 +154,7 @@ impl<'check> Tester<'check> {
             tolerances: self.tolerances,
             edition: self.setting.edition,
         };
-        let test = |player: &mut Player<'_>, case: &StoredCase| {
-            let expected = case.expected(store)?;
-            test(player, &case.case, case.given(store), &expected, &judge)
-        };
+        let test = |player: &mut Player<'_>, case: &StoredCase| test(player, case, store, &judge);
         each_in_order(
             cases,
             self.setting.jobs,

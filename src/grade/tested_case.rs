@@ -6,9 +6,10 @@ use super::players::Player;
 use crate::analyse::material::CaseOutcome;
 use crate::analyse::runs::Runs;
 use crate::analyse::verdict::Judge;
-use crate::cases::case::{Artifact, Case, Expected};
+use crate::cases::case::Artifact;
 use crate::cases::error::GradeError;
-use crate::cases::load::Given;
+use crate::cases::load::StoredCase;
+use crate::io::store::Store;
 use crate::report::results::{CaseResult, Failure, Verdict};
 use crate::run::result::Streams;
 
@@ -80,11 +81,12 @@ pub(crate) fn repeat(
 /// there is no run with merged streams.
 pub(crate) fn test(
     player: &mut Player<'_>,
-    case: &Case,
-    given: Given<'_>,
-    expected: &Expected,
+    case: &StoredCase,
+    store: &Store,
     judge: &Judge<'_>,
 ) -> Result<Tested, GradeError> {
+    let (given, expected) = (case.given(store), &case.expected(store)?);
+    let case = &case.case;
     let start = Instant::now();
     let mut failures = Vec::new();
     let mut runs = Runs::default();

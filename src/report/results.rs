@@ -37,7 +37,7 @@ pub(crate) struct Results {
     pub(crate) error: Option<String>,
     /// Tolerances with which more failed cases pass, the most helpful first.
     pub(crate) tolerances: Vec<Helpful>,
-    /// What is wrong with the program; what costs the most points first.
+    /// Mistakes of the program and differences without a known cause, those that cost the most points first.
     pub(crate) findings: Vec<Finding>,
     pub(crate) cases: Vec<CaseResult>,
 }

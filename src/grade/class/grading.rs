@@ -233,10 +233,7 @@ impl Grader<'_> {
             tolerances: &self.request.tolerances,
             edition: self.request.setting.edition,
         };
-        let case = &self.cases[number];
-        let expected = case.expected(self.store)?;
-        let given = case.given(self.store);
-        let mut tested = test(player, &case.case, given, &expected, &judge)?;
+        let mut tested = test(player, &self.cases[number], self.store, &judge)?;
         // The evidence takes less memory.
         let runs = mem::take(&mut tested.runs);
         if matches!(tested.outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {

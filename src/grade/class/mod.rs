@@ -203,8 +203,8 @@ struct Grading<'run> {
 }
 
 /// State of grading a submission.
-enum Progression {
-    /// The text to print about it.
+enum SubmissionState {
+    /// The result is written.
     Finished(Box<Graded>),
     /// Other runs may have caused a failure.
     Contended(Attempt),
@@ -229,7 +229,7 @@ impl Grading<'_> {
             || players.player(),
             |player, submission: &&Submission| self.first(submission, player),
             |player, submission, first| match first {
-                Ok(Progression::Contended(first)) => {
+                Ok(SubmissionState::Contended(first)) => {
                     self.counts.start(&submission.name);
                     let second = self.grader.repeat(submission, first, player);
                     self.finish(submission, second)
@@ -237,7 +237,7 @@ impl Grading<'_> {
                 first => first,
             },
             |result| -> Result<_, GradeError> {
-                if let (Progression::Finished(graded), true) = (result?, prints_lines) {
+                if let (SubmissionState::Finished(graded), true) = (result?, prints_lines) {
                     let mut text = line(self.class, &graded, &mut reasons);
                     if request.verbose {
                         text += &self.details(&graded);
@@ -267,7 +267,7 @@ impl Grading<'_> {
         &self,
         submission: &Submission,
         player: &mut Player<'_>,
-    ) -> Step<Result<Progression, GradeError>> {
+    ) -> Step<Result<SubmissionState, GradeError>> {
         let (grader, request) = (&self.grader, self.grader.request);
         self.counts.start(&submission.name);
         let tree = grader.read(submission);
@@ -280,24 +280,28 @@ impl Grading<'_> {
         if let Some(graded) = kept {
             return Step::Done(self.outputs.add(&graded).map(|()| {
                 self.counts.finish(&graded, true);
-                Progression::Finished(Box::new(graded))
+                SubmissionState::Finished(Box::new(graded))
             }));
         }
         let attempt = grader.attempt(submission, tree, player);
         if attempt.is_contended() {
             self.counts.change(|counts| counts.stop(&submission.name));
-            return Step::Repeat(Ok(Progression::Contended(attempt)));
+            return Step::Repeat(Ok(SubmissionState::Contended(attempt)));
         }
         Step::Done(self.finish(submission, attempt))
     }
 
-    fn finish(&self, submission: &Submission, attempt: Attempt) -> Result<Progression, GradeError> {
+    fn finish(
+        &self,
+        submission: &Submission,
+        attempt: Attempt,
+    ) -> Result<SubmissionState, GradeError> {
         let graded = self.grader.finish(submission, attempt);
         self.folder.add(&graded)?;
         self.outputs.add(&graded)?;
         self.outputs.refresh()?;
         self.counts.finish(&graded, false);
-        Ok(Progression::Finished(Box::new(graded)))
+        Ok(SubmissionState::Finished(Box::new(graded)))
     }
 
     /// Renders the details that `grade --verbose` prints for a submission.
