@@ -5,8 +5,6 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rustix::fs::statvfs;
-
 use super::hidden_files;
 use super::names::Names;
 use crate::analyse::reference;
@@ -127,17 +125,6 @@ impl<'check> Players<'check> {
             let warning = format!(
                 "minesweeper-alpha: programs in copies of submissions cannot be executed, since \
                  the disk of {folder} is mounted noexec: TMPDIR=DIR has copies made in DIR\n"
-            );
-            console::report(warning.as_bytes());
-        }
-        let jobs = self.setting.run.simultaneous as u64;
-        let needed = jobs.saturating_mul(self.setting.run.limits.max_files_size);
-        if statvfs(std::env::temp_dir())
-            .is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < needed)
-        {
-            let warning = format!(
-                "minesweeper-alpha: {folder} has less space than --jobs times --max-files-size: \
-                 submissions may fill it\n"
             );
             console::report(warning.as_bytes());
         }

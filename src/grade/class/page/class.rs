@@ -11,7 +11,6 @@ use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::io::date;
 use crate::io::visible::counted;
-use crate::report::finding::Wording;
 
 const SCRIPT: &str = include_str!("../../../../resources/page/script.js");
 
@@ -129,40 +128,17 @@ fn most_common(mistakes: &[Mistake<'_>], graded: usize) -> Markup {
                     li {
                         strong { (mistake.members.len()) " of " (causes::students(graded)) }
                         ": "
-                        (sentence(in_general(mistake.wording)))
+                        (sentence(&mistake.wording.general))
                         " "
                         small { (counted(mistake.cases, "failed case", "failed cases")) " in all" }
                     }
                 }
             }
-            @if let Some((last, more)) = tied(&shared) {
-                p {
-                    a href="#causes" { (counted(more, "more mistake", "more mistakes")) }
-                    @if more == 1 { " was" } @else { " were" }
-                    " made by " (causes::students(last)) @if more > 1 { " each" } "."
-                }
+            @if let Some(more @ 1..) = shared.len().checked_sub(MOST_SHARED) {
+                p { a href="#causes" { "and " (more) " more" } }
             }
         }
         @else if !mistakes.is_empty() { p { "No two students made the same mistake." } }
-    }
-}
-
-/// Returns the number of students with the last listed mistake, and the number of unlisted mistakes
-/// of as many students, if there are any.
-fn tied(shared: &[&Mistake<'_>]) -> Option<(usize, usize)> {
-    let mut counts = shared.iter().map(|mistake| mistake.members.len());
-    let last = counts.nth(MOST_SHARED - 1)?;
-    let more = counts.filter(|&count| count == last).count();
-    (more > 0).then_some((last, more))
-}
-
-/// Returns the sentence about all programs with a mistake; if the cases cannot distinguish several
-/// causes, the sentence that it is one of them.
-fn in_general(wording: &Wording) -> &str {
-    if wording.alternatives.is_empty() {
-        &wording.general
-    } else {
-        &wording.sentence
     }
 }
 

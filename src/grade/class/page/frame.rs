@@ -5,7 +5,6 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::super::record::Graded;
 use crate::cases::points::Points;
 use crate::report::diff_line::Side;
-use crate::report::results::CaseResult;
 use crate::report::text::{self, ReportLine};
 
 const STYLE: &str = include_str!("../../../../resources/page/style.css");
@@ -97,19 +96,10 @@ pub(super) fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "?".to_owned(), |points| points.to_string())
 }
 
-/// Marks a submission with repeated runs.
-pub(super) fn repeated(graded: &Graded) -> Markup {
-    mark(text::repeats(graded.repeats()), graded.repeats())
-}
-
-/// Marks a case with repeated runs.
-pub(super) fn repeated_case(case: &CaseResult) -> Markup {
-    mark(text::repeats(case.repeats), case.repeats)
-}
-
-fn mark(words: Option<String>, count: u32) -> Markup {
+/// Marks repeated runs.
+pub(super) fn repeated(count: u32) -> Markup {
     html! {
-        @if let Some(words) = words {
+        @if let Some(words) = text::repeats(count) {
             span class="again" title=(words) {
                 (REPEATED)
                 @if count > 1 { (count) }

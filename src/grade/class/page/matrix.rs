@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::record::{Class, Graded, Outcome};
-use super::frame::{REPEATED, link, points, repeated, repeated_case};
+use super::frame::{REPEATED, link, points, repeated};
 
 /// Renders the table.
 pub(super) fn matrix(class: &Class, all: &[Graded]) -> Markup {
@@ -52,17 +52,17 @@ fn failed_by(cases: usize, all: &[Graded]) -> Markup {
 fn line(cases: usize, graded: &Graded) -> Markup {
     html! {
         tr {
-            th scope="row" { (link(graded)) " " (repeated(graded)) }
+            th scope="row" { (link(graded)) " " (repeated(graded.repeats())) }
             td class="n" { (points(graded.points)) }
             @if graded.outcome == Outcome::Graded {
                 @for case in &graded.results.cases {
                     @if case.passed() {
                         td class="g" {
-                            "\u{2713}" span class="out" { "passed" } (repeated_case(case))
+                            "\u{2713}" span class="out" { "passed" } (repeated(case.repeats))
                         }
                     } @else {
                         td class="b" title=(case.verdict.name()) {
-                            "\u{2717}" span class="out" { (case.verdict.name()) } (repeated_case(case))
+                            "\u{2717}" span class="out" { (case.verdict.name()) } (repeated(case.repeats))
                         }
                     }
                 }
