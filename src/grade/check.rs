@@ -1,6 +1,5 @@
 //! `check`: compares a program with test cases.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::FAILED;
@@ -159,23 +158,22 @@ impl<'check> Tester<'check> {
             cases,
             self.setting.jobs,
             || self.players.player(),
-            |player, case| match test(player, case) {
-                Ok(tested) if tested.is_contended => Step::Repeat(Ok(tested)),
-                result => Step::Done(result),
-            },
-            |player, case, first| match first {
-                Ok(first) if repeats.allow(first.timed_out) => {
-                    repeat(repeats, || test(player, case))
-                }
-                first => first,
-            },
-            |tested| {
-                Ok(if hand_on(tested?)? {
-                    ControlFlow::Break(())
+            |player, case| {
+                let tested = test(player, case)?;
+                Ok(if tested.is_contended {
+                    Step::Repeat(tested)
                 } else {
-                    ControlFlow::Continue(())
+                    Step::Done(tested)
                 })
             },
+            |player, case, first| {
+                if repeats.allow(first.timed_out) {
+                    repeat(repeats, || test(player, case))
+                } else {
+                    Ok(first)
+                }
+            },
+            |_, tested| hand_on(tested),
         )
     }
 

@@ -2,28 +2,27 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 /// Result of one piece of work.
 #[derive(Debug)]
-pub(crate) enum Step<R> {
+pub(crate) enum Step<R, P> {
     Done(R),
     /// The work has to be repeated alone, after everything else.
-    Repeat(R),
+    Repeat(P),
 }
 
 /// Calls `work` with the items on one thread per job, each with its own worker. Afterwards calls
-/// `repeat`, one at a time, with the results to repeat; it returns the result that counts. Passes the
-/// results to `hand_on` in the order of the items, until it stops or fails.
-pub(crate) fn each_in_order<'items, T: Sync, W: Send, R: Send, E>(
+/// `repeat`, one at a time, for the items to repeat; it returns the result that counts. Passes the
+/// results to `hand_on` in the order of the items, until it returns true or something fails.
+pub(crate) fn each_in_order<'items, T: Sync, W: Send, R: Send, P: Send, E: Send>(
     items: &'items [T],
     jobs: NonZero<usize>,
     worker: impl Fn() -> W + Sync,
-    work: impl Fn(&mut W, &'items T) -> Step<R> + Sync,
-    mut repeat: impl FnMut(&mut W, &'items T, R) -> R,
-    mut hand_on: impl FnMut(R) -> Result<ControlFlow<()>, E>,
+    work: impl Fn(&mut W, &'items T) -> Result<Step<R, P>, E> + Sync,
+    mut repeat: impl FnMut(&mut W, &'items T, P) -> Result<R, E>,
+    mut hand_on: impl FnMut(&'items T, R) -> Result<bool, E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(0);
     let is_stopped = AtomicBool::new(false);
@@ -31,13 +30,13 @@ pub(crate) fn each_in_order<'items, T: Sync, W: Send, R: Send, E>(
     // results.
     let results = Mutex::new(Results::default());
     let (sender, announced) = mpsc::channel();
-    let mut outcome = Ok(ControlFlow::Continue(()));
+    let mut outcome = Ok(false);
     let mut hand_on_ready = || {
-        while let Some(result) = lock(&results).pop_next() {
-            if matches!(outcome, Ok(ControlFlow::Continue(()))) {
-                outcome = hand_on(result);
+        while let Some((number, result)) = lock(&results).pop_next() {
+            if matches!(outcome, Ok(false)) {
+                outcome = result.and_then(|result| hand_on(&items[number], result));
             }
-            if !matches!(outcome, Ok(ControlFlow::Continue(()))) {
+            if !matches!(outcome, Ok(false)) {
                 is_stopped.store(true, Ordering::Relaxed);
             }
         }
@@ -76,7 +75,7 @@ pub(crate) fn each_in_order<'items, T: Sync, W: Send, R: Send, E>(
                 break;
             };
             let result = repeat(&mut worker, &items[number], first);
-            lock(&results).insert(number, Step::Done(result));
+            lock(&results).waiting.insert(number, result);
             hand_on_ready();
         }
     }
@@ -84,15 +83,15 @@ pub(crate) fn each_in_order<'items, T: Sync, W: Send, R: Send, E>(
 }
 
 /// Results that have not been handed on, by the number of the item.
-struct Results<R> {
+struct Results<R, P, E> {
     /// Number of the next result to hand on.
     next: usize,
     /// Results that wait for an earlier one.
-    waiting: BTreeMap<usize, R>,
-    to_repeat: BTreeMap<usize, R>,
+    waiting: BTreeMap<usize, Result<R, E>>,
+    to_repeat: BTreeMap<usize, P>,
 }
 
-impl<R> Default for Results<R> {
+impl<R, P, E> Default for Results<R, P, E> {
     fn default() -> Self {
         Self {
             next: 0,
@@ -102,19 +101,24 @@ impl<R> Default for Results<R> {
     }
 }
 
-impl<R> Results<R> {
-    fn insert(&mut self, number: usize, step: Step<R>) {
-        match step {
-            Step::Done(result) => self.waiting.insert(number, result),
-            Step::Repeat(result) => self.to_repeat.insert(number, result),
+impl<R, P, E> Results<R, P, E> {
+    fn insert(&mut self, number: usize, step: Result<Step<R, P>, E>) {
+        let result = match step {
+            Ok(Step::Repeat(first)) => {
+                self.to_repeat.insert(number, first);
+                return;
+            }
+            Ok(Step::Done(result)) => Ok(result),
+            Err(error) => Err(error),
         };
+        self.waiting.insert(number, result);
     }
 
-    /// Removes the next result in order, if it exists.
-    fn pop_next(&mut self) -> Option<R> {
+    /// Removes the next result in order and its number, if it exists.
+    fn pop_next(&mut self) -> Option<(usize, Result<R, E>)> {
         let result = self.waiting.remove(&self.next)?;
         self.next += 1;
-        Some(result)
+        Some((self.next - 1, result))
     }
 }
 
@@ -138,20 +142,20 @@ mod tests {
             || (),
             |(), &number| {
                 started.fetch_add(1, Ordering::Relaxed);
-                if number % 7 == 3 {
+                Ok::<_, ()>(if number % 7 == 3 {
                     Step::Repeat(number)
                 } else {
                     Step::Done(number)
-                }
+                })
             },
             |(), &number, first| {
                 assert_eq!(started.load(Ordering::Relaxed), 100);
                 assert_eq!(number, first);
-                number + 1000
+                Ok(number + 1000)
             },
-            |result| -> Result<_, ()> {
+            |_, result| {
                 handed_on.push(result);
-                Ok(ControlFlow::Continue(()))
+                Ok(false)
             },
         )
         .unwrap();

@@ -1,7 +1,6 @@
 //! `record`: writes the expected files of test cases, from a program or from the built-in game.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::FAILED;
@@ -46,15 +45,14 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
         || players.player(),
         |player, case| {
             let mut is_contended = false;
-            let outputs = outputs(player, case, &store, &mut is_contended);
-            match outputs {
-                Ok(Err(_)) if is_contended => Step::Repeat((case, outputs)),
-                outputs => Step::Done((case, outputs)),
-            }
+            Ok(match outputs(player, case, &store, &mut is_contended)? {
+                Err(_) if is_contended => Step::Repeat(()),
+                outputs => Step::Done(outputs),
+            })
         },
-        |player, case, _| (case, outputs(player, case, &store, &mut false)),
-        |(StoredCase { case, .. }, outputs)| -> Result<_, GradeError> {
-            let complaint = match outputs? {
+        |player, case, ()| outputs(player, case, &store, &mut false),
+        |StoredCase { case, .. }, outputs| {
+            let complaint = match outputs {
                 Ok(outputs) => keep(case, &outputs, record.update, console)?,
                 Err(why) => Some(format!("nothing recorded: {why}")),
             };
@@ -62,7 +60,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
                 status = FAILED;
                 console.print_if_read(format!("{}: {complaint}\n", case.name).as_bytes())?;
             }
-            Ok(ControlFlow::Continue(()))
+            Ok(false)
         },
     )?;
     Ok(status)

@@ -4,7 +4,7 @@
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::record::{Graded, Outcome, now};
+use super::record::{Class, Graded, Outcome, now};
 use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree};
 use super::submissions::Submission;
@@ -30,14 +30,11 @@ const FIRST_LINES: usize = 20;
 /// Everything that grading a submission needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grader<'class> {
-    /// The request.
     pub(super) request: &'class GradeRequest,
-    /// The cases.
+    pub(super) class: &'class Class,
     pub(super) cases: &'class [StoredCase],
-    /// The content of their files.
+    /// The content of the cases' files.
     pub(super) store: &'class Store,
-    /// Hash of everything that results depend on besides the submission.
-    pub(super) settings: &'class str,
 }
 
 /// Why a submission is not graded.
@@ -108,7 +105,7 @@ impl Grader<'_> {
         submission: &Submission,
         tree: Result<&Tree, &GradeError>,
     ) -> bool {
-        graded.settings == self.settings
+        graded.settings == self.class.settings
             && graded.name == submission.name
             && graded.content == content(tree)
     }
@@ -251,7 +248,7 @@ impl Grader<'_> {
         });
         let tree = attempt.tree.as_ref();
         let mut graded = Graded {
-            settings: self.settings.to_owned(),
+            settings: self.class.settings.clone(),
             content: content(tree).to_owned(),
             name: submission.name.clone(),
             file: submission.file.clone(),

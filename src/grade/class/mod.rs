@@ -20,7 +20,6 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -95,16 +94,15 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     let players = request.setting.players(files, &request.folders())?;
     let grader = Grader {
         request: &request,
+        class: &class,
         cases: &cases,
         store: &store,
-        settings: &class.settings,
     };
     let outputs = Outputs::new(&folder, &class);
     add_earlier(grader, &others, &outputs)?;
     players.warn();
     let grading = Grading {
         grader,
-        class: &class,
         folder: &folder,
         outputs: &outputs,
         counts: Arc::new(Counts::new(selected.len())),
@@ -196,18 +194,9 @@ fn not_nested(output: &Path, submissions: &Path) -> Result<(), GradeError> {
 /// Grades submissions and writes their results.
 struct Grading<'run> {
     grader: Grader<'run>,
-    class: &'run Class,
     folder: &'run ResultsFolder,
     outputs: &'run Outputs<'run>,
     counts: Arc<Counts>,
-}
-
-/// State of grading a submission.
-enum SubmissionState {
-    /// The result is written.
-    Finished(Box<Graded>),
-    /// Other runs may have caused a failure.
-    Contended(Attempt),
 }
 
 impl Grading<'_> {
@@ -228,24 +217,21 @@ impl Grading<'_> {
             jobs,
             || players.player(),
             |player, submission: &&Submission| self.first(submission, player),
-            |player, submission, first| match first {
-                Ok(SubmissionState::Contended(first)) => {
-                    self.counts.start(&submission.name);
-                    let second = self.grader.repeat(submission, first, player);
-                    self.finish(submission, second)
-                }
-                first => first,
+            |player, submission, first| {
+                self.counts.start(&submission.name);
+                let second = self.grader.repeat(submission, first, player);
+                self.finish(submission, second)
             },
-            |result| -> Result<_, GradeError> {
-                if let (SubmissionState::Finished(graded), true) = (result?, prints_lines) {
-                    let mut text = line(self.class, &graded, &mut reasons);
+            |_, graded| {
+                if prints_lines {
+                    let mut text = line(self.grader.class, &graded, &mut reasons);
                     if request.verbose {
                         text += &self.details(&graded);
                     }
                     let print = || console.print_if_read(text.as_bytes());
                     self.counts.progress.suspend(print)?;
                 }
-                Ok(ControlFlow::Continue(()))
+                Ok(false)
             },
         )?;
         drop(watch);
@@ -267,7 +253,7 @@ impl Grading<'_> {
         &self,
         submission: &Submission,
         player: &mut Player<'_>,
-    ) -> Step<Result<SubmissionState, GradeError>> {
+    ) -> Result<Step<Graded, Attempt>, GradeError> {
         let (grader, request) = (&self.grader, self.grader.request);
         self.counts.start(&submission.name);
         let tree = grader.read(submission);
@@ -278,30 +264,25 @@ impl Grading<'_> {
             can_be_kept && grader.is_current(graded, submission, tree.as_ref())
         });
         if let Some(graded) = kept {
-            return Step::Done(self.outputs.add(&graded).map(|()| {
-                self.counts.finish(&graded, true);
-                SubmissionState::Finished(Box::new(graded))
-            }));
+            self.outputs.add(&graded)?;
+            self.counts.finish(&graded, true);
+            return Ok(Step::Done(graded));
         }
         let attempt = grader.attempt(submission, tree, player);
         if attempt.is_contended() {
             self.counts.change(|counts| counts.stop(&submission.name));
-            return Step::Repeat(Ok(SubmissionState::Contended(attempt)));
+            return Ok(Step::Repeat(attempt));
         }
-        Step::Done(self.finish(submission, attempt))
+        self.finish(submission, attempt).map(Step::Done)
     }
 
-    fn finish(
-        &self,
-        submission: &Submission,
-        attempt: Attempt,
-    ) -> Result<SubmissionState, GradeError> {
+    fn finish(&self, submission: &Submission, attempt: Attempt) -> Result<Graded, GradeError> {
         let graded = self.grader.finish(submission, attempt);
         self.folder.add(&graded)?;
         self.outputs.add(&graded)?;
         self.outputs.refresh()?;
         self.counts.finish(&graded, false);
-        Ok(SubmissionState::Finished(Box::new(graded)))
+        Ok(graded)
     }
 
     /// Renders the details that `grade --verbose` prints for a submission.
@@ -313,7 +294,7 @@ impl Grading<'_> {
         let with_status = cases.filter(|case| case.expects_status()).count();
         let options = Options {
             verbose: true,
-            program: Some(self.class.command.clone()),
+            program: Some(self.grader.class.command.clone()),
             ..Options::default()
         };
         Human::new(&options, false).report(&graded.results, with_status)

@@ -1,7 +1,7 @@
 //! Measures which flaws of an edition test cases catch, by playing the cases with every flaw.
 
+use std::convert::Infallible;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::tolerance::Tolerances;
@@ -46,12 +46,12 @@ impl<'suite> Measure<'suite> {
             cases,
             jobs,
             || (),
-            |(), case| Step::Done(self.caught(case)),
-            |(), _, first| first,
-            |caught| {
+            |(), case| Ok::<_, Infallible>(Step::Done(self.caught(case))),
+            |(), _, never: Infallible| match never {},
+            |_, caught| {
                 all.push(caught);
                 progress.show(all.len() as u64);
-                Ok::<_, std::convert::Infallible>(ControlFlow::Continue(()))
+                Ok(false)
             },
         );
         progress.clear();
