@@ -12,7 +12,7 @@ use crate::edition::row::OutputFormat;
 pub(crate) enum Tolerance {
     /// Spaces and tabs at the ends of lines.
     TrailingSpace,
-    /// The words of messages that the student may choose: the text after the edition's [`OutputFormat::messages`].
+    /// The words of messages that the student may choose: what follows the fixed beginning of an error.
     Message,
     /// The version in the banner.
     Version,

@@ -97,11 +97,11 @@ struct CaseOptions {
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     output: Option<PathBuf>,
 
-    /// Show the details of all cases and causes, not only of a single case
+    /// Show the details of all cases and findings, not only of a single case
     #[arg(long, help_heading = "Report", hide_short_help = true)]
     verbose: bool,
 
-    /// Show the details of the case or cause with this name or number; may be repeated
+    /// Show the details of the case or cause with this name, or of the finding with this number; may be repeated
     #[arg(long, value_name = "GLOB", help_heading = "Report")]
     details: Vec<Pattern>,
 }

@@ -18,9 +18,9 @@ pub(crate) enum Format {
     Human,
     /// JSON with a version number.
     Json,
-    /// `JUnit` XML.
+    /// XML that continuous integration shows.
     Junit,
-    /// The `results.json` of Gradescope.
+    /// The file results.json of Gradescope.
     Gradescope,
 }
 

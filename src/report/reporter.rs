@@ -196,7 +196,7 @@ impl<'options> Reporter<'options> {
                 || findings.any(|(number, finding)| only.details_finding(number, finding));
             if !is_known {
                 let name = visible_path(Path::new(name.as_str()));
-                let text = format!("minesweeper-alpha: no case and no cause is called {name}\n");
+                let text = format!("minesweeper-alpha: no case and no finding is called {name}\n");
                 console::report(text.as_bytes());
             }
         }

@@ -137,7 +137,13 @@ pub(crate) fn finding(
     }
     if let Some(example) = &finding.example {
         lines.push(format!("In short: {}", to_paste(example, program)).into());
-        lines.extend(legend.diff(&example.diff));
+        if finding
+            .first
+            .as_ref()
+            .is_none_or(|first| first.diff != example.diff)
+        {
+            lines.extend(legend.diff(&example.diff));
+        }
     }
     let heading = format!("{number}. {name}: {count}, {places}{elsewhere}").into();
     let lines = lines.into_iter().map(|line| line.after("   "));

@@ -112,7 +112,7 @@ fn a_name_of_nothing_is_told() {
     let found = check(true, &["--filter", "help-long", "--details", "nowhere"]).found();
     assert_eq!(
         String::from_utf8_lossy(&found.err),
-        "minesweeper-alpha: no case and no cause is called nowhere\n"
+        "minesweeper-alpha: no case and no finding is called nowhere\n"
     );
     assert_eq!(found.status, Some(1));
 }

@@ -102,7 +102,9 @@ impl<'run> Feedback<'run> {
         let diff = first.map_or_else(Vec::new, |first| legend.diff(&first.diff));
         let example = finding.example.as_ref().map(|example| {
             let command = to_paste(example, Some(&self.class.command));
-            (command, legend.diff(&example.diff))
+            let is_shown = first.is_some_and(|first| first.diff == example.diff);
+            let diff = if is_shown { &[][..] } else { &example.diff };
+            (command, legend.diff(diff))
         });
         Problem {
             sentence: wording.label().to_owned(),
