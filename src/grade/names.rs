@@ -77,3 +77,49 @@ fn absolute_paths(word: &OsStr) -> Vec<PathBuf> {
         .filter(|path| path.is_absolute() && path.parent().is_some())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::result::End;
+
+    #[test]
+    fn absolute_paths_are_found_in_command_lines() {
+        let paths = |word: &str| absolute_paths(OsStr::new(word));
+        assert_eq!(paths("/a/run.sh"), [PathBuf::from("/a/run.sh")]);
+        assert_eq!(paths("bin:/l/x.jar:lib"), [PathBuf::from("/l/x.jar")]);
+        assert_eq!(
+            paths("cp '/h/Driver.java' . && javac -cp=/l/y.jar *.java>/dev/null"),
+            ["/h/Driver.java", "/l/y.jar", "/dev/null"].map(PathBuf::from)
+        );
+        assert_eq!(paths("run.sh"), [] as [PathBuf; 0]);
+    }
+
+    #[test]
+    fn paths_are_replaced_by_names() {
+        let folders = ["/the-course/all cases", "/people/teacher"].map(Path::new);
+        let names = Names::new(
+            &folders,
+            [OsStr::new("/opt/run/play.sh"), OsStr::new("/bin/sh")],
+        );
+        for (text, expected) in [
+            ("/the-course/all cases/tc.seed.txt", "tc.seed.txt"),
+            ("/the cases", "/the cases"),
+            ("gcc -I/the-course/all cases/x", "gcc -Ix"),
+            ("file:///the-course/all cases/x", "file://x"),
+            ("cd: /people/teacher: no folder", "cd: teacher: no folder"),
+            ("/opt/run/play.sh: line 3", "play.sh: line 3"),
+            ("/bin/sh: line 3", "/bin/sh: line 3"),
+        ] {
+            assert_eq!(names.replaced(text), expected);
+            let mut run = Run {
+                out: text.into(),
+                err: Vec::new(),
+                end: End::Exited(0),
+                seed: PathBuf::new(),
+            };
+            names.replace_in(&mut run);
+            assert_eq!(String::from_utf8_lossy(&run.out), expected);
+        }
+    }
+}

@@ -211,3 +211,47 @@ pub(crate) fn sort(mut rest: Vec<Finding>, worth: &[u64]) -> Vec<Finding> {
     }
     sorted
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use super::*;
+
+    fn sorted(all: &[(&str, Range<usize>)], worth: &[u64]) -> String {
+        let finding = |(name, cases): &(&str, Range<usize>)| {
+            Finding::unexplained((*name).to_owned(), cases.clone().collect(), None)
+        };
+        let sorted = sort(all.iter().map(finding).collect(), worth).into_iter();
+        sorted.map(|finding| finding.wording.sentence).collect()
+    }
+
+    #[test]
+    fn findings_are_sorted_by_the_points_that_fixing_them_regains() {
+        let all = [("a", 0..6), ("b", 0..2), ("c", 6..9), ("d", 2..3)];
+        assert_eq!(sorted(&all, &[1; 9]), "acbd");
+        assert_eq!(sorted(&all, &[1, 1, 1, 1, 1, 1, 3, 3, 3]), "cabd");
+        // Of equals the earlier one.
+        assert_eq!(sorted(&[("a", 0..2), ("b", 0..2)], &[1; 2]), "ab");
+    }
+
+    #[test]
+    fn findings_that_must_be_fixed_together_stay_together() {
+        let all = [("a", 0..9), ("b", 9..13), ("c", 0..9), ("d", 0..9)];
+        assert_eq!(sorted(&all, &[1; 13]), "bacd");
+        let all = [("a", 0..9), ("b", 9..11), ("c", 0..9), ("d", 0..9)];
+        assert_eq!(sorted(&all, &[1; 11]), "acdb");
+    }
+
+    #[test]
+    fn hidden_differences_are_one_finding() {
+        let all = [("a", 0..2), ("b", 1..3)].map(|(sentence, cases)| {
+            let mut finding = Finding::unexplained(sentence.to_owned(), cases.collect(), None);
+            finding.hide(Reveal::None);
+            finding
+        });
+        let joined = join(all.to_vec());
+        assert_eq!(joined.len(), 1);
+        assert_eq!((&joined[0].cases, joined[0].places), (&vec![0, 1, 2], 4));
+    }
+}
