@@ -73,19 +73,6 @@ fn other_editions_are_won() {
             .text();
         assert!(game.contains(won), "{edition}: {game}");
     }
-    let solved = Test::new()
-        .args(["solve", "--known", "--edition", "comp182", "--cascade"])
-        .seed(&field)
-        .found()
-        .text();
-    let game = Test::play("comp182")
-        .arg("--cascade")
-        .seed(&field)
-        .stdin(&solved)
-        .found()
-        .text();
-    assert!(game.contains("You win!"), "{game}");
-    assert!(solved.lines().count() < 56, "{solved}");
     let board = "*...\n....\n...*\n";
     let solved = Test::new()
         .args(["solve", "board.cfg", "--edition", "wise2021"])
@@ -130,16 +117,6 @@ fn fields_without_guessing_are_won_from_their_start() {
 }
 
 #[test]
-fn a_seed_from_a_pipe_is_solved() {
-    let solved = Test::new()
-        .args(["solve", "--known", "/dev/stdin"])
-        .stdin("5 5 1 2 2\n")
-        .found()
-        .text();
-    assert!(solved.contains("m 2 2\n"), "{solved}");
-}
-
-#[test]
 fn json_lists_the_moves_and_guesses() {
     let read = |test: Test| -> Value { crate::support::json("solve", test.found().out) };
     // From this start no guess is needed.
@@ -175,10 +152,4 @@ fn json_lists_the_moves_and_guesses() {
             "moves": [{"line": "1 1 R", "square": [1, 1], "mined": false, "guess": true}],
         })
     );
-    let known = read(
-        Test::new()
-            .args(["solve", "--json", "--known"])
-            .seed("5 5 1 2 2\n"),
-    );
-    assert_eq!(known["won"], true);
 }
