@@ -16,7 +16,7 @@ impl Date {
     }
 
     /// Returns the date a number of days after 1970-01-01.
-    fn of_day(days: u64) -> Self {
+    pub(crate) fn of_day(days: u64) -> Self {
         // Years start in March here, so that the leap day is the last day of a year. The
         // calendar repeats every 400 years, which are 146,097 days.
         let days = days + 719_468;

@@ -4,41 +4,9 @@ use super::board::Highlights;
 use crate::field::minefield::Square;
 use crate::solve::error::SolveError;
 use crate::solve::findings::{Findings, TOLERANCE};
-use crate::solve::odds::Odds;
 use crate::solve::position::{Known, Position};
 use crate::solve::proof::Proof;
 use crate::solve::words::{self, Words};
-
-/// The hint and the odds of the current position.
-#[derive(Default)]
-pub(super) struct Advice {
-    pub(super) highlights: Highlights,
-    /// Message of the hint; empty if there is none.
-    pub(super) message: String,
-    /// The square that the hint is about.
-    pub(super) square: Option<Square>,
-    /// True if the player turned the odds on.
-    pub(super) wants_odds: bool,
-    pub(super) odds: Option<Box<Odds>>,
-}
-
-impl Advice {
-    /// Stores a hint and returns its message.
-    pub(super) fn set_hint(&mut self, hint: Hint) -> String {
-        self.highlights = hint.highlights;
-        self.square = hint.square;
-        self.message = hint.message;
-        self.message.clone()
-    }
-
-    /// Clears the hint and the odds after a change of the position.
-    pub(super) fn forget(&mut self) {
-        self.highlights = Highlights::default();
-        self.message.clear();
-        self.square = None;
-        self.odds = None;
-    }
-}
 
 /// A hint for a position.
 pub(super) struct Hint {
@@ -160,87 +128,4 @@ pub(super) fn verdict(
     } else {
         format!("A guess at a risk of {percent}; the lowest was {least_percent}.")
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::edition::row::Edition;
-    use crate::edition::setup::Setup;
-    use crate::edition::table;
-    use crate::field::lines::Line;
-    use crate::field::minefield::Size;
-    use crate::field::random::Random;
-    use crate::screen::canvas::wrapped;
-    use crate::screen::layout::LEAST_WIDTH;
-    use crate::screen::playthrough::Playthrough;
-
-    /// The hints of a game in which they are followed, and the squares that they are about.
-    fn hints(
-        edition: &'static Edition,
-        size: Size,
-        mines: usize,
-        random: &mut Random,
-    ) -> Vec<Hint> {
-        let moves = edition.moves.as_ref().expect("moves");
-        let middle = Square {
-            row: size.rows / 2,
-            col: size.cols / 2,
-        };
-        let mut squares: Vec<Square> = size.squares().filter(|it| *it != middle).collect();
-        let minefield = random.place_among(size, &mut squares, mines);
-        let mut game = Playthrough::new(moves, Setup::default(), minefield);
-        let mut marked = Vec::new();
-        let mut hints = Vec::new();
-        let mut reveals = vec![middle];
-        while game.status().is_none() {
-            for square in reveals {
-                game.take(Line::Text((moves.reveal)(square).as_bytes()));
-            }
-            let hint = hint(&game.position(), &marked, 0).expect("a hint");
-            marked.extend(hint.highlights.mined.iter().copied());
-            reveals = hint.highlights.safe.clone();
-            if reveals.is_empty() && hint.highlights.mined.is_empty() {
-                reveals.extend(hint.square);
-            }
-            let is_last = hint.square.is_none();
-            hints.push(hint);
-            if is_last {
-                break;
-            }
-        }
-        hints
-    }
-
-    #[test]
-    fn hints_begin_with_what_they_find_and_fit_a_narrow_screen() {
-        let mut random = Random::seeded(1);
-        let small = (table::default(), Size { rows: 9, cols: 9 }, 10);
-        let edition = table::with_random_size(16, 30).expect("an edition");
-        let large = (edition, Size { rows: 16, cols: 30 }, 80);
-        let (mut all, mut longer) = (0, 0);
-        for (edition, size, mines) in std::iter::repeat_n(small, 20).chain([large; 4]) {
-            for hint in hints(edition, size, mines, &mut random) {
-                let Some(Square { row, col }) = hint.square else {
-                    continue;
-                };
-                let is_guess = hint.highlights.safe.is_empty() && hint.highlights.mined.is_empty();
-                let found = if is_guess {
-                    format!("({row}, {col}) ")
-                } else {
-                    let (found, _) = hint.message.split_once(':').expect("a conclusion");
-                    found.to_owned()
-                };
-                assert!(hint.message.starts_with(&found), "{}", hint.message);
-                assert!(wrapped(&found, LEAST_WIDTH).len() <= 2, "{found}");
-                // Where the whole field is seen there may be only two lines, and that of
-                // the keys.
-                let lines = wrapped(&hint.message, LEAST_WIDTH).len();
-                assert!(lines <= 4, "{}", hint.message);
-                all += 1;
-                longer += usize::from(lines > 3);
-            }
-        }
-        assert!(all > 1_000 && longer * 100 < all, "{longer} of {all}");
-    }
 }

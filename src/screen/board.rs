@@ -1,223 +1,312 @@
-//! The field with its frame, the numbers of its rows and columns, and the signs for
-//! the cursor and for hints.
+//! The board widget: the frame, the header, the numbers of rows and columns, and the squares.
 
-use crossterm::style::{ContentStyle, Stylize};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Constraint, Rect};
+use ratatui_core::style::Style;
+use unicode_width::UnicodeWidthStr;
 
-use super::canvas::{Area, Canvas};
-use super::layout::Layout;
-use super::theme::{self, Depth, Ground, Ink, Shade, Under};
+use super::theme::{self, Depth, Ground, Ink};
+use super::widgets::draw_box;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::view::{Shown, View};
 use crate::solve::odds::Odds;
 
-/// Squares that a hint is about.
+/// The smallest screen.
+pub(super) const MIN_WIDTH: u16 = 40;
+pub(super) const MIN_HEIGHT: u16 = 12;
+
+/// Width of the header and of the shortest line for messages.
+const HEADER_WIDTH: u16 = 36;
+
+/// Number of lines for messages.
+const MIN_MESSAGE: u16 = 2;
+const MAX_MESSAGE: u16 = 6;
+
+/// Width of a square.
+const WIDE: u16 = 3;
+const NARROW: u16 = 2;
+
+/// The first square.
+pub(super) const CORNER: Square = Square { row: 0, col: 0 };
+
+/// Squares that a hint refers to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Highlights {
-    /// The numbers that it follows from.
+    /// The numbers that prove the hint.
     pub(super) numbers: Vec<Square>,
-    /// The squares that it says are safe.
     pub(super) safe: Vec<Square>,
-    /// The squares that it says have a mine.
     pub(super) mined: Vec<Square>,
 }
 
-/// What is shown of a field.
-pub(super) struct ShownBoard<'shown> {
-    /// What the game shows; nothing is revealed if it has not begun.
-    pub(super) view: Option<View<'shown>>,
-    pub(super) size: Size,
-    /// What the first row and column are called.
-    pub(super) first_index: usize,
-    /// The mines, where they may be seen.
-    pub(super) mines: Option<&'shown Minefield>,
-    /// The mine that was revealed.
-    pub(super) exploded: Option<Square>,
-    pub(super) odds: Option<&'shown Odds>,
+/// Positions on the screen. They depend on the sizes of the screen and the board only, so that
+/// nothing moves during a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ScreenLayout {
+    pub(super) frame: Rect,
+    pub(super) header: Rect,
+    pub(super) squares: Rect,
+    pub(super) message: Rect,
+    pub(super) keys: Rect,
+    /// The area for the output of the game, in a replay.
+    pub(super) pane: Option<Rect>,
+    square_width: u16,
+    /// Number of visible columns and rows.
+    cols: usize,
+    rows: usize,
+}
+
+impl ScreenLayout {
+    pub(super) fn new(screen: Rect, size: Size, first_index: usize, has_pane: bool) -> Self {
+        let short = |length: usize| u16::try_from(length).unwrap_or(u16::MAX / 4);
+        let labels = short((size.rows - 1 + first_index).to_string().len()) + 1;
+        let mut width = screen.width;
+        let mut height = screen.height - 1;
+        // The output stands next to the board, or below it if there is no room.
+        let is_beside = has_pane && screen.width >= 2 * MIN_WIDTH;
+        if is_beside {
+            width -= MIN_WIDTH;
+        } else if has_pane {
+            height -= height / 3;
+        }
+        let room = width.saturating_sub(labels + 3);
+        let is_wide = short(size.cols).saturating_mul(WIDE) <= room;
+        let square_width = if is_wide { WIDE } else { NARROW };
+        let cols = short(size.cols).min(room / square_width);
+        // If the field has no room otherwise, the header moves into the upper edge of the frame.
+        let is_low = short(size.rows) + 4 + MIN_MESSAGE + 1 > height;
+        let chrome = if is_low { 3 } else { 4 };
+        let rows = short(size.rows).min(height - chrome - MIN_MESSAGE);
+        let message = (height - chrome - rows).min(MAX_MESSAGE);
+        let inner = (labels + cols * square_width + 1).max(HEADER_WIDTH);
+        let mut area = Rect::new(screen.x, screen.y, width, height);
+        if !has_pane {
+            let block = Constraint::Length(rows + chrome + message);
+            area = area.centered(Constraint::Length(inner + 2), block);
+        }
+        let frame = Rect::new(area.x, area.y, (inner + 2).min(width), rows + chrome);
+        let board = labels + cols * square_width;
+        let indent = (frame.width - 2).saturating_sub(board) / 2;
+        let header_y = frame.y + u16::from(!is_low);
+        Self {
+            frame,
+            header: Rect::new(frame.x + 2, header_y, frame.width - 4, 1),
+            squares: Rect::new(
+                frame.x + 1 + indent + labels,
+                frame.bottom() - 1 - rows,
+                cols * square_width,
+                rows,
+            ),
+            message: Rect::new(frame.x + 1, frame.bottom(), frame.width - 2, message),
+            keys: Rect::new(screen.x, screen.bottom() - 1, screen.width, 1),
+            pane: has_pane.then(|| {
+                let below = Rect::new(screen.x, height, width, screen.height - 1 - height);
+                let x = frame.right() + 1;
+                let beside = Rect::new(x, screen.y, screen.width - x, height);
+                if is_beside { beside } else { below }
+            }),
+            square_width,
+            cols: cols.into(),
+            rows: rows.into(),
+        }
+    }
+
+    pub(super) fn is_narrow(&self) -> bool {
+        self.square_width == NARROW
+    }
+}
+
+/// The cursor, and the visible part of the board.
+#[derive(Debug)]
+pub(super) struct Viewport {
     pub(super) cursor: Square,
-    pub(super) highlights: &'shown Highlights,
+    /// The first visible square.
+    first: Square,
+    pub(super) layout: ScreenLayout,
+}
+
+impl Viewport {
+    pub(super) fn new(cursor: Square) -> Self {
+        Self {
+            cursor,
+            first: CORNER,
+            layout: ScreenLayout::default(),
+        }
+    }
+
+    /// Sets the layout and scrolls to the cursor.
+    pub(super) fn fit(&mut self, layout: ScreenLayout, size: Size) {
+        self.layout = layout;
+        let follow = |first: usize, cursor: usize, seen: usize, length: usize| {
+            first
+                .clamp((cursor + 1).saturating_sub(seen), cursor)
+                .min(length - seen)
+        };
+        self.first.row = follow(self.first.row, self.cursor.row, layout.rows, size.rows);
+        self.first.col = follow(self.first.col, self.cursor.col, layout.cols, size.cols);
+    }
+
+    /// Moves the cursor by rows and columns, at most to the edge of the board.
+    pub(super) fn move_by(&mut self, down: isize, right: isize, size: Size) {
+        let Square { row, col } = self.cursor;
+        self.cursor = Square {
+            row: row.saturating_add_signed(down).min(size.rows - 1),
+            col: col.saturating_add_signed(right).min(size.cols - 1),
+        };
+    }
+
+    /// Scrolls a board that is larger than the screen. The cursor stays visible.
+    pub(super) fn scroll_by(&mut self, down: isize, right: isize, size: Size) {
+        let ScreenLayout { rows, cols, .. } = self.layout;
+        let (first, cursor) = (&mut self.first, &mut self.cursor);
+        first.row = first.row.saturating_add_signed(down).min(size.rows - rows);
+        first.col = first.col.saturating_add_signed(right).min(size.cols - cols);
+        cursor.row = cursor.row.clamp(first.row, first.row + rows - 1);
+        cursor.col = cursor.col.clamp(first.col, first.col + cols - 1);
+    }
+
+    /// Returns the square at a position of the screen.
+    pub(super) fn square_at(&self, x: u16, y: u16) -> Option<Square> {
+        let ScreenLayout {
+            squares,
+            square_width,
+            ..
+        } = self.layout;
+        squares.contains((x, y).into()).then(|| Square {
+            row: self.first.row + usize::from(y - squares.y),
+            col: self.first.col + usize::from((x - squares.x) / square_width),
+        })
+    }
+}
+
+/// A board to draw.
+pub(super) struct BoardWidget<'game> {
+    pub(super) view: View<'game>,
+    /// Number of the first row and column.
+    pub(super) first_index: usize,
+    /// The mines, if the player may see them.
+    pub(super) mines: Option<&'game Minefield>,
+    pub(super) exploded: Option<Square>,
+    pub(super) odds: Option<&'game Odds>,
+    pub(super) highlights: &'game Highlights,
+    pub(super) viewport: &'game Viewport,
     pub(super) depth: Depth,
+    /// Texts at the left, in the middle and at the right of the header.
+    pub(super) header: [String; 3],
 }
 
-/// What is told of a square by the signs beside it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Beside {
-    Nothing,
-    /// A hint says something of it.
-    Found,
-    /// A hint follows from it.
-    Number,
-    Cursor,
-}
-
-impl Beside {
-    fn signs(self) -> [char; 2] {
-        match self {
-            Self::Nothing => [' ', ' '],
-            Self::Found => ['{', '}'],
-            Self::Number => ['(', ')'],
-            Self::Cursor => ['[', ']'],
-        }
-    }
-}
-
-impl ShownBoard<'_> {
-    pub(super) fn draw(&self, canvas: &mut Canvas, layout: &Layout) {
-        self.draw_frame(canvas, layout);
-        self.draw_column_numbers(canvas, layout);
-        for (square, x, y) in layout.places() {
-            if square.col == layout.first.col {
-                self.draw_row_number(canvas, layout, square.row, y);
+impl BoardWidget<'_> {
+    pub(super) fn draw(&self, buffer: &mut Buffer) {
+        let layout = &self.viewport.layout;
+        draw_box(buffer, layout.frame, "", Style::new().dim());
+        self.draw_header(buffer, layout.header);
+        self.draw_hidden_counts(buffer);
+        self.draw_column_numbers(buffer);
+        let Square { row, col } = self.viewport.first;
+        for (row, y) in (row..row + layout.rows).zip(layout.squares.y..) {
+            let name = (row + self.first_index).to_string();
+            let x = layout.squares.x.saturating_sub(short_width(&name) + 1);
+            let style = theme::label(self.depth, row == self.viewport.cursor.row);
+            buffer.set_string(x, y, name, Style::reset().patch(style));
+            let columns = (layout.squares.x..).step_by(layout.square_width.into());
+            for (col, x) in (col..col + layout.cols).zip(columns) {
+                self.draw_square(buffer, Square { row, col }, x, y);
             }
-            self.draw_square(canvas, layout, square, (x, y));
         }
     }
 
-    /// Draws the frame, in whose edges is told where there is more.
-    fn draw_frame(&self, canvas: &mut Canvas, layout: &Layout) {
-        let frame = layout.frame();
-        let style = theme::label(self.depth, false);
-        canvas.put_box(frame, "", style);
-        let [above, left] = [layout.first.row, layout.first.col];
-        let below = self.size.rows - above - layout.seen.rows;
-        let right = self.size.cols - left - layout.seen.cols;
-        let bright = theme::label(self.depth, true);
-        let place = |x: u16, y: u16| Area {
-            x,
-            y,
-            width: 1,
-            height: 1,
-        };
-        let (last_x, last_y) = (frame.x + frame.width - 1, frame.y + frame.height - 1);
-        for y in frame.y + 1..last_y {
-            for (count, x, sign) in [(left, frame.x, "\u{25c0}"), (right, last_x, "\u{25b6}")] {
-                if count > 0 {
-                    canvas.put(place(x, y), sign, bright);
-                }
-            }
-        }
-        for (count, y, sign) in [(above, frame.y, "\u{25b2}"), (below, last_y, "\u{25bc}")] {
-            if count > 0 {
-                canvas.put(place(frame.x, y), sign, bright);
-                canvas.put(place(last_x, y), sign, bright);
-            }
-        }
-        let more: Vec<String> = [
-            (above, '\u{25b2}'),
-            (below, '\u{25bc}'),
-            (left, '\u{25c0}'),
-            (right, '\u{25b6}'),
-        ]
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, sign)| format!("{sign}{count}"))
-        .collect();
-        if !more.is_empty() {
-            let text = format!(" {} more ", more.join(" "));
-            let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
-            let line = Area {
-                y: last_y,
-                x: layout.squares.x,
-                width: layout.squares.width,
-                height: 1,
-            };
-            canvas.put(line.centred(width, 1), &text, bright);
+    fn draw_header(&self, buffer: &mut Buffer, area: Rect) {
+        let [left, middle, right] = &self.header;
+        let gap = usize::from(area.width).saturating_sub(left.width() + right.width());
+        let text = format!(" {left}{middle:^gap$}{right} ");
+        let style = Style::reset().bold();
+        buffer.set_string(area.x - 1, area.y, text, style);
+    }
+
+    /// Draws the number of rows and columns outside of the visible part into the lower edge.
+    fn draw_hidden_counts(&self, buffer: &mut Buffer) {
+        let layout = &self.viewport.layout;
+        let first = self.viewport.first;
+        let counts = [
+            ('▲', first.row),
+            ('▼', self.view.size().rows - first.row - layout.rows),
+            ('◀', first.col),
+            ('▶', self.view.size().cols - first.col - layout.cols),
+        ];
+        let hidden = counts.iter().filter(|(_, count)| *count > 0);
+        let parts: Vec<String> = hidden
+            .map(|(sign, count)| format!("{sign}{count}"))
+            .collect();
+        if !parts.is_empty() {
+            let text = format!(" {} more ", parts.join(" "));
+            let edge = layout.frame.rows().next_back().unwrap_or_default();
+            let area = edge.centered_horizontally(Constraint::Length(short_width(&text)));
+            buffer.set_string(area.x, area.y, text, theme::label(self.depth, true));
         }
     }
 
-    /// Draws the numbers of columns, the last digit above what the squares show: that of
-    /// the cursor, and as many others as there is room for.
-    fn draw_column_numbers(&self, canvas: &mut Canvas, layout: &Layout) {
-        let last = layout.first.col + layout.seen.cols.saturating_sub(1) + self.first_index;
-        let longest = u16::try_from(last.to_string().len()).unwrap_or(u16::MAX);
-        // So many columns are as wide as a number and a blank.
-        let step = usize::from((longest + 1).div_ceil(layout.width));
-        let cursor = self.cursor.col;
-        let seen = layout.first.col..layout.first.col + layout.seen.cols;
-        let mut signs = (layout.squares.x + 1..).step_by(layout.width.into());
-        for col in seen {
-            let sign = signs.next().unwrap_or_default();
+    /// Draws the number of the cursor's column and as many others as have room, the last digit
+    /// above the sign of the square.
+    fn draw_column_numbers(&self, buffer: &mut Buffer) {
+        let layout = &self.viewport.layout;
+        let first = self.viewport.first.col;
+        let cursor = self.viewport.cursor.col;
+        let longest = (first + layout.cols - 1 + self.first_index).to_string();
+        let step = usize::from((short_width(&longest) + 1).div_ceil(layout.square_width));
+        let signs = (layout.squares.x + 1..).step_by(layout.square_width.into());
+        for (col, sign) in (first..first + layout.cols).zip(signs) {
             let has_room = col % step == 0 && col.abs_diff(cursor) >= step;
-            if col != cursor && !has_room {
-                continue;
+            if col == cursor || has_room {
+                let name = (col + self.first_index).to_string();
+                let x = (sign + 1).saturating_sub(short_width(&name));
+                let style = Style::reset().patch(theme::label(self.depth, col == cursor));
+                buffer.set_string(x, layout.squares.y - 1, name, style);
             }
-            let name = (col + self.first_index).to_string();
-            let length = u16::try_from(name.len()).unwrap_or(u16::MAX);
-            let area = Area {
-                x: (sign + 1).saturating_sub(length),
-                y: layout.frame().y,
-                width: length,
-                height: 1,
-            };
-            canvas.put(area, &name, theme::label(self.depth, col == cursor));
         }
     }
 
-    fn draw_row_number(&self, canvas: &mut Canvas, layout: &Layout, row: usize, y: u16) {
-        let right = usize::from(layout.left - 1);
-        let name = format!("{:>right$}", row + self.first_index);
-        let area = Area {
-            x: layout.frame().x - layout.left,
-            y,
-            width: layout.left,
-            height: 1,
+    fn draw_square(&self, buffer: &mut Buffer, square: Square, x: u16, y: u16) {
+        let layout = &self.viewport.layout;
+        let is_narrow = layout.is_narrow();
+        let (sign, ink) = self.sign(square, is_narrow);
+        let Highlights {
+            numbers,
+            safe,
+            mined,
+        } = self.highlights;
+        let (before, after, is_highlighted) = if square == self.viewport.cursor {
+            ('[', ']', false)
+        } else if numbers.contains(&square) {
+            ('(', ')', true)
+        } else if safe.contains(&square) || mined.contains(&square) {
+            ('{', '}', true)
+        } else {
+            (' ', ' ', false)
         };
-        let style = theme::label(self.depth, row == self.cursor.row);
-        canvas.put(area, &name, style);
-    }
-
-    /// Draws what a square shows, with the signs before and behind it.
-    fn draw_square(&self, canvas: &mut Canvas, layout: &Layout, square: Square, at: (u16, u16)) {
-        let (x, y) = at;
-        let (text, ink) = self.text(square, layout.is_narrow());
+        let text = match (sign.chars().count(), is_narrow) {
+            (1, true) => format!("{before}{sign}"),
+            (1, false) => format!("{before}{sign}{after}"),
+            _ => sign.clone(),
+        };
+        let is_odd = (square.row + square.col) % 2 == 1;
         let ground = self.ground(square);
-        let shade = Shade {
-            is_odd: (square.row + square.col) % 2 == 1,
-            is_lit: square.row == self.cursor.row || square.col == self.cursor.col,
-        };
-        let mut style = theme::square(self.depth, ink, ground, shade);
-        let beside = self.beside(square);
-        if matches!(beside, Beside::Found | Beside::Number) {
+        let plain = Style::reset().patch(theme::square(self.depth, Ink::Plain, ground, is_odd));
+        buffer.set_string(x, y, &text, plain);
+        let mut style = theme::square(self.depth, ink, ground, is_odd);
+        if is_highlighted {
             style = style.underlined();
         }
-        let signs = theme::square(self.depth, Ink::Plain, ground, shade);
-        let [mut before, behind] = beside.signs();
-        if layout.is_narrow() && square.col > layout.first.col {
-            let left = Square {
-                col: square.col - 1,
-                ..square
-            };
-            before = match self.text(left, true).0.chars().count() {
-                1 => between(self.beside(left), beside),
-                // Odds leave no room for the sign of their square.
-                _ => beside.signs()[0],
-            };
-        }
-        let place = |x: u16, width: u16| Area {
-            x,
-            y,
-            width,
-            height: 1,
-        };
-        canvas.put(place(x, 1), &before.to_string(), signs);
-        let is_last = square.col + 1 == layout.first.col + layout.seen.cols;
-        if !layout.is_narrow() {
-            canvas.put(place(x + 2, 1), &behind.to_string(), signs);
-        } else if is_last {
-            let sign = behind.to_string();
-            canvas.put(place(x + 2, 1), &sign, ContentStyle::new());
-        }
-        if text.chars().count() == 1 {
-            canvas.put(place(x + 1, 1), &text, style);
+        // Odds take the whole square, other signs its middle.
+        let signs = if sign.chars().count() == 1 {
+            Rect::new(x + 1, y, 1, 1)
         } else {
-            canvas.put(place(x, layout.width), &text, style);
-        }
+            Rect::new(x, y, layout.square_width, 1)
+        };
+        buffer.set_style(signs, style);
     }
 
-    /// What a square shows, and how.
-    fn text(&self, square: Square, is_narrow: bool) -> (String, Ink) {
-        let shown = self.shown(square);
+    fn sign(&self, square: Square, is_narrow: bool) -> (String, Ink) {
         let is_mine = self.mines.is_some_and(|mines| mines.is_mine(square));
-        let (sign, ink) = match shown {
+        let (sign, ink) = match self.view.shown(square) {
             Shown::Marked if self.mines.is_some() && !is_mine => ('x', Ink::Mark),
             Shown::Marked => ('F', Ink::Mark),
             Shown::Mine => ('*', Ink::Mine),
@@ -226,112 +315,46 @@ impl ShownBoard<'_> {
             Shown::Revealed(0) => (' ', Ink::Plain),
             Shown::Revealed(number) => (char::from(b'0' + number.min(8)), Ink::Number(number)),
             Shown::Covered if self.highlights.mined.contains(&square) => ('!', Ink::Mine),
-            Shown::Covered if self.highlights.safe.contains(&square) => ('\u{b7}', Ink::Safe),
+            Shown::Covered if self.highlights.safe.contains(&square) => ('·', Ink::Safe),
             Shown::Covered => match self.odds {
-                Some(odds) => return of_odds(odds.at(square), is_narrow),
-                None => ('\u{b7}', Ink::Faint),
+                Some(odds) => return odds_sign(odds.at(square), is_narrow),
+                None => ('·', Ink::Faint),
             },
         };
         (sign.to_string(), ink)
     }
 
-    fn shown(&self, square: Square) -> Shown {
-        self.view.map_or(Shown::Covered, |view| view.shown(square))
-    }
-
     fn ground(&self, square: Square) -> Ground {
-        let is_cursor = square == self.cursor;
-        match self.shown(square) {
+        let is_open = matches!(self.view.shown(square), Shown::Revealed(_));
+        match (square == self.viewport.cursor, is_open) {
             _ if self.exploded == Some(square) => Ground::Exploded,
-            Shown::Revealed(_) if is_cursor => Ground::Cursor(Under::Open),
-            _ if is_cursor => Ground::Cursor(Under::Covered),
-            Shown::Revealed(_) => Ground::Open,
-            _ => Ground::Covered,
-        }
-    }
-
-    fn beside(&self, square: Square) -> Beside {
-        let Highlights {
-            numbers,
-            safe,
-            mined,
-        } = self.highlights;
-        match square {
-            _ if square == self.cursor => Beside::Cursor,
-            _ if numbers.contains(&square) => Beside::Number,
-            _ if safe.contains(&square) || mined.contains(&square) => Beside::Found,
-            _ => Beside::Nothing,
+            (true, true) => Ground::CursorOnOpen,
+            (true, false) => Ground::CursorOnCovered,
+            (false, true) => Ground::Open,
+            (false, false) => Ground::Covered,
         }
     }
 }
 
-/// The sign between two narrow squares.
-fn between(left: Beside, right: Beside) -> char {
-    let (behind, before) = (left.signs()[1], right.signs()[0]);
-    match (left, right) {
-        (Beside::Cursor, _) | (_, Beside::Nothing) => behind,
-        (_, Beside::Cursor) | (Beside::Nothing, _) => before,
-        _ if left == right => '|',
-        (Beside::Number, _) => behind,
-        _ => before,
-    }
+fn short_width(text: &str) -> u16 {
+    u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
-/// Odds as a square shows them: in percent, or where it is narrow in tenths behind a
-/// point, which no number of mines has.
-fn of_odds(odds: f64, is_narrow: bool) -> (String, Ink) {
+/// Formats odds: in percent or, on narrow squares, in tenths behind a point, since a number of
+/// mines has none.
+pub(super) fn odds_sign(odds: f64, is_narrow: bool) -> (String, Ink) {
     let percent = odds * 100.0;
-    match () {
-        () if odds >= 1.0 => ("!".to_owned(), Ink::Mine),
-        () if odds <= 0.0 && is_narrow => (".0".to_owned(), Ink::Safe),
-        () if odds <= 0.0 => (" 0%".to_owned(), Ink::Safe),
-        () if is_narrow => (
-            format!(".{:.0}", (percent / 10.0).clamp(1.0, 9.0)),
-            Ink::Faint,
-        ),
-        () if percent < 1.0 => ("<1%".to_owned(), Ink::Faint),
-        () => (format!("{:>2.0}%", percent.min(99.0)), Ink::Faint),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::solve::position::{Known, Position};
-
-    #[test]
-    fn odds_are_no_numbers_of_mines() {
-        let size = Size { rows: 2, cols: 2 };
-        let squares = vec![Known::Nothing; size.area()];
-        for (mines, wide, narrow) in [
-            (0, " 0%", ".0"),
-            (1, "25%", ".2"),
-            (2, "50%", ".5"),
-            (3, "75%", ".8"),
-            (4, "!", "!"),
-        ] {
-            let position = Position::new(size, squares.clone(), Some(mines));
-            let odds = Odds::of(&position).expect("odds");
-            let odds = odds.at(Square { row: 0, col: 0 });
-            assert_eq!(of_odds(odds, false).0, wide);
-            assert_eq!(of_odds(odds, true).0, narrow);
-        }
-    }
-
-    #[test]
-    fn narrow_squares_share_the_sign_between_them() {
-        use Beside::{Cursor, Found, Nothing, Number};
-        for (left, right, sign) in [
-            (Nothing, Nothing, ' '),
-            (Nothing, Found, '{'),
-            (Found, Nothing, '}'),
-            (Found, Found, '|'),
-            (Number, Found, ')'),
-            (Found, Number, '('),
-            (Found, Cursor, '['),
-            (Cursor, Number, ']'),
-        ] {
-            assert_eq!(between(left, right), sign);
-        }
+    if odds >= 1.0 {
+        ("!".to_owned(), Ink::Mine)
+    } else if odds <= 0.0 {
+        let text = if is_narrow { ".0" } else { " 0%" };
+        (text.to_owned(), Ink::Safe)
+    } else if is_narrow {
+        let tenths = (percent / 10.0).clamp(1.0, 9.0);
+        (format!(".{tenths:.0}"), Ink::Faint)
+    } else if percent < 1.0 {
+        ("<1%".to_owned(), Ink::Faint)
+    } else {
+        (format!("{:>2.0}%", percent.min(99.0)), Ink::Faint)
     }
 }

@@ -1,4 +1,4 @@
-//! Why there is no full screen, or what could not be written from it.
+//! Errors of the full screen.
 
 use std::ffi::OsString;
 use std::io;
@@ -10,22 +10,22 @@ use crate::edition::start_error::StartError;
 use crate::io::error::reason;
 use crate::solve::error::SolveError;
 
-/// Why there is no full screen, or what could not be written from it.
+/// An error of the full screen.
 #[derive(Debug, Error)]
 pub enum ScreenError {
-    /// A standard stream is no terminal.
+    /// A standard stream is not a terminal.
     #[error("--screen needs a terminal as standard input and standard output")]
     NoTerminal,
 
-    /// The terminal, by its name, is one that only prints line by line.
+    /// The terminal cannot move its cursor, according to `TERM`.
     #[error("--screen needs a terminal whose cursor can be moved, and TERM is {}", quoted(.0))]
     PlainTerminal(OsString),
 
-    /// The moves of this edition are not lines.
+    /// A move of this edition is not one line.
     #[error("--screen cannot play the edition {0}, in which a move is not one line")]
     NoMoves(&'static str),
 
-    /// The game does not begin.
+    /// The game cannot start.
     #[error(transparent)]
     Start(#[from] StartError),
 
@@ -33,19 +33,19 @@ pub enum ScreenError {
     #[error(transparent)]
     Field(#[from] SolveError),
 
-    /// A file that is to be written is there already.
+    /// A file to write exists.
     #[error("{}: exists already, and nothing is overwritten", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
     },
 
-    /// A file that is to be written has come to be there.
+    /// A file to write has appeared during the game.
     #[error("{}: exists already, so the lines are in {}", path.display(), instead.display())]
     Taken {
         /// The file.
         path: PathBuf,
-        /// Where the lines are.
+        /// The file with the lines.
         instead: PathBuf,
     },
 
@@ -54,25 +54,25 @@ pub enum ScreenError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         source: io::Error,
     },
 
     /// The input of a replay cannot be read.
     #[error("{}: {}", path.display(), reason(source))]
     Input {
-        /// The path as it was given.
+        /// The path of the command line.
         path: OsString,
-        /// What the operating system says.
+        /// The error of the operating system.
         source: io::Error,
     },
 
-    /// The input of a replay is too long to be shown.
+    /// The input of a replay is too long.
     #[error("{}: longer than {most} bytes", path.display())]
     TooLong {
-        /// The path as it was given.
+        /// The path of the command line.
         path: OsString,
-        /// How long it may be.
+        /// Maximum length, in bytes.
         most: u64,
     },
 
@@ -81,7 +81,7 @@ pub enum ScreenError {
     Terminal(#[from] io::Error),
 }
 
-/// The name of a terminal, which may be empty.
+/// Returns the name of a terminal, or `empty`.
 fn quoted(name: &OsString) -> String {
     match name.to_string_lossy() {
         name if name.is_empty() => "empty".to_owned(),

@@ -1,7 +1,5 @@
-//! What happens to the screen: keys, the mouse, sizes and signals, in one queue; and how
-//! the program is stopped.
+//! One queue of events: keys, the mouse, the size of the terminal, and signals.
 
-use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -11,158 +9,143 @@ use crossterm::event::{self, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, Mous
 
 pub(super) use signals::{can_stop, stop};
 
-/// Something that happens.
+/// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     Key(KeyEvent),
     Mouse(MouseEvent),
-    /// The terminal has another size.
+    /// The size of the terminal has changed.
     Resized,
-    /// The program is to stop until it is continued.
+    /// The program stops until it is continued.
     Suspend(Stopping),
-    /// The program goes on after it was stopped.
+    /// The program continues after a stop.
     Resume,
-    /// The program is to end with this exit status.
+    /// The program ends with this exit status.
     End(u8),
-    /// Nothing has happened in the time that was given.
     TimeHasPassed,
 }
 
-/// What is to stop for a while.
+/// The processes to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopping {
-    /// This program, as a signal to it asks.
+    /// This program, after a signal.
     Program,
-    /// All that was started with it as one job of a shell, as a key asks.
+    /// The whole job of the shell, after a key.
     Job,
 }
 
-/// The exit status after a terminal that is gone: as if by SIGHUP.
+/// The exit status if the terminal is gone: that of SIGHUP.
 pub(super) const HANGUP_STATUS: u8 = 129;
 
-/// The queue of what happens.
-pub(super) struct Events {
-    receiver: Receiver<Event>,
-    /// What was taken out of it already and comes before the rest.
-    first: VecDeque<Event>,
-}
+/// Time in which the program must end after a signal or Ctrl-C.
+const MAX_END: Duration = Duration::from_secs(1);
+
+/// Time in which the rest of an escape sequence arrives after its first byte.
+const ESCAPE_TIMEOUT: Duration = Duration::from_millis(30);
+
+/// The queue of events.
+pub(super) struct Events(Receiver<Event>);
 
 impl Events {
-    /// Begins to listen. Where the program does not end soon after a signal that asks it
-    /// to, it is ended after the terminal was given back.
-    pub(super) fn start(give_back: fn() -> io::Result<()>) -> io::Result<Self> {
+    /// Starts to listen. If the program does not end soon after a signal, the listener restores the
+    /// terminal and ends it.
+    pub(super) fn start(restore: fn() -> io::Result<()>) -> io::Result<Self> {
         let (sender, receiver) = mpsc::channel();
-        signals::listen(&sender, give_back)?;
-        thread::Builder::new().spawn(move || listen_to_terminal(&sender, give_back))?;
-        Ok(Self {
-            receiver,
-            first: VecDeque::new(),
+        signals::listen(&sender, restore)?;
+        thread::Builder::new().spawn(move || listen_to_terminal(&sender, restore))?;
+        Ok(Self(receiver))
+    }
+
+    /// Waits for the next event; without a timeout, for any length of time.
+    pub(super) fn next(&self, timeout: Option<Duration>) -> Event {
+        let received = match timeout {
+            Some(timeout) => self.0.recv_timeout(timeout),
+            None => self.0.recv().map_err(RecvTimeoutError::from),
+        };
+        received.unwrap_or_else(|error| match error {
+            RecvTimeoutError::Timeout => Event::TimeHasPassed,
+            RecvTimeoutError::Disconnected => Event::End(HANGUP_STATUS),
         })
     }
 
-    /// Waits for what happens next, without end if no time is given.
-    pub(super) fn next(&mut self, most: Option<Duration>) -> Event {
-        if let Some(event) = self.first.pop_front() {
-            return event;
-        }
-        let received = match most {
-            Some(most) => self.receiver.recv_timeout(most),
-            None => self.receiver.recv().map_err(RecvTimeoutError::from),
-        };
-        match received {
-            Ok(event) => event,
-            Err(RecvTimeoutError::Timeout) => Event::TimeHasPassed,
-            Err(RecvTimeoutError::Disconnected) => Event::End(HANGUP_STATUS),
-        }
-    }
-
-    /// What has happened already, without waiting.
-    pub(super) fn pending(&mut self) -> Option<Event> {
-        self.first
-            .pop_front()
-            .or_else(|| self.receiver.try_recv().ok())
-    }
-
-    /// Leaves out the stops that have been asked for already: one is enough for all
-    /// of them.
-    pub(super) fn forget_stops(&mut self) {
-        self.first.extend(self.receiver.try_iter());
-        self.first
-            .retain(|event| !matches!(event, Event::Suspend(_)));
+    /// Returns the next event if there is one already.
+    pub(super) fn pending(&self) -> Option<Event> {
+        self.0.try_recv().ok()
     }
 }
 
-/// Sends what the terminal tells, until that fails. Ctrl-C always ends the program, which
-/// is not waited for if it is still busy after a while.
-fn listen_to_terminal(sender: &Sender<Event>, give_back: fn() -> io::Result<()>) {
+/// Sends the events of the terminal until reading fails. If the program is still busy a while after
+/// Ctrl-C, ends it.
+fn listen_to_terminal(sender: &Sender<Event>, restore: fn() -> io::Result<()>) {
     let mut sequence = Sequence::None;
+    let mut peeked = None;
     loop {
-        let event = match event::read() {
+        let read = peeked.take().map_or_else(event::read, Ok);
+        let is_escape = matches!(&read, Ok(event::Event::Key(key)) if key.code == KeyCode::Esc);
+        if is_escape && event::poll(ESCAPE_TIMEOUT).unwrap_or_default() {
+            peeked = event::read().ok();
+            let next = peeked.as_ref().and_then(event::Event::as_key_event);
+            let typed = next.and_then(|key| key.code.as_char());
+            if typed.is_some_and(|typed| typed == '[' || typed == 'O') {
+                sequence = Sequence::Escape;
+                continue;
+            }
+        }
+        let event = match read {
             Ok(event::Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
             Ok(event::Event::Key(key)) if sequence.takes(key) => continue,
-            Ok(event::Event::Key(key)) if is_stop(key) => Event::Suspend(Stopping::Job),
+            Ok(event::Event::Key(key)) if is_control(key, 'z') => Event::Suspend(Stopping::Job),
             Ok(event::Event::Key(key)) => Event::Key(key),
             Ok(event::Event::Mouse(mouse)) => Event::Mouse(mouse),
             Ok(event::Event::Resize(..)) => Event::Resized,
             Ok(_) => continue,
             Err(_) => Event::End(HANGUP_STATUS),
         };
-        if sender.send(event).is_err() || matches!(event, Event::End(_)) {
+        let is_end = matches!(event, Event::End(_));
+        if sender.send(event).is_err() || is_end {
             return;
         }
-        if matches!(event, Event::Key(key) if is_interrupt(key)) {
-            thread::sleep(LONGEST_END);
-            let _ = give_back();
+        if matches!(event, Event::Key(key) if is_control(key, 'c')) {
+            thread::sleep(MAX_END);
+            let _ = restore();
             signals::end_by_interrupt();
         }
     }
 }
 
-/// How much of an escape sequence has arrived as keys. One whose first byte arrives by itself,
-/// as it may over a network, is read as the key Esc and a key for each of the others, which
-/// nobody has pressed: that of a click ends in `M`, which asks for the menu.
+fn is_control(key: KeyEvent, character: char) -> bool {
+    key.code == KeyCode::Char(character) && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+/// The part of an escape sequence that has arrived as keys. Over a network, the first byte of a
+/// sequence may arrive by itself. Then crossterm reports Esc and a key for each other byte: a
+/// click would end with `M`, which opens the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sequence {
-    /// Nothing of one.
     None,
     /// Esc, which may also be a key.
     Escape,
-    /// Also `[`: it goes on up to a letter, or a sign that ends it.
+    /// Esc and `[`; a letter or another final byte follows.
     Bracket,
-    /// Also `O`: one more character ends it.
+    /// Esc and `O`; one more character follows.
     LetterO,
 }
 
 impl Sequence {
-    /// Whether this key is a part of it, and no key.
+    /// Reports whether a key is part of a sequence.
     fn takes(&mut self, key: KeyEvent) -> bool {
-        let typed = match key.code {
-            KeyCode::Char(typed) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => Some(typed),
-            _ => None,
-        };
-        let (now, is_part) = match (*self, typed) {
+        let is_plain = (key.modifiers - KeyModifiers::SHIFT).is_empty();
+        let typed = key.code.as_char().filter(|_| is_plain);
+        let (next, is_part) = match (*self, typed) {
             _ if key.code == KeyCode::Esc => (Self::Escape, false),
             (Self::Bracket, Some('@'..='~')) | (Self::LetterO, Some(_)) => (Self::None, true),
             (Self::Escape, Some('[')) | (Self::Bracket, Some(_)) => (Self::Bracket, true),
             (Self::Escape, Some('O')) => (Self::LetterO, true),
             _ => (Self::None, false),
         };
-        *self = now;
+        *self = next;
         is_part
     }
-}
-
-/// How long the program may take to end after it was asked to.
-const LONGEST_END: Duration = Duration::from_secs(1);
-
-/// Whether a key is Ctrl-C.
-fn is_interrupt(key: KeyEvent) -> bool {
-    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
-}
-
-/// Whether a key is Ctrl-Z.
-fn is_stop(key: KeyEvent) -> bool {
-    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
 #[cfg(unix)]
@@ -180,43 +163,28 @@ mod signals {
     };
     use signal_hook::low_level::emulate_default_handler;
 
-    use super::{Event, HANGUP_STATUS, LONGEST_END, Stopping};
+    use super::{Event, HANGUP_STATUS, MAX_END, Stopping};
 
-    /// Sends what signals ask for, and the end when the terminal is gone. If the program
-    /// has not ended soon after a signal, gives the terminal back and ends it.
+    /// Signals for the program to stop, continue or end. After SIGSEGV, SIGILL and SIGFPE no program can
+    /// continue to restore the terminal.
+    const HANDLED: &[i32] = &[
+        SIGTSTP, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM,
+        SIGPROF, SIGXCPU, SIGXFSZ, SIGABRT, SIGBUS, SIGSYS, SIGTRAP,
+    ];
+
+    /// Starts to listen to signals and to the end of the terminal, which reading does not report.
     pub(super) fn listen(
         sender: &Sender<Event>,
-        give_back: fn() -> io::Result<()>,
+        restore: fn() -> io::Result<()>,
     ) -> io::Result<()> {
-        listen_to_signals(sender.clone(), give_back)?;
-        wait_for_hangup(sender.clone())
-    }
-
-    /// Sends the end when the terminal is gone, which reading it does not tell.
-    fn wait_for_hangup(sender: Sender<Event>) -> io::Result<()> {
-        thread::Builder::new().spawn(move || {
-            let terminal = rustix::stdio::stdin();
-            let mut terminals = [PollFd::new(&terminal, PollFlags::empty())];
-            while poll(&mut terminals, None) == Err(rustix::io::Errno::INTR) {}
-            // Nobody listens any more if the program ends anyway.
-            let _ = sender.send(Event::End(HANGUP_STATUS));
-        })?;
-        Ok(())
-    }
-
-    /// Sends what signals ask for.
-    fn listen_to_signals(
-        sender: Sender<Event>,
-        give_back: fn() -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut handled = ENDING.to_vec();
-        handled.extend([SIGTSTP, SIGCONT]);
+        let mut handled = HANDLED.to_vec();
         #[cfg(target_os = "linux")]
         {
             handled.extend([libc::SIGSTKFLT, libc::SIGIO, libc::SIGPWR]);
             handled.extend(libc::SIGRTMIN()..=libc::SIGRTMAX());
         }
         let mut signals = signal_hook::iterator::Signals::new(handled)?;
+        let of_signals = sender.clone();
         thread::Builder::new().spawn(move || {
             for signal in signals.forever() {
                 let event = match signal {
@@ -224,28 +192,28 @@ mod signals {
                     SIGCONT => Event::Resume,
                     _ => Event::End(u8::try_from(128 + signal).unwrap_or(u8::MAX)),
                 };
-                if sender.send(event).is_err() {
+                if of_signals.send(event).is_err() {
                     return;
                 }
                 if matches!(event, Event::End(_)) {
-                    // If the program is still busy after that, it is not waited for.
-                    thread::sleep(LONGEST_END);
-                    let _ = give_back();
+                    thread::sleep(MAX_END);
+                    let _ = restore();
                     let _ = emulate_default_handler(signal);
                 }
             }
         })?;
+        let of_terminal = sender.clone();
+        thread::Builder::new().spawn(move || {
+            let terminal = rustix::stdio::stdin();
+            let mut terminals = [PollFd::new(&terminal, PollFlags::empty())];
+            while poll(&mut terminals, None) == Err(rustix::io::Errno::INTR) {}
+            // This fails if the program ends anyway.
+            let _ = of_terminal.send(Event::End(HANGUP_STATUS));
+        })?;
         Ok(())
     }
 
-    /// The signals that end a program. A program that has made an invalid access, or whose
-    /// numbers or instructions are invalid, cannot go on to give the terminal back.
-    const ENDING: &[i32] = &[
-        SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
-        SIGXFSZ, SIGABRT, SIGBUS, SIGSYS, SIGTRAP,
-    ];
-
-    /// Ends the program as Ctrl-C ends others.
+    /// Ends the program like Ctrl-C without raw mode.
     pub(super) fn end_by_interrupt() {
         let _ = emulate_default_handler(SIGINT);
     }
@@ -259,8 +227,8 @@ mod signals {
         session != group && ids(&parent.to_string()).is_some_and(|[_, _, other]| other == session)
     }
 
-    /// Returns the parent, the process group and the session of a process, as the system lists
-    /// them. Processes outside of this PID namespace are 0.
+    /// Returns the parent, the process group and the session of a process. Processes outside of this
+    /// PID namespace are 0.
     fn ids(process: &str) -> Option<[u32; 3]> {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         // The name of the program precedes them and may contain anything.
@@ -272,9 +240,8 @@ mod signals {
         Some([ids.next()?, ids.next()?, ids.next()?])
     }
 
-    /// Stops until this is continued.
+    /// Stops the program until it is continued; not by SIGTSTP, which would arrive here again.
     pub(in crate::screen) fn stop(stopping: Stopping) -> io::Result<()> {
-        // Not by the signal that asks for it: this program would hear it again.
         match stopping {
             Stopping::Program => emulate_default_handler(SIGTSTP),
             Stopping::Job => Ok(kill_current_process_group(Signal::STOP)?),
@@ -289,25 +256,21 @@ mod signals {
 
     use super::{Event, Stopping};
 
-    /// There are no signals.
-    #[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+    #[expect(clippy::unnecessary_wraps, reason = "it fails on Unix")]
     pub(super) fn listen(_: &Sender<Event>, _: fn() -> io::Result<()>) -> io::Result<()> {
         Ok(())
     }
 
-    /// Ends the program.
     #[expect(clippy::exit, reason = "it does not end by itself")]
     pub(super) fn end_by_interrupt() {
         std::process::exit(130);
     }
 
-    /// Programs are not stopped.
     pub(in crate::screen) fn can_stop() -> bool {
         false
     }
 
-    /// Does nothing.
-    #[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+    #[expect(clippy::unnecessary_wraps, reason = "it fails on Unix")]
     pub(in crate::screen) fn stop(_: Stopping) -> io::Result<()> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Work that may take its time, done beside the screen, which goes on answering.
+//! Work on another thread while the screen keeps responding.
 
 use std::io;
 use std::sync::Arc;
@@ -7,65 +7,80 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// How long something is waited for before it is told that it is being done.
-pub(super) const SHORT: Duration = Duration::from_millis(120);
+use super::advice::Hint;
+use crate::field::minefield::{Minefield, Square};
+use crate::solve::error::SolveError;
+use crate::solve::odds::Odds;
 
-/// How often it is looked whether it is done.
-pub(super) const LOOK: Duration = Duration::from_millis(40);
+/// Time to wait for a job before the screen says that it is running.
+pub(super) const GRACE: Duration = Duration::from_millis(120);
 
-/// Something that is being done. Whoever drops this does not want it any more.
-pub(super) struct Job<T> {
-    done: Receiver<T>,
-    wanted: Wanted,
+/// Interval at which a running job is checked.
+pub(super) const POLL: Duration = Duration::from_millis(40);
+
+/// Result of a job.
+pub(super) enum Done {
+    /// A field for a game that starts with this square.
+    Field(Square, Minefield),
+    Hint(Hint),
+    Odds(Box<Odds>),
+    /// Analysis of the position before the game was lost.
+    Verdict(String),
 }
 
-/// Whether something is still wanted.
-#[derive(Clone)]
-pub(super) struct Wanted(Arc<AtomicBool>);
+/// A running job. Dropping it cancels the work.
+pub(super) struct Job {
+    /// The message while the job runs; any key cancels such a job.
+    pub(super) message: Option<&'static str>,
+    done: Receiver<Result<Done, SolveError>>,
+    wanted: JobFlag,
+}
 
-impl Wanted {
-    /// Whether it is.
+/// A flag that work checks in order to stop early.
+#[derive(Clone)]
+pub(super) struct JobFlag(Arc<AtomicBool>);
+
+impl JobFlag {
     pub(super) fn holds(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How far a job is.
-pub(super) enum Progress<T> {
-    Done(T),
-    Running,
-    /// It has failed, and nothing comes of it.
-    Failed,
-}
-
-impl<T: Send + 'static> Job<T> {
-    /// Begins to do it. What may take long looks now and then whether it is still wanted.
+impl Job {
+    /// Starts a job.
     ///
     /// # Errors
     ///
-    /// There is no further thread.
-    pub(super) fn start(work: impl FnOnce(&Wanted) -> T + Send + 'static) -> io::Result<Self> {
+    /// There are too many threads.
+    pub(super) fn start(
+        message: Option<&'static str>,
+        work: impl FnOnce(&JobFlag) -> Result<Done, SolveError> + Send + 'static,
+    ) -> io::Result<Self> {
         let (sender, done) = mpsc::channel();
-        let wanted = Wanted(Arc::new(AtomicBool::new(true)));
-        let of_work = wanted.clone();
+        let wanted = JobFlag(Arc::new(AtomicBool::new(true)));
+        let flag = wanted.clone();
         thread::Builder::new().spawn(move || {
-            // Nobody wants it any more if that fails.
-            let _ = sender.send(work(&of_work));
+            // This fails if the job was cancelled.
+            let _ = sender.send(work(&flag));
         })?;
-        Ok(Self { done, wanted })
+        Ok(Self {
+            message,
+            done,
+            wanted,
+        })
     }
 
-    /// Waits for it for so long.
-    pub(super) fn wait(&self, most: Duration) -> Progress<T> {
-        match self.done.recv_timeout(most) {
-            Ok(done) => Progress::Done(done),
-            Err(RecvTimeoutError::Timeout) => Progress::Running,
-            Err(RecvTimeoutError::Disconnected) => Progress::Failed,
-        }
+    /// Waits for the result: `Err(Timeout)` if the job still runs, `Err(Disconnected)` if it
+    /// failed.
+    pub(super) fn wait(
+        &self,
+        timeout: Duration,
+    ) -> Result<Result<Done, SolveError>, RecvTimeoutError> {
+        self.done.recv_timeout(timeout)
     }
 }
 
-impl<T> Drop for Job<T> {
+impl Drop for Job {
     fn drop(&mut self) {
         self.wanted.0.store(false, Ordering::Relaxed);
     }

@@ -1,118 +1,254 @@
-//! What the keys and the buttons of the mouse do while somebody plays.
+//! The key tables of a game, the menu and a replay. The help and the line of keys are made from
+//! them.
 
-use crossterm::event::{KeyCode, MouseButton};
+use crossterm::event::KeyCode;
 
-use super::key_lookup::{self, Binding, bind};
+/// A row of a key table.
+pub(super) struct Binding<A> {
+    /// Names of the keys, separated by spaces; see [`parse`].
+    keys: &'static str,
+    action: A,
+    /// Text in the help; empty if the row above explains these keys, too.
+    help: &'static str,
+    /// Text in the line of keys; empty if the keys are not in it.
+    footer: &'static str,
+}
 
-/// What a key or a button of the mouse does.
+/// A key in the line of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
-    /// Moves the cursor by so many rows and columns.
+pub(super) struct KeyLabel {
+    pub(super) key: &'static str,
+    pub(super) text: &'static str,
+}
+
+/// Creates a label from a key and a text.
+pub(super) const fn label(key: &'static str, text: &'static str) -> KeyLabel {
+    KeyLabel { key, text }
+}
+
+const fn bind<A>(keys: &'static str, action: A) -> Binding<A> {
+    Binding {
+        keys,
+        action,
+        help: "",
+        footer: "",
+    }
+}
+
+impl<A: Copy> Binding<A> {
+    const fn help(mut self, help: &'static str) -> Self {
+        self.help = help;
+        self
+    }
+
+    const fn footer(mut self, footer: &'static str) -> Self {
+        self.footer = footer;
+        self
+    }
+}
+
+/// Returns the key of a name: a character, `space`, or the name of another key.
+pub(super) fn parse(name: &str) -> Option<KeyCode> {
+    Some(match name {
+        "space" => KeyCode::Char(' '),
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
+        "PageUp" => KeyCode::PageUp,
+        "PageDown" => KeyCode::PageDown,
+        "Enter" => KeyCode::Enter,
+        "Esc" => KeyCode::Esc,
+        "Tab" => KeyCode::Tab,
+        "BackTab" => KeyCode::BackTab,
+        "Backspace" => KeyCode::Backspace,
+        _ => KeyCode::Char(name.chars().next().filter(|_| name.chars().count() == 1)?),
+    })
+}
+
+/// Returns the action of a key.
+pub(super) fn action<A: Copy>(table: &[Binding<A>], key: KeyCode) -> Option<A> {
+    let has_key = |row: &&Binding<A>| row.keys.split(' ').any(|name| parse(name) == Some(key));
+    table.iter().find(has_key).map(|row| row.action)
+}
+
+/// Returns the names of keys and what they do.
+pub(super) fn help<A>(table: &[Binding<A>]) -> Vec<[String; 2]> {
+    let rows = table.iter().filter(|row| !row.help.is_empty());
+    rows.map(|row| [row.keys.replace(' ', ", "), row.help.to_owned()])
+        .collect()
+}
+
+/// Returns the line of keys.
+pub(super) fn footer<A>(table: &[Binding<A>]) -> Vec<KeyLabel> {
+    let rows = table.iter().filter(|row| !row.footer.is_empty());
+    rows.map(|row| {
+        let (first, _) = row.keys.split_once(' ').unwrap_or((row.keys, ""));
+        label(first, row.footer)
+    })
+    .collect()
+}
+
+/// Action of a key or a mouse button during a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GameAction {
+    /// Moves the cursor by rows and columns.
     Move(isize, isize),
-    /// Moves the cursor to the first or the last column.
-    FirstColumn,
-    LastColumn,
     Reveal,
     Mark,
     Guess,
-    Undo,
     Hint,
+    Undo,
     Odds,
-    /// Begins another game, or the same one again.
     New,
     Again,
     ShowMines,
-    /// Does what follows from a 0 at once, or does not.
+    /// Toggles moves that follow from others.
     Automatic,
     Details,
-    /// Shows what the game has printed at its end.
-    Banner,
+    /// Shows the result of a finished game again.
+    Ending,
     Save,
     Help,
     Menu,
     Quit,
-    /// Leaves without asking.
-    Interrupt,
-    /// Answers any question with yes.
-    Yes,
 }
 
-/// How many rows a page key moves.
-const PAGE: isize = 10;
+/// Number of rows that a page key moves.
+pub(super) const PAGE: isize = 10;
 
-pub(super) const KEYS: &[Binding<Action>] = &[
-    bind("h", &[KeyCode::Left], Action::Move(0, -1)).help(
-        "arrows, h j k l",
-        "move; Home, End, page keys: further; wheel: scroll",
-    ),
-    bind("j", &[KeyCode::Down], Action::Move(1, 0)),
-    bind("k", &[KeyCode::Up], Action::Move(-1, 0)),
-    bind("l", &[KeyCode::Right], Action::Move(0, 1)),
-    bind("", &[KeyCode::Home], Action::FirstColumn),
-    bind("", &[KeyCode::End], Action::LastColumn),
-    bind("", &[KeyCode::PageUp], Action::Move(-PAGE, 0)),
-    bind("", &[KeyCode::PageDown], Action::Move(PAGE, 0)),
-    bind(" r", &[], Action::Reveal)
-        .or_button(MouseButton::Left)
-        .help(
-            "space, r, left button",
-            "reveal; on a number, all around it",
-        )
-        .footer("space reveal"),
-    bind("mf", &[], Action::Mark)
-        .or_button(MouseButton::Right)
-        .help(
-            "m, f, right button",
-            "mark a mine; again lifts it where the rules allow it",
-        )
-        .footer("m mark"),
-    bind("g", &[], Action::Guess)
-        .or_button(MouseButton::Middle)
-        .help("g, middle button", "put a ?, for a guess, also on a mark"),
-    bind("H", &[], Action::Hint)
-        .help("H", "hint; H again, while it is shown, does what it proves")
-        .footer("H hint"),
-    bind("u", &[], Action::Undo)
-        .help("u", "undo what the last key did")
-        .footer("u undo"),
-    bind("o", &[], Action::Odds).help("o", "odds of a mine, on or off"),
-    bind("n", &[], Action::New)
-        .help("n, R", "a new game, the same game again")
-        .footer("n new"),
-    bind("R", &[], Action::Again),
-    bind("x", &[], Action::ShowMines).help("x", "show the mines; that takes a round"),
-    bind("z", &[], Action::Automatic)
-        .help("z", "open around a 0 and mark the last mines, on or off"),
-    bind("i", &[], Action::Details)
-        .help("i", "details: rules, seed, score, what the game was sent"),
-    bind("b", &[], Action::Banner).help("b", "what the game printed at its end"),
-    bind("s", &[], Action::Save).help("s", "save the moves so far in the current folder"),
-    bind("M", &[], Action::Menu).help("M", "the menu"),
-    bind("?", &[], Action::Help)
-        .help("?", "show these keys")
-        .footer("? help"),
-    // Ctrl-Z is no key of a game: whatever is on the screen is stopped.
-    bind("Q", &[], Action::Quit)
-        .help("Q, Ctrl-C, Ctrl-Z", "quit; at once; stop until fg")
-        .footer("Q quit"),
-    bind("c", &[], Action::Interrupt).with_control(),
-    bind("y", &[KeyCode::Enter], Action::Yes).help(
-        "y, Enter",
-        "yes to a question; Q, M, R, x again: yes; others: no",
-    ),
+/// Far enough to reach the edge of every field.
+const EDGE: isize = isize::MAX;
+
+pub(super) const GAME: &[Binding<GameAction>] = &[
+    bind("h left", GameAction::Move(0, -1))
+        .help("move left; with j, k, l and arrows: down, up, right"),
+    bind("j down", GameAction::Move(1, 0)),
+    bind("k up", GameAction::Move(-1, 0)),
+    bind("l right", GameAction::Move(0, 1)),
+    bind("Home", GameAction::Move(0, -EDGE)).help("first column; End: last; page keys: up, down"),
+    bind("End", GameAction::Move(0, EDGE)),
+    bind("PageUp", GameAction::Move(-PAGE, 0)),
+    bind("PageDown", GameAction::Move(PAGE, 0)),
+    bind("space r", GameAction::Reveal)
+        .help("reveal; on a number, the rest around it (left button)")
+        .footer("reveal"),
+    bind("m f", GameAction::Mark)
+        .help("mark a mine, or lift the mark (right button)")
+        .footer("mark"),
+    bind("g", GameAction::Guess).help("put a ? (middle button)"),
+    bind("H", GameAction::Hint)
+        .help("hint; H again does what it proves")
+        .footer("hint"),
+    bind("u", GameAction::Undo)
+        .help("undo what the last key did")
+        .footer("undo"),
+    bind("o", GameAction::Odds).help("odds of a mine on each square, on or off"),
+    bind("n", GameAction::New).help("new game").footer("new"),
+    bind("R", GameAction::Again).help("the same game again"),
+    bind("x", GameAction::ShowMines).help("show the mines; that takes a round"),
+    bind("z", GameAction::Automatic).help("open around a 0 and mark the last mines, on or off"),
+    bind("i", GameAction::Details).help("details: rules, score, how to play this field again"),
+    bind("b", GameAction::Ending).help("the result again, after the end"),
+    bind("s", GameAction::Save).help("save the commands that were sent"),
+    bind("M Esc", GameAction::Menu)
+        .help("menu, which continues this game")
+        .footer("menu"),
+    bind("?", GameAction::Help)
+        .help("these keys")
+        .footer("help"),
+    bind("Q", GameAction::Quit)
+        .help("quit; Ctrl-C: at once; Ctrl-Z: stop until fg")
+        .footer("quit"),
 ];
 
-/// What the keys do: what they are called, and what that is.
-pub(super) fn help() -> Vec<[&'static str; 2]> {
-    key_lookup::help(KEYS)
+/// The line of keys after the end of a game.
+pub(super) const AFTER_THE_END: [KeyLabel; 6] = [
+    label("n", "new game"),
+    label("R", "same again"),
+    label("u", "undo"),
+    label("M", "menu"),
+    label("?", "help"),
+    label("Q", "quit"),
+];
+
+/// Answers to a question.
+pub(super) const ANSWERS: [KeyLabel; 2] = [label("y", "yes"), label("n", "no")];
+
+/// The keys of a text field.
+pub(super) const ENTRY: [KeyLabel; 2] = [label("Enter", "save"), label("Esc", "cancel")];
+
+/// Action of a key on the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MenuAction {
+    /// Moves the cursor by lines.
+    Move(isize),
+    /// Changes the value of the line.
+    Change(isize),
+    Choose,
+    DeleteDigit,
+    Help,
+    Back,
+    Quit,
 }
 
-/// The keys that are told after the end of a game.
-pub(super) const KEYS_AT_THE_END: [&str; 6] = [
-    "n new game",
-    "R same again",
-    "u undo",
-    "M menu",
-    "? help",
-    "Q quit",
+pub(super) const MENU: &[Binding<MenuAction>] = &[
+    bind("up k BackTab", MenuAction::Move(-1)),
+    bind("down j Tab", MenuAction::Move(1)),
+    bind("Home", MenuAction::Move(-EDGE)),
+    bind("End", MenuAction::Move(EDGE)),
+    bind("left h -", MenuAction::Change(-1)),
+    bind("right l +", MenuAction::Change(1)),
+    bind("PageUp", MenuAction::Change(PAGE)),
+    bind("PageDown", MenuAction::Change(-PAGE)),
+    bind("Enter space", MenuAction::Choose).footer("play"),
+    bind("Backspace", MenuAction::DeleteDigit),
+    bind("Esc", MenuAction::Back).footer("back"),
+    bind("?", MenuAction::Help).footer("help"),
+    bind("Q", MenuAction::Quit).footer("quit"),
+];
+
+/// Action of a key during a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReplayAction {
+    /// Goes forth or back by lines.
+    Step(isize),
+    /// Goes to the round whose number was typed.
+    GoToRound,
+    NextInvalid,
+    Play,
+    /// Changes the speed.
+    Speed(isize),
+    Help,
+    Quit,
+}
+
+pub(super) const REPLAY: &[Binding<ReplayAction>] = &[
+    bind("right l space", ReplayAction::Step(1))
+        .help("next line")
+        .footer("next"),
+    bind("left h", ReplayAction::Step(-1))
+        .help("previous line")
+        .footer("back"),
+    bind("Home", ReplayAction::Step(-EDGE)).help("beginning; End: end"),
+    bind("End", ReplayAction::Step(EDGE)),
+    bind("Enter", ReplayAction::GoToRound)
+        .help("go to the round whose number was typed")
+        .footer("round"),
+    bind("e", ReplayAction::NextInvalid)
+        .help("next invalid command")
+        .footer("invalid"),
+    bind("p", ReplayAction::Play)
+        .help("play, or stop")
+        .footer("play"),
+    bind("+", ReplayAction::Speed(1))
+        .help("faster; -: slower")
+        .footer("faster"),
+    bind("-", ReplayAction::Speed(-1)).footer("slower"),
+    bind("?", ReplayAction::Help)
+        .help("these keys")
+        .footer("help"),
+    bind("Q", ReplayAction::Quit).help("quit").footer("quit"),
 ];

@@ -1,22 +1,26 @@
-//! The menu: which field is to be played on.
+//! The menu: starts games, and sets their size and options.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use crossterm::style::{ContentStyle, Stylize};
+use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Constraint, Rect};
+use ratatui_core::style::Style;
 
-use super::canvas::{Area, Canvas, wrapped};
-use super::key_lookup::{self, Binding, bind};
-use super::keys;
-use super::mode::{Mode, WHEEL};
-use super::question::{self, ANSWERS};
-use super::records::{FieldKind, LeftGame, Records, UNREADABLE, Won};
-use super::scene::{self, Popup, PopupText};
-use super::settings::{Setting, Settings};
-use super::wording::clock;
+use super::error::ScreenError;
+use super::keys::{self, KeyLabel, MenuAction};
+use super::mode::{Context, Footer, Mode, Overlay, Question, Transition};
+use super::play::clock;
+use super::records::{FieldKind, UNREADABLE, Won};
+use super::request;
+use super::source::{FieldSource, NO_GUESS};
+use super::widgets::{Popup, draw_box};
+use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
-use crate::field::random::{PRESETS, RandomField};
-use crate::io::date::Date;
+use crate::edition::setup::Setup;
+use crate::edition::table::{self, EDITIONS};
+use crate::field::minefield::Size;
+use crate::field::random::{PRESETS, Random, RandomField};
 use crate::io::visible::counted;
 
 /// The field of the day.
@@ -26,354 +30,337 @@ const OF_DAY: RandomField = RandomField {
     mines: 15,
 };
 
-/// How far a page key goes.
-const PAGE: isize = 10;
+/// Maximum number of rows and columns.
+const MAX_SIDE: usize = 99;
 
-/// How wide the sign before a line and its name are.
-const SIGN_WIDTH: u16 = 2;
+/// Width of the list, and of the names in it.
+const WIDTH: u16 = 46;
 const NAME_WIDTH: u16 = 17;
 
-/// What was chosen.
-#[derive(Clone, Debug)]
-pub(super) enum Choice {
-    /// The game that was left.
-    Continue(Box<LeftGame>),
-    /// Random fields.
-    Random {
-        edition: &'static Edition,
-        field: RandomField,
-        no_guess: bool,
-        /// What is to be told of the edition.
-        notice: Option<String>,
-    },
-    /// The one field of a day.
-    OfDay {
-        edition: &'static Edition,
-        field: RandomField,
-        date: Date,
-    },
-}
+/// Width of the preview and the gap before it.
+const PREVIEW_WIDTH: u16 = 34;
+
+/// Number of lines for messages.
+const MESSAGE_LINES: u16 = 3;
 
 /// A line of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+enum MenuItem {
     Continue,
-    /// A size that players know.
-    Preset(&'static str, RandomField),
-    OwnSize,
+    NewGame,
     OfDay,
-    Setting(Setting),
-    Results,
-    Keys,
-    Quit,
+    Preset,
+    Rows,
+    Cols,
+    Mines,
+    NoGuess,
+    Rules,
+    BestTimes,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
-    Up,
-    Down,
-    /// Changes what the line is about.
-    Less,
-    More,
-    PageUp,
-    PageDown,
-    /// Adds a digit to the number of the line, or takes the last one away.
-    Digit,
-    DeleteDigit,
-    Choose,
-    /// Chooses, and answers any question with yes.
-    Enter,
-    Help,
-    /// Answers any question with yes.
-    Yes,
-    /// Leaves the menu, and asks first if something was changed on it.
-    Back,
-    Quit,
-}
-
-const KEYS: &[Binding<Action>] = &[
-    bind("k", &[KeyCode::Up, KeyCode::BackTab], Action::Up).footer("arrows choose"),
-    bind("j", &[KeyCode::Down, KeyCode::Tab], Action::Down),
-    bind("h-", &[KeyCode::Left], Action::Less),
-    bind("l+", &[KeyCode::Right], Action::More),
-    bind("", &[KeyCode::PageUp], Action::PageUp),
-    bind("", &[KeyCode::PageDown], Action::PageDown),
-    bind(" r", &[], Action::Choose).or_button(MouseButton::Left),
-    bind("", &[KeyCode::Enter], Action::Enter).footer("Enter play"),
-    bind("0123456789", &[], Action::Digit),
-    bind(
-        "",
-        &[KeyCode::Backspace, KeyCode::Delete],
-        Action::DeleteDigit,
-    ),
-    bind("?", &[], Action::Help).footer("? help"),
-    bind("y", &[], Action::Yes),
-    bind("", &[KeyCode::Esc], Action::Back),
-    bind("qQ", &[], Action::Quit).footer("Q quit"),
-    bind("c", &[], Action::Quit).with_control(),
+const ITEMS: [MenuItem; 10] = [
+    MenuItem::Continue,
+    MenuItem::NewGame,
+    MenuItem::OfDay,
+    MenuItem::Preset,
+    MenuItem::Rows,
+    MenuItem::Cols,
+    MenuItem::Mines,
+    MenuItem::NoGuess,
+    MenuItem::Rules,
+    MenuItem::BestTimes,
 ];
-
-/// A list that is shown before the menu, from this line on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum List {
-    Help(usize),
-    Results(usize),
-}
-
-/// What is asked before it is done.
-#[derive(Clone, Debug)]
-enum MenuQuestion {
-    /// Whether to begin this, although a game was left.
-    Begin(Choice),
-    Leave,
-}
-
-impl MenuQuestion {
-    fn text(&self) -> &'static str {
-        match self {
-            Self::Begin(_) => {
-                "A new game? If you leave it, too, the earlier one can no longer be continued."
-            }
-            Self::Leave => "Quit?",
-        }
-    }
-
-    /// Whether a key means yes: one that always does, or the one that has led to the
-    /// question.
-    fn is_yes(&self, action: Action) -> bool {
-        match action {
-            Action::Yes | Action::Enter => true,
-            Action::Back | Action::Quit => matches!(self, Self::Leave),
-            _ => false,
-        }
-    }
-}
 
 /// The menu.
 pub(super) struct Menu {
-    items: Vec<Item>,
-    /// The line that is chosen.
+    context: Context,
+    items: Vec<MenuItem>,
     at: usize,
-    /// The first line that was seen.
+    /// The first visible item.
     first: usize,
-    /// Where the lines are on the screen, and where the keys are told.
-    lines: Area,
-    keys: Area,
-    settings: Settings,
-    left: Option<LeftGame>,
-    /// None if they cannot be read.
+    /// Area of the visible items.
+    list: Rect,
+    edition: &'static Edition,
+    field: RandomField,
+    no_guess: bool,
+    /// True if the next digit continues the number of the current line.
+    is_typing: bool,
+    /// Description of the unfinished game.
+    unfinished: Option<String>,
+    /// True if Esc returns to a game.
+    has_game: bool,
+    /// `None` if the results cannot be read.
     results: Option<Vec<Won>>,
-    message: String,
-    question: Option<MenuQuestion>,
-    list: Option<List>,
-    most_scrolled: usize,
-    choice: Option<Choice>,
+    pub(super) message: String,
+    overlay: Option<Overlay>,
+    /// The fields of the game to start.
+    choice: Option<FieldSource>,
+}
+
+/// Returns the editions with random fields.
+fn editions() -> Vec<&'static Edition> {
+    let draws = |edition: &&Edition| {
+        let options = [PlayOption::Random, PlayOption::Rows];
+        let has_option = options
+            .iter()
+            .any(|option| edition.options.contains(option));
+        edition.moves.is_some() && has_option
+    };
+    EDITIONS.iter().filter(draws).collect()
 }
 
 impl Menu {
-    pub(super) fn new(edition: &'static Edition, records: &Records) -> Self {
+    pub(super) fn new(context: Context, edition: &Edition) -> Self {
+        let is_chosen = |other: &&Edition| other.name == edition.name;
+        let edition = editions().into_iter().find(is_chosen);
         let mut menu = Self {
+            context,
             items: Vec::new(),
             at: 0,
             first: 0,
-            lines: Area::default(),
-            keys: Area::default(),
-            settings: Settings::new(edition, OF_DAY),
-            left: None,
+            list: Rect::ZERO,
+            edition: edition.unwrap_or(table::default()),
+            field: PRESETS[0].1,
+            no_guess: false,
+            is_typing: false,
+            unfinished: None,
+            has_game: false,
             results: None,
             message: String::new(),
-            question: None,
-            list: None,
-            most_scrolled: 0,
+            overlay: None,
             choice: None,
         };
-        menu.refresh(records);
-        menu.at = 0;
+        menu.open(None, false);
         menu
     }
 
-    /// Looks again what is kept, and tells why what was chosen cannot be played, if it
-    /// cannot.
-    pub(super) fn show_again(&mut self, records: &Records, message: String) {
-        let chosen = self.items.get(self.at).copied();
-        self.refresh(records);
-        let is_chosen = |item: &Item| Some(*item) == chosen;
-        self.at = self.items.iter().position(is_chosen).unwrap_or_default();
-        self.message = message;
+    /// Opens the menu with the description of the game in progress. The cursor is on the first
+    /// line that continues or starts a game.
+    pub(super) fn open(&mut self, game: Option<String>, has_game: bool) {
+        let stored = self.context.records.left_game().map(|left| {
+            let time = clock(Duration::from_millis(left.milliseconds));
+            format!("{}x{}, {time}", left.rows, left.cols)
+        });
+        self.unfinished = game.or(stored);
+        self.has_game = has_game;
+        self.results = self.context.records.results();
+        self.items = ITEMS.to_vec();
+        if self.unfinished.is_none() {
+            self.items.retain(|item| *item != MenuItem::Continue);
+        }
+        self.at = 0;
+        self.message.clear();
     }
 
-    fn refresh(&mut self, records: &Records) {
-        self.left = records.left_game();
-        self.results = records.results();
-        let left = self.left.is_some().then_some(Item::Continue);
-        let presets = PRESETS
-            .iter()
-            .map(|&(name, field)| Item::Preset(name, field));
-        self.items = left.into_iter().chain(presets).collect();
-        self.items.extend([
-            Item::OfDay,
-            Item::OwnSize,
-            Item::Setting(Setting::Rows),
-            Item::Setting(Setting::Cols),
-            Item::Setting(Setting::Mines),
-            Item::Setting(Setting::NoGuess),
-            Item::Setting(Setting::Edition),
-            Item::Results,
-            Item::Keys,
-            Item::Quit,
-        ]);
-    }
-
-    /// What was chosen; none if the menu was left.
-    pub(super) fn take_choice(&mut self) -> Option<Choice> {
+    /// Returns the fields of the game to start; `None` to continue the unfinished game.
+    pub(super) fn take_choice(&mut self) -> Option<FieldSource> {
         self.choice.take()
     }
 
-    /// Does what a line says; the exit status, if the menu is left.
-    fn choose(&mut self) -> Option<u8> {
-        let random = |field| {
-            let (edition, notice) = self.settings.edition_for(field);
-            Choice::Random {
-                edition,
-                field,
-                no_guess: self.settings.no_guess,
-                notice,
-            }
-        };
-        let choice = match self.items[self.at] {
-            Item::Continue => self.left.take().map(Box::new).map(Choice::Continue),
-            Item::Preset(_, field) => Some(random(field)),
-            Item::Setting(setting @ (Setting::NoGuess | Setting::Edition)) => {
-                self.settings.change(setting, 1);
-                return None;
-            }
-            Item::OwnSize | Item::Setting(_) => Some(random(self.settings.own)),
-            Item::OfDay => Some(Choice::OfDay {
-                edition: self.settings.edition_for(OF_DAY).0,
-                field: OF_DAY,
-                date: Date::today(),
-            }),
-            Item::Results => {
-                self.list = Some(List::Results(0));
-                return None;
-            }
-            Item::Keys => {
-                self.list = Some(List::Help(0));
-                return None;
-            }
-            Item::Quit => None,
-        };
-        self.choice = match choice {
-            Some(new) if self.left.is_some() && !matches!(new, Choice::Continue(_)) => {
-                self.question = Some(MenuQuestion::Begin(new));
-                return None;
-            }
-            choice => choice,
-        };
-        Some(0)
-    }
-
-    /// Does what was asked before, by which the menu is left.
-    fn answered_yes(&mut self, question: MenuQuestion) {
-        if let MenuQuestion::Begin(choice) = question {
-            self.choice = Some(choice);
+    /// Returns the edition for a size, and a remark if it is not the chosen one.
+    fn edition_for(&self, field: RandomField) -> (&'static Edition, Option<String>) {
+        let RandomField { rows, cols, .. } = field;
+        let fits = self.edition.fields.size(rows, cols).is_some();
+        match table::with_random_size(rows, cols).filter(|_| !fits) {
+            Some(other) => (other, Some(request::picked(self.edition, other))),
+            None => (self.edition, None),
         }
     }
 
-    /// What the line changes, if it does.
-    fn setting(&self) -> Option<Setting> {
+    fn choose(&mut self) -> Option<Transition> {
+        self.choice = None;
+        let is_of_day = match self.items[self.at] {
+            MenuItem::Continue => return Some(Transition::Begin),
+            MenuItem::BestTimes => {
+                self.overlay = Some(Overlay::Popup(self.best_times()));
+                return None;
+            }
+            item => item == MenuItem::OfDay,
+        };
+        match self.source(is_of_day) {
+            Ok(source) => self.choice = Some(source),
+            Err(error) => {
+                let text = match error {
+                    ScreenError::Start(error) => {
+                        String::from_utf8_lossy(&error.message()).into_owned()
+                    }
+                    error => error.to_string(),
+                };
+                let text = text.trim().trim_start_matches("minesweeper-alpha: ");
+                self.message = format!("This cannot be played: {text}.");
+                return None;
+            }
+        }
+        if self.unfinished.is_some() {
+            let text = "A new game? The unfinished one can be continued until you leave another.";
+            self.overlay = Some(Overlay::question(Question::New, text));
+            return None;
+        }
+        Some(Transition::Begin)
+    }
+
+    /// Returns the field of the day, or random fields of the chosen size.
+    fn source(&self, is_of_day: bool) -> Result<FieldSource, ScreenError> {
+        let field = if is_of_day { OF_DAY } else { self.field };
+        let (edition, _) = self.edition_for(field);
+        let moves = edition
+            .moves
+            .as_ref()
+            .ok_or(ScreenError::NoMoves(edition.name))?;
+        if is_of_day {
+            return FieldSource::of_day(edition, moves, field, (self.context.today)());
+        }
+        let mut setup = Setup::default();
+        if edition.options.contains(&PlayOption::Random) {
+            setup.random = Some(field);
+        } else {
+            let RandomField { rows, cols, mines } = field;
+            [setup.rows, setup.cols, setup.mines] = [rows, cols, mines].map(Some);
+        }
+        FieldSource::new(edition, moves, setup, self.no_guess.then_some(NO_GUESS))
+    }
+
+    fn quit(&mut self) -> Option<Transition> {
+        if !self.has_game || self.unfinished.is_none() {
+            return Some(Transition::Leave(0));
+        }
+        let text = if self.context.records.are_kept() {
+            "Quit? The menu can continue the unfinished game."
+        } else {
+            "Quit? The unfinished game cannot be continued."
+        };
+        self.overlay = Some(Overlay::question(Question::Quit, text));
+        None
+    }
+
+    /// Moves the cursor; from the last line to the first.
+    fn move_by(&mut self, by: isize) {
+        let length = self.items.len();
+        self.at = match by {
+            -1 | 1 => (self.at + length).saturating_add_signed(by) % length,
+            _ => self.at.saturating_add_signed(by).min(length - 1),
+        };
+    }
+
+    /// Returns the number of the current line.
+    fn number(&mut self) -> Option<&mut usize> {
         match self.items[self.at] {
-            Item::Setting(setting) => Some(setting),
+            MenuItem::Rows => Some(&mut self.field.rows),
+            MenuItem::Cols => Some(&mut self.field.cols),
+            MenuItem::Mines => Some(&mut self.field.mines),
             _ => None,
         }
     }
 
-    /// The number that the line changes.
-    fn number(&self) -> Option<Setting> {
-        let is_number = |it: &Setting| !matches!(it, Setting::NoGuess | Setting::Edition);
-        self.setting().filter(is_number)
-    }
-
-    /// Changes what the line is about, up or down.
+    /// Changes the value of the current line.
     fn change(&mut self, by: isize) {
-        if let Some(setting) = self.setting() {
-            self.settings.change(setting, by);
+        if let Some(number) = self.number() {
+            *number = number.saturating_add_signed(by);
+            return self.limit();
         }
-    }
-
-    /// What a line says: what it is, and more about it.
-    fn text(&self, item: Item) -> (String, String) {
-        match item {
-            Item::Continue => {
-                let about = self.left.as_ref().map(|left| {
-                    let time = clock(Duration::from_millis(left.milliseconds));
-                    format!("{} {}x{}, {time}", left.edition, left.rows, left.cols)
-                });
-                ("Continue".to_owned(), about.unwrap_or_default())
-            }
-            Item::Preset(name, field) => {
-                let mut name = name.to_owned();
-                name[..1].make_ascii_uppercase();
-                (name, self.about(field))
-            }
-            Item::OwnSize => ("Own size".to_owned(), self.about(self.settings.own)),
-            Item::OfDay => ("Field of the day".to_owned(), Date::today().to_string()),
-            Item::Setting(setting) => {
-                let (name, about) = self.settings.text(setting);
-                (name.to_owned(), about)
-            }
-            Item::Results => ("Best times".to_owned(), String::new()),
-            Item::Keys => ("Keys".to_owned(), String::new()),
-            Item::Quit => ("Quit".to_owned(), String::new()),
-        }
-    }
-
-    /// What is to be known of a field before it is chosen.
-    fn about(&self, field: RandomField) -> String {
-        let RandomField { rows, cols, mines } = field;
-        let (edition, _) = self.settings.edition_for(field);
-        let kind = FieldKind {
-            edition: edition.name.to_owned(),
-            rows,
-            cols,
-            mines,
-            no_guess: self.settings.no_guess,
+        let next = |at: Option<usize>, length: usize| {
+            (at.unwrap_or_default() + length).saturating_add_signed(by.signum()) % length
         };
-        let best = self.results.iter().flatten().find(|won| won.kind == kind);
-        let more = match best {
-            Some(best) => format!(", best {}", clock(best.time())),
-            None => String::new(),
-        };
-        format!("{rows}x{cols}, {}{more}", mines_of(mines))
-    }
-
-    /// What is told of a line while it is chosen, if there is more to it than it says.
-    fn told(&self, item: Item) -> String {
-        let other_rules = |field| self.settings.edition_for(field).1.unwrap_or_default();
-        match item {
-            _ if self.question.is_some() => String::new(),
-            Item::Preset(_, field) => other_rules(field),
-            Item::OwnSize => other_rules(self.settings.own),
-            Item::OfDay => "Everybody has the same field today.".to_owned(),
-            Item::Setting(Setting::NoGuess) => {
-                "Whether fields can be won by reasoning alone.".to_owned()
+        match self.items[self.at] {
+            MenuItem::Preset => {
+                let at = PRESETS.iter().position(|(_, field)| *field == self.field);
+                self.field = PRESETS[next(at, PRESETS.len())].1;
             }
-            Item::Setting(Setting::Edition) => format!("{}.", self.settings.edition.title()),
-            Item::Setting(_) => {
-                "Digits, left, right and page keys change it; Enter plays a field of your own size."
-                    .to_owned()
+            MenuItem::NoGuess => self.no_guess = !self.no_guess,
+            MenuItem::Rules => {
+                let all = editions();
+                let name = self.edition.name;
+                let at = all.iter().position(|edition| edition.name == name);
+                self.edition = all[next(at, all.len())];
             }
-            Item::Continue | Item::Results | Item::Keys | Item::Quit => String::new(),
+            _ => {}
         }
     }
 
-    /// The best times, those of each kind below it.
-    fn told_results(&self) -> String {
+    /// Keeps the size within its limits.
+    fn limit(&mut self) {
+        let RandomField { rows, cols, mines } = &mut self.field;
+        *rows = (*rows).clamp(1, MAX_SIDE);
+        *cols = (*cols).clamp(1, MAX_SIDE);
+        *mines = (*mines).clamp(1, (*rows * *cols - 1).max(1));
+    }
+
+    /// Adds a digit to the number of the current line, or deletes the last one.
+    fn type_digit(&mut self, digit: Option<u32>) {
+        let starts = !std::mem::replace(&mut self.is_typing, true);
+        let Some(number) = self.number() else {
+            return;
+        };
+        *number = match digit {
+            None => *number / 10,
+            Some(digit) if starts => digit as usize,
+            Some(digit) => (*number * 10 + digit as usize).min(MAX_SIDE * MAX_SIDE),
+        };
+    }
+
+    fn text(&self, item: MenuItem) -> (&'static str, String) {
+        let RandomField { rows, cols, mines } = self.field;
+        let value = |value: &str| format!("< {value} >");
+        match item {
+            MenuItem::Continue => ("Continue", self.unfinished.clone().unwrap_or_default()),
+            MenuItem::NewGame => ("New game", size_of(self.field)),
+            MenuItem::OfDay => ("Field of the day", size_of(OF_DAY)),
+            MenuItem::Preset => {
+                let preset = PRESETS.iter().find(|(_, field)| *field == self.field);
+                ("Level", value(preset.map_or("own size", |(name, _)| name)))
+            }
+            MenuItem::Rows => ("Rows", value(&rows.to_string())),
+            MenuItem::Cols => ("Columns", value(&cols.to_string())),
+            MenuItem::Mines => ("Mines", value(&mines.to_string())),
+            MenuItem::NoGuess => {
+                let state = if self.no_guess { "yes" } else { "no" };
+                ("Without guessing", value(state))
+            }
+            MenuItem::Rules => ("Rules of", value(self.edition.name)),
+            MenuItem::BestTimes => ("Best times", String::new()),
+        }
+    }
+
+    /// Explains the current line.
+    fn explanation(&self) -> String {
+        match self.items[self.at] {
+            MenuItem::OfDay => {
+                let date = (self.context.today)();
+                format!("The field of {date}: the same for everybody, and it needs no guess.")
+            }
+            MenuItem::NoGuess => "Fields that can be won by reasoning alone.".to_owned(),
+            MenuItem::Rules => format!("{}.", self.edition.title()),
+            MenuItem::NewGame
+            | MenuItem::Preset
+            | MenuItem::Rows
+            | MenuItem::Cols
+            | MenuItem::Mines => {
+                let (edition, notice) = self.edition_for(self.field);
+                let RandomField { rows, cols, mines } = self.field;
+                let percent = mines * 100 / (rows * cols).max(1);
+                let kind = FieldKind {
+                    edition: edition.name.to_owned(),
+                    rows,
+                    cols,
+                    mines,
+                    no_guess: self.no_guess,
+                };
+                let best = self.results.iter().flatten().find(|won| won.kind == kind);
+                let best = best.map(|won| format!(" Best time: {}.", clock(won.time())));
+                let notice = notice.map(|notice| format!(" {notice}"));
+                let [best, notice] = [best, notice].map(Option::unwrap_or_default);
+                format!("A mine on {percent}% of the squares.{best}{notice}")
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn best_times(&self) -> Popup {
+        const TITLE: &str = " best times ";
         let Some(results) = &self.results else {
-            return format!(
-                "They cannot be read. Your next win begins a new file;\n\
-                 this one is kept as {UNREADABLE}."
-            );
+            let text = "They cannot be read. Your next win starts a new file, and the old one is \
+                        kept as";
+            return Popup::of_text(TITLE, &format!("{text} {UNREADABLE}."));
         };
         let mut kinds: Vec<&FieldKind> = Vec::new();
         for won in results {
@@ -382,252 +369,192 @@ impl Menu {
             }
         }
         if kinds.is_empty() {
-            return "None yet. A win on a random field counts, if there\n\
-                    were no hints, odds, undos or shown mines."
-                .to_owned();
+            let text = "None yet. A win on a random field counts if there were no hints, odds, \
+                        undos or shown mines.";
+            return Popup::of_text(TITLE, text);
         }
         let mut lines = Vec::new();
         for kind in kinds {
-            let without = if kind.no_guess { ", no guessing" } else { "" };
-            let FieldKind {
-                edition,
-                rows,
-                cols,
-                mines,
-                ..
-            } = kind;
+            let no_guess = if kind.no_guess { ", no guess" } else { "" };
+            let mines = counted(kind.mines, "mine", "mines");
             lines.push(format!(
-                "{rows}x{cols}, {}{without}, rules of {edition}",
-                mines_of(*mines)
+                "{}x{}, {mines}{no_guess}, {}",
+                kind.rows, kind.cols, kind.edition
             ));
             let of_kind = results.iter().filter(|won| won.kind == *kind);
-            lines.extend(of_kind.enumerate().map(|(place, won)| {
-                let (place, time) = (place + 1, clock(won.time()));
-                format!(
-                    "{place:3}. {time:>6}  {:4} rounds  {}",
-                    won.rounds, won.date
-                )
+            lines.extend(of_kind.enumerate().map(|(index, won)| {
+                let (place, time) = (index + 1, clock(won.time()));
+                format!("{place:3}. {time:>6} {:4} rounds  {}", won.rounds, won.date)
             }));
         }
-        lines.join("\n")
+        Popup::of_lines(TITLE, lines.iter().map(String::as_str))
     }
 
-    fn act(&mut self, action: Action) -> Option<u8> {
-        let last = self.items.len() - 1;
-        let too_many = self.settings.end_typing();
-        let is_to_begin = matches!(action, Action::Choose | Action::Enter);
-        self.message = too_many.unwrap_or_default();
-        if is_to_begin && !self.message.is_empty() {
-            return None;
+    /// Width of the names of groups, if there is room for them.
+    fn indent(&self) -> u16 {
+        if self.list.width + 2 < WIDTH { 0 } else { 8 }
+    }
+
+    /// Draws a field of the chosen size with as many mines, if there is room for it next to the list.
+    fn draw_preview(&self, buffer: &mut Buffer, x: u16, y: u16) {
+        let RandomField { rows, cols, mines } = self.field;
+        let [width, height] = [cols, rows].map(|side| u16::try_from(side + 2).unwrap_or(u16::MAX));
+        let screen = *buffer.area();
+        let y = y.min((screen.height - 1).saturating_sub(height));
+        if width > screen.width - x || height > screen.height - 1 || mines >= rows * cols {
+            return;
         }
-        match action {
-            Action::Up => self.at = self.at.checked_sub(1).unwrap_or(last),
-            Action::Down if self.at == last => self.at = 0,
-            Action::Down => self.at += 1,
-            Action::Less => self.change(-1),
-            Action::More => self.change(1),
-            Action::PageUp if self.number().is_some() => self.change(PAGE),
-            Action::PageDown if self.number().is_some() => self.change(-PAGE),
-            Action::PageUp => self.at = 0,
-            Action::PageDown => self.at = last,
-            Action::Choose | Action::Enter => return self.choose(),
-            Action::Help => self.list = Some(List::Help(0)),
-            Action::Back if self.settings.are_changed => {
-                self.question = Some(MenuQuestion::Leave);
-            }
-            Action::Back | Action::Quit => return Some(0),
-            Action::Digit | Action::DeleteDigit | Action::Yes => self.say_keys(),
-        }
-        None
-    }
-
-    fn say_keys(&mut self) {
-        "Arrows and Enter choose, Q quits.".clone_into(&mut self.message);
-    }
-
-    /// Scrolls the list that is shown; whether there is one.
-    fn scroll_list(&mut self, by: isize) -> bool {
-        let most = self.most_scrolled;
-        let scrolled = |from: usize| from.min(most).saturating_add_signed(by).min(most);
-        match &mut self.list {
-            Some(List::Help(from) | List::Results(from)) => *from = scrolled(*from),
-            None => return false,
-        }
-        true
-    }
-
-    fn popup(&self, list: List) -> Popup {
-        match list {
-            List::Help(scrolled) => Popup {
-                title: "keys in a game",
-                text: PopupText::Keys(keys::help()),
-                scrolled,
-            },
-            List::Results(scrolled) => Popup {
-                title: "best times",
-                text: PopupText::Lines(self.told_results()),
-                scrolled,
-            },
+        let style = Style::new().dim();
+        let inner = draw_box(buffer, Rect::new(x, y, width, height), "", style);
+        let size = Size { rows, cols };
+        let minefield = Random::seeded(0).place(size, mines);
+        for (square, position) in size.squares().zip(inner.positions()) {
+            let sign = if minefield.is_mine(square) { "*" } else { "·" };
+            buffer.set_string(position.x, position.y, sign, style);
         }
     }
 }
 
-/// So many mines, in words.
-fn mines_of(mines: usize) -> String {
-    counted(mines, "mine", "mines")
+fn size_of(field: RandomField) -> String {
+    let RandomField { rows, cols, mines } = field;
+    format!("{rows}x{cols}, {}", counted(mines, "mine", "mines"))
 }
 
 impl Mode for Menu {
-    fn draw(&mut self, canvas: &mut Canvas) {
-        const WIDTH: u16 = 56;
-        if scene::is_too_small(canvas) {
-            self.lines = Area::default();
-            return;
+    fn draw(&mut self, buffer: &mut Buffer) -> Footer {
+        let screen = *buffer.area();
+        let wanted = u16::try_from(self.items.len()).unwrap_or(u16::MAX) + 2;
+        let height = wanted.min(screen.height - MESSAGE_LINES - 1);
+        // There is room for an expert field next to the list on 80 columns.
+        let has_preview = screen.width >= WIDTH + PREVIEW_WIDTH;
+        let width = WIDTH + if has_preview { PREVIEW_WIDTH } else { 0 };
+        let [width, block_height] = [width, height + MESSAGE_LINES + 1].map(Constraint::Length);
+        let block = screen.centered(width, block_height);
+        let frame = Rect::new(block.x, block.y, block.width.min(WIDTH), height);
+        self.list = draw_box(buffer, frame, " MINESWEEPER ALPHA ", Style::new());
+        if has_preview {
+            self.draw_preview(buffer, frame.right() + 2, frame.y);
         }
-        let plain = ContentStyle::new();
-        let screen = canvas.area();
-        let [above, footer] = screen.rows([0, 1]);
-        let length = u16::try_from(self.items.len()).unwrap_or(u16::MAX);
-        // What is told needs more lines where they are shorter.
-        let of_message = if screen.width < WIDTH { 3 } else { 2 };
-        let block = above.centred(WIDTH, length + 2 + of_message);
-        let [title, lines, message] = block.rows([2, 0, of_message]);
-        canvas.put(title, "MINESWEEPER ALPHA", plain.bold());
-        let seen = usize::from(lines.height);
+        let visible = usize::from(self.list.height);
         self.first = self
             .first
-            .clamp((self.at + 1).saturating_sub(seen), self.at);
-        self.first = self.first.min(self.items.len().saturating_sub(seen));
-        (self.lines, self.keys) = (lines, footer);
+            .clamp((self.at + 1).saturating_sub(visible), self.at);
         let name_width = usize::from(NAME_WIDTH);
-        let shown = self.items.iter().enumerate().skip(self.first).take(seen);
-        for ((at, &item), y) in shown.zip(lines.y..) {
-            let (name, about) = self.text(item);
-            let sign = if at == self.at { '>' } else { ' ' };
-            let width = usize::from(lines.width);
-            let text = format!("{sign} {name:<name_width$}{about}");
-            let line = Area {
-                y,
-                height: 1,
-                ..lines
+        let indent = usize::from(self.indent());
+        let items = self.items.iter().enumerate().skip(self.first).take(visible);
+        for ((index, item), row) in items.zip(self.list.rows()) {
+            let (name, value) = self.text(*item);
+            let sign = if index == self.at { '>' } else { ' ' };
+            let text = format!("{:indent$}{sign} {name:name_width$}{value}", "");
+            buffer.set_stringn(row.x, row.y, text, row.width.into(), Style::new());
+            let group = match item {
+                _ if indent == 0 => "",
+                MenuItem::Continue => "Play",
+                MenuItem::NewGame if self.unfinished.is_none() => "Play",
+                MenuItem::Preset => "Size",
+                MenuItem::NoGuess => "Options",
+                _ => "",
             };
-            let style = if at == self.at {
-                plain.reverse()
-            } else {
-                plain
-            };
-            canvas.put(line, &format!("{text:<width$}"), style);
-            let sign = match at {
-                _ if at == self.first && at > 0 => " \u{25b2}",
-                _ if at + 1 == self.first + seen && at + 1 < self.items.len() => " \u{25bc}",
-                _ => continue,
-            };
-            let end = Area {
-                x: line.x + line.width.saturating_sub(SIGN_WIDTH),
-                width: SIGN_WIDTH,
-                ..line
-            };
-            canvas.put(end, sign, style);
+            buffer.set_string(row.x, row.y, group, Style::new().bold());
+            if index == self.at {
+                let line = Rect::new(row.x + self.indent(), row.y, row.width - self.indent(), 1);
+                buffer.set_style(line, Style::new().reversed());
+            }
         }
-        let of_item = self.told(self.items[self.at]);
-        let question = self.question.as_ref().map_or("", MenuQuestion::text);
-        let text = [question, &self.message, &of_item]
-            .into_iter()
-            .find(|it| !it.is_empty());
-        let told = text.map_or_else(Vec::new, |text| wrapped(text, message.width));
-        if self.question.is_some() {
-            canvas.put_lines(message, told, plain.bold());
-            scene::draw_keys(canvas, footer, &ANSWERS);
-        } else {
-            canvas.put_lines(message, told, plain);
-            scene::draw_keys(canvas, footer, &key_lookup::footer(KEYS));
+        let edge = frame.right().saturating_sub(3);
+        if self.first > 0 {
+            buffer.set_string(edge, frame.top(), "▲", Style::new());
         }
-        if let Some(list) = self.list {
-            self.most_scrolled = self.popup(list).draw(canvas);
+        if self.first + visible < self.items.len() {
+            buffer.set_string(edge, frame.bottom() - 1, "▼", Style::new());
+        }
+        Footer {
+            message: Rect::new(block.x + 1, frame.bottom(), frame.width - 2, MESSAGE_LINES),
+            keys: Rect::new(0, screen.bottom() - 1, screen.width, 1),
         }
     }
+
+    fn message(&self) -> String {
+        if self.message.is_empty() {
+            return self.explanation();
+        }
+        self.message.clone()
+    }
+
+    fn keys(&self) -> Vec<KeyLabel> {
+        let mut labels = vec![keys::label("arrows", "change")];
+        labels.extend(keys::footer(keys::MENU));
+        labels.retain(|label| label.key != "Esc" || self.has_game);
+        labels
+    }
+
+    fn overlay(&mut self) -> &mut Option<Overlay> {
+        &mut self.overlay
+    }
+
+    fn tick(&mut self, _: Instant) {}
 
     fn until_change(&self) -> Option<Duration> {
         None
     }
 
-    fn key(&mut self, key: KeyEvent) -> Option<u8> {
-        let action = key_lookup::on_key(KEYS, key);
-        let is_interrupt = key.code == KeyCode::Char('c') && action == Some(Action::Quit);
-        if is_interrupt || self.lines.height == 0 {
-            // Without room, the only thing to do is to leave.
-            return (action == Some(Action::Quit)).then_some(0);
-        }
-        if let Some(question) = self.question.take() {
-            let is_yes = action.is_some_and(|action| question.is_yes(action));
-            return is_yes.then(|| {
-                self.answered_yes(question);
-                0
-            });
-        }
-        if self.list.is_some() {
-            match action {
-                Some(Action::Up) => self.scroll_list(-1),
-                Some(Action::Down) => self.scroll_list(1),
-                Some(Action::PageUp) => self.scroll_list(-PAGE),
-                Some(Action::PageDown) => self.scroll_list(PAGE),
-                _ => self.list.take().is_some(),
-            };
+    fn key(&mut self, key: KeyCode) -> Option<Transition> {
+        self.message.clear();
+        if let KeyCode::Char(digit @ '0'..='9') = key {
+            self.type_digit(digit.to_digit(10));
             return None;
         }
-        match (action, self.number()) {
-            (Some(Action::Digit | Action::DeleteDigit), Some(number)) => {
-                self.message.clear();
-                self.settings.type_digit(number, key.code.as_char());
+        let action = keys::action(keys::MENU, key);
+        if action == Some(MenuAction::DeleteDigit) {
+            self.type_digit(None);
+            return None;
+        }
+        self.is_typing = false;
+        self.limit();
+        match action {
+            Some(MenuAction::Move(by)) => self.move_by(by),
+            Some(MenuAction::Change(by)) => self.change(by),
+            Some(MenuAction::Choose) => return self.choose(),
+            Some(MenuAction::Help) => {
+                self.overlay = Some(Overlay::Popup(Popup::new(" keys ", keys::help(keys::GAME))));
             }
-            (Some(action), _) => return self.act(action),
-            (None, _) => self.say_keys(),
+            Some(MenuAction::Back) if self.has_game => return Some(Transition::ToGame),
+            Some(MenuAction::Quit) => return self.quit(),
+            _ => "Arrows choose and change, Enter plays, Q quits.".clone_into(&mut self.message),
         }
         None
     }
 
-    fn mouse(&mut self, mouse: MouseEvent) -> Option<u8> {
-        let by: isize = match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => 0,
-            MouseEventKind::ScrollUp => -1,
-            MouseEventKind::ScrollDown => 1,
-            _ => return None,
-        };
-        if self.lines.height == 0 {
-            return None;
-        }
-        if by != 0 {
-            if self.question.is_none() && !self.scroll_list(by * WHEEL) {
-                self.message = self.settings.end_typing().unwrap_or_default();
-                let last = self.items.len() - 1;
-                self.at = self.at.saturating_add_signed(by).min(last);
+    fn mouse(&mut self, mouse: MouseEvent) -> Option<Transition> {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.move_by(-1),
+            MouseEventKind::ScrollDown => self.move_by(1),
+            MouseEventKind::Down(MouseButton::Left) => {
+                if !self.list.contains((mouse.column, mouse.row).into()) {
+                    return None;
+                }
+                let index = self.first + usize::from(mouse.row - self.list.y);
+                self.items.get(index)?;
+                self.key(KeyCode::Null);
+                self.message.clear();
+                self.at = index;
+                let (_, value) = self.text(self.items[index]);
+                if !value.starts_with('<') {
+                    return self.choose();
+                }
+                let less = self.list.x + self.indent() + 2 + NAME_WIDTH;
+                let is_less = (less..less + 2).contains(&mouse.column);
+                self.change(if is_less { -1 } else { 1 });
             }
-            return None;
+            _ => {}
         }
-        let is_on_line = self.lines.contains(mouse.column, mouse.row);
-        let at = is_on_line.then(|| self.first + usize::from(mouse.row - self.lines.y));
-        let at = at.filter(|&at| at < self.items.len());
-        if let Some(question) = self.question.take() {
-            // The same line again means yes, too.
-            let is_again = at == Some(self.at) && matches!(question, MenuQuestion::Begin(_));
-            let is_yes = is_again || question::is_yes_clicked(self.keys, mouse);
-            return is_yes.then(|| {
-                self.answered_yes(question);
-                0
-            });
-        }
-        if self.list.take().is_some() {
-            return None;
-        }
-        let at = at?;
-        self.at = at;
-        let is_changed = self.setting().is_some();
-        let arrow = self.lines.x + SIGN_WIDTH + NAME_WIDTH;
-        self.act(match mouse.column {
-            // The blank beside it belongs to the arrow.
-            column if is_changed && (arrow..arrow + 2).contains(&column) => Action::Less,
-            _ if is_changed => Action::More,
-            _ => Action::Choose,
+        None
+    }
+
+    fn confirmed(&mut self, question: Question) -> Option<Transition> {
+        Some(match question {
+            Question::Quit => Transition::Leave(0),
+            _ => Transition::Begin,
         })
     }
 }

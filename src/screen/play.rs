@@ -1,631 +1,622 @@
 //! Games that are played with keys and mouse.
 
-mod solver;
+mod view;
 
 use std::path::PathBuf;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyEvent, MouseEvent, MouseEventKind};
-
-use super::advice::Advice;
-use super::board::ShownBoard;
-use super::busy::Busy;
-use super::canvas::{Area, Canvas};
-use super::dialog::Dialog;
+use super::advice::{self, Hint};
+use super::attempt::{Aid, Attempt};
+use super::board::{CORNER, Highlights, Viewport};
 use super::error::ScreenError;
-use super::job::{Job, LOOK, Progress, SHORT, Wanted};
-use super::key_lookup;
-use super::keys::{Action, KEYS, KEYS_AT_THE_END};
-use super::layout::Viewport;
-use super::mode::{Mode, WHEEL};
-use super::playthrough::{Aid, Attempt, Playthrough};
-use super::question::{self, ANSWERS, Question};
-use super::scene::Scene;
+use super::job::{Done, GRACE, Job, JobFlag};
+use super::keys::GameAction;
+use super::mode::{Context, Mode, Overlay, Question, Transition};
+use super::records::{Ranking, UNREADABLE, Won};
 use super::script;
-use super::series::{Reveal, Series};
-use super::theme::Depth;
-use super::wording::{self, BEGIN_HERE, GUESS_STAYS, REVEAL_HERE, WHAT_IS_NEXT};
+use super::source::{FieldSource, milliseconds};
+use super::widgets::Popup;
 use crate::edition::row::MarkingAgain;
+use crate::field::minefield::{Minefield, Square};
 use crate::game::view::{Outcome, Shown};
+use crate::io::visible::{counted, visible_path};
+use crate::solve::error::SolveError;
+use crate::solve::odds::Odds;
 
-/// Somebody plays: one game, or several after each other.
+/// The hint before the first reveal on a random field.
+const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is. H reveals here.";
+
+/// Number of moves that are made before the screen is drawn, and between two later drawings.
+const FIRST_MOVES: usize = 2_000;
+const MOVES_PER_TICK: usize = 100;
+
+/// Maximum length of the line after leaving, in columns.
+const SUMMARY_WIDTH: usize = 80;
+
+/// A game on a field of a source.
 pub(super) struct Play {
-    series: Series,
-    /// Where the lines are written in the end.
-    script: Option<PathBuf>,
-    /// The files that were written.
-    written: Vec<PathBuf>,
+    context: Context,
+    pub(super) source: FieldSource,
+    /// The game; on an empty field before the first reveal on a random one.
+    pub(super) attempt: Attempt,
     viewport: Viewport,
-    /// Where the keys are told.
-    keys: Area,
-    advice: Advice,
-    shows_details: bool,
+    wants_odds: bool,
+    hint: Option<Hint>,
+    odds: Option<Box<Odds>>,
     message: String,
-    /// How the game has ended.
+    /// The result of the game, once it is over.
     ending: String,
-    /// What waits for an answer.
-    question: Option<Question>,
-    dialog: Option<Dialog>,
-    /// How far the dialog can be scrolled.
-    most_scrolled: usize,
-    busy: Option<Busy>,
-    /// Whether the mines may be shown without asking again.
-    may_show_mines: bool,
-    to_menu: bool,
-    depth: Depth,
+    pub(super) job: Option<Job>,
+    overlay: Option<Overlay>,
+    /// True if the stored unfinished game is this one.
+    is_stored: bool,
+    written: Vec<PathBuf>,
 }
 
 impl Play {
-    /// Begins the first game.
+    /// Starts a game.
     ///
     /// # Errors
     ///
-    /// The start is outside of the field, or the script could not be written later.
+    /// `--start` is out of bounds, or the file of `--script` exists.
     pub(super) fn new(
-        series: Series,
-        script: Option<PathBuf>,
+        context: Context,
+        source: FieldSource,
         notice: Option<String>,
+        now: Instant,
     ) -> Result<Self, ScreenError> {
-        if let Some(path) = &script {
-            script::check_is_free(path, series.fields.file.is_none())?;
+        if let Some(path) = &context.script {
+            script::check_is_free(path, source.file.is_none())?;
         }
-        let mut play = Self {
-            viewport: Viewport::new(series.start()?),
-            keys: Area::default(),
-            series,
-            script,
-            written: Vec::new(),
-            advice: Advice::default(),
-            shows_details: false,
-            message: String::new(),
-            ending: String::new(),
-            question: None,
-            dialog: None,
-            most_scrolled: 0,
-            busy: None,
-            may_show_mines: false,
-            to_menu: false,
-            depth: Depth::from_environment(),
+        let start = match (source.noted_start, source.start) {
+            (Some(_), _) => Some("No guess is needed from here.".to_owned()),
+            (None, Some(_)) => Some("--start: the field is drawn around here.".to_owned()),
+            (None, None) => None,
         };
-        play.go_to_noted_start();
-        let begin = play.series.fields.start.map(|_| BEGIN_HERE.to_owned());
-        let told: Vec<String> = begin.into_iter().chain(notice).collect();
-        if !told.is_empty() {
-            play.message = told.join(" ");
-        }
-        Ok(play)
+        let message: Vec<String> = start.into_iter().chain(notice).collect();
+        Ok(Self {
+            attempt: source.first_game(now),
+            viewport: Viewport::new(source.first_cursor()?),
+            context,
+            source,
+            wants_odds: false,
+            hint: None,
+            odds: None,
+            message: message.join(" "),
+            ending: String::new(),
+            job: None,
+            overlay: None,
+            is_stored: false,
+            written: Vec::new(),
+        })
     }
 
-    /// Keeps a game that is not over; whether the menu is wanted next.
-    pub(super) fn keep_for_menu(&mut self) -> bool {
-        self.series.leave(self.viewport.cursor);
-        self.to_menu
+    /// Continues the stored game; `None` if there is none.
+    pub(super) fn continued(context: Context, now: Instant) -> Option<Self> {
+        let (mut source, attempt) = FieldSource::of_left_game(context.records.left_game()?, now)?;
+        let cursor = source.start.take();
+        let notice = Some("The game you left.".to_owned());
+        let mut play = Self::new(context, source, notice, now).ok()?;
+        play.viewport = Viewport::new(cursor.unwrap_or(CORNER));
+        play.attempt = attempt;
+        play.is_stored = true;
+        play.resume();
+        Some(play)
     }
 
-    /// Whether any line was sent.
-    pub(super) fn has_lines(&self) -> bool {
-        self.series.last_played().is_some()
-    }
-
-    /// Writes the script that was asked for, now that the screen is left; what stays on
-    /// the terminal, if anything.
+    /// Starts the next game: the same one again, or one on the next field.
     ///
     /// # Errors
     ///
-    /// The script cannot be written.
+    /// The file of `--script` exists by now.
+    pub(super) fn next(&mut self, is_same: bool) -> Result<Self, ScreenError> {
+        let last = &mut self.attempt;
+        let mut source = self.source.clone();
+        if !is_same && self.source.has_field(last) {
+            source.advance();
+        }
+        let mut next = Self::new(self.context.clone(), source, None, last.now)?;
+        if is_same {
+            next.attempt = Attempt::new(last.game.restarted(), last.now);
+            last.is_given_up = !last.is_over();
+        }
+        if next.source.has_field(&next.attempt) {
+            next.attempt.aid = last.aid.or(last.has_lines().then_some(Aid::Again));
+            next.attempt.drawn = last.drawn;
+        }
+        next.attempt.is_automatic = last.is_automatic;
+        if next.source.noted_start.is_none() {
+            next.viewport.cursor = self.viewport.cursor;
+        }
+        next.wants_odds = self.wants_odds;
+        next.message.clear();
+        next.count_odds();
+        Ok(next)
+    }
+
+    pub(super) fn is_on(&self) -> bool {
+        self.attempt.is_on()
+    }
+
+    pub(super) fn has_lines(&self) -> bool {
+        self.attempt.has_lines()
+    }
+
+    /// Returns the exit status.
+    pub(super) fn status(&self) -> u8 {
+        self.attempt.game.status.unwrap_or_default()
+    }
+
+    /// Describes the game on the menu.
+    pub(super) fn describe(&self) -> String {
+        let size = self.source.size;
+        format!(
+            "{}x{}, {}",
+            size.rows,
+            size.cols,
+            clock(self.attempt.time())
+        )
+    }
+
+    /// Stops the clock and stores an unfinished game.
+    pub(super) fn suspend(&mut self) {
+        self.overlay = None;
+        self.job = None;
+        self.attempt.pause();
+        if self.is_on() {
+            let game = self.source.left_game(&self.attempt, self.viewport.cursor);
+            self.context.records.keep(&game);
+            self.is_stored = true;
+        } else if std::mem::take(&mut self.is_stored) {
+            self.context.records.forget_left_game();
+        }
+    }
+
+    pub(super) fn resume(&mut self) {
+        self.attempt.resume();
+        self.count_odds();
+    }
+
+    /// Writes the file of `--script`. Returns the line that stays on the terminal, if any.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
     pub(super) fn leave(mut self) -> Result<Option<String>, ScreenError> {
-        if let Some(path) = &self.script {
-            let script = self.series.lines_sent();
-            self.written.extend(script.write_in_the_end(path)?);
+        if let Some(path) = &self.context.script {
+            let (lines, minefield) = self.script();
+            self.written
+                .extend(script::write_at_the_end(path, lines, minefield)?);
         }
-        Ok(wording::summary(&self.series, &self.written))
+        Ok(self.summary())
     }
 
-    /// The exit status after leaving now.
-    fn status(&self) -> u8 {
-        let game = self.series.game();
-        game.and_then(Playthrough::status).unwrap_or_default()
+    /// Returns the lines of the game, and its field unless it has a file.
+    fn script(&self) -> (&[String], Option<&Minefield>) {
+        let minefield = &self.attempt.game.minefield;
+        (
+            &self.attempt.lines,
+            self.source.file.is_none().then_some(minefield),
+        )
     }
 
-    fn say(&mut self, message: &str) {
-        message.clone_into(&mut self.message);
-    }
-
-    /// Does what was asked for; the exit status, if that is to leave.
-    fn act(&mut self, action: Action) -> Option<u8> {
-        let is_in_view = self.viewport.is_in_view();
-        // Without room for the field, the only thing to do is to leave.
-        if !is_in_view && !matches!(action, Action::Quit | Action::Interrupt) {
-            return None;
+    /// Describes how the game ended, and as much of the rest as fits a line of 80 columns.
+    fn summary(&self) -> Option<String> {
+        let attempt = Some(&self.attempt).filter(|attempt| attempt.has_lines())?;
+        let outcome = match attempt.outcome() {
+            Some(Outcome::Won) => "Won",
+            Some(Outcome::Lost) => "Lost",
+            Some(Outcome::Quit) | None if attempt.is_given_up => "Given up",
+            Some(Outcome::Quit) | None => "Left",
+        };
+        let rounds = counted(attempt.lines.len(), "round", "rounds");
+        let mut summary = format!("{outcome} after {}, {rounds}", clock(attempt.time()));
+        let score = attempt.game.score().filter(|_| outcome == "Won");
+        let score = score.map(|score| format!(", score {score}"));
+        let names: Vec<String> = self.written.iter().map(|path| visible_path(path)).collect();
+        let files = (!names.is_empty()).then(|| format!("; written: {}", names.join(", ")));
+        let is_kept = outcome == "Left" && self.context.records.are_kept();
+        let how_to_continue = is_kept.then(|| "; `play --screen` continues it".to_owned());
+        let again = self.source.command(attempt);
+        let again = again.map(|command| format!("; again: {command}"));
+        for part in [score, files, how_to_continue, again].into_iter().flatten() {
+            if summary.chars().count() + part.chars().count() <= SUMMARY_WIDTH {
+                summary += &part;
+            }
         }
-        let told = std::mem::take(&mut self.message);
-        let size = self.series.fields.size;
+        Some(summary)
+    }
+
+    pub(super) fn say(&mut self, message: impl Into<String>) {
+        self.message = message.into();
+    }
+
+    fn name(&self, Square { row, col }: Square) -> String {
+        let first = self.source.moves.first_index;
+        format!("({}, {})", row + first, col + first)
+    }
+
+    fn act(&mut self, action: GameAction) -> Option<Transition> {
+        let shown = std::mem::take(&mut self.message);
+        let is_over = self.attempt.is_over();
         match action {
-            Action::Move(down, right) => self.viewport.move_by(down, right, size),
-            Action::FirstColumn => self.viewport.cursor.col = 0,
-            Action::LastColumn => self.viewport.cursor.col = size.cols - 1,
-            Action::Reveal if self.advice.highlights.mined.contains(&self.viewport.cursor) => {
-                self.question = Some(Question::RevealMine(self.viewport.cursor));
+            GameAction::Move(down, right) => {
+                self.viewport.move_by(down, right, self.source.size);
+                if self.hint.as_ref().is_some_and(|hint| hint.message == shown) {
+                    self.message = shown;
+                }
             }
-            Action::Reveal => self.reveal(false),
-            Action::Mark => self.mark(),
-            Action::Guess => self.guess(),
-            Action::Undo => self.undo(),
-            Action::Hint if told == REVEAL_HERE => self.reveal(false),
-            Action::Hint => self.hint(&told),
-            Action::Odds => self.toggle_odds(),
-            Action::New => return self.ask(Question::New),
-            Action::Again => return self.ask(Question::Again),
-            Action::ShowMines => self.show_mines(),
-            Action::Automatic => self.toggle_automatic(),
-            Action::Details => self.toggle_details(),
-            Action::Banner if self.series.is_over() => self.dialog = Some(Dialog::Banner(0)),
-            Action::Banner => self.say("The game has not ended yet."),
-            Action::Save => self.save(),
-            Action::Help => self.dialog = Some(Dialog::Help(0)),
-            Action::Menu => return self.ask(Question::Menu),
-            Action::Quit if !is_in_view => return Some(self.status()),
-            Action::Quit => return self.ask(Question::Quit),
-            Action::Interrupt => return Some(self.status()),
-            Action::Yes => self.say_help(),
+            GameAction::Undo => self.undo(),
+            GameAction::New | GameAction::Again | GameAction::Quit => {
+                return self.ask_to_leave(action);
+            }
+            GameAction::Menu => return Some(Transition::ToMenu),
+            GameAction::Details => self.overlay = Some(Overlay::Popup(self.details())),
+            GameAction::Help => self.overlay = Some(Overlay::Popup(self.help())),
+            GameAction::Save if self.has_field() => {
+                self.overlay = Some(Overlay::FileName(script::free_name()));
+            }
+            GameAction::Ending if is_over => self.show_ending(),
+            GameAction::Ending => self.say("The game is not over."),
+            GameAction::Automatic => {
+                let is_automatic = &mut self.attempt.is_automatic;
+                *is_automatic = !*is_automatic;
+                let state = if *is_automatic { "on" } else { "off" };
+                self.say(format!(
+                    "Opening around a 0 and marking the last mines: {state}."
+                ));
+            }
+            GameAction::Reveal if !is_over => self.reveal_unless_mined(),
+            GameAction::Hint if !is_over => self.hint(&shown),
+            GameAction::Odds if !is_over => self.toggle_odds(),
+            GameAction::Mark if !is_over && self.has_field() => self.mark(),
+            GameAction::Guess if !is_over && self.has_field() => self.guess(),
+            GameAction::ShowMines if !is_over && self.has_field() => self.show_mines(),
+            _ if is_over => self.say("The game is over. n: new game, R: the same game again."),
+            _ => {}
         }
         None
     }
 
-    /// Says how to find the keys, or after the end how to play on.
-    fn say_help(&mut self) {
-        self.say(if self.series.is_over() {
-            WHAT_IS_NEXT
-        } else {
-            "? shows the keys, Q quits."
-        });
-    }
-
-    /// Asks a question if a game is on; without one, the answer is yes.
-    fn ask(&mut self, question: Question) -> Option<u8> {
-        if self.series.is_on() {
-            self.question = Some(question);
+    /// Runs an action that ends the game, after a confirmation if the game is not over.
+    fn ask_to_leave(&mut self, action: GameAction) -> Option<Transition> {
+        let (question, text) = match (action, self.context.records.are_kept()) {
+            (GameAction::New, true) => (
+                Question::New,
+                "A new game? The menu can continue this one until you leave another.",
+            ),
+            (GameAction::New, false) => (Question::New, "Give up this game for a new one?"),
+            (GameAction::Again, _) => (Question::Again, "Start this game again?"),
+            (_, true) => (Question::Quit, "Quit? The menu can continue this game."),
+            (_, false) => (Question::Quit, "Quit? This game cannot be continued."),
+        };
+        if self.is_on() {
+            self.overlay = Some(Overlay::question(question, text));
             return None;
         }
-        self.answered_yes(question)
+        self.confirmed(question)
     }
 
-    /// Does what was asked before; the exit status, if that is to leave.
-    fn answered_yes(&mut self, question: Question) -> Option<u8> {
-        match question {
-            Question::Quit => return Some(self.status()),
-            Question::New => {
-                self.series.leave(self.viewport.cursor);
-                self.series.begin_next();
-                self.game_has_begun();
-            }
-            Question::Again if self.series.begin_again() => self.game_has_begun(),
-            Question::Again => self.say("No game has begun yet."),
-            Question::Menu => {
-                self.to_menu = true;
-                return Some(self.status());
-            }
-            Question::ShowMines => {
-                self.may_show_mines = true;
-                self.show_mines();
-            }
-            Question::RevealMarked(square) | Question::RevealMine(square) => {
-                self.viewport.cursor = square;
-                self.reveal(true);
-            }
+    /// Reports whether there is a field, and otherwise says how to get one.
+    fn has_field(&mut self) -> bool {
+        let has_field = self.source.has_field(&self.attempt);
+        if !has_field {
+            self.say("Reveal a square first: the field is drawn around it.");
         }
-        None
+        has_field
     }
 
-    fn game_has_begun(&mut self) {
-        self.may_show_mines = false;
-        self.message.clear();
-        self.go_to_noted_start();
-        self.position_has_changed();
+    /// Reveals the square of the cursor, after a confirmation if it is probably a mistake.
+    fn reveal_unless_mined(&mut self) {
+        let cursor = self.viewport.cursor;
+        let is_mined = |hint: &Hint| hint.highlights.mined.contains(&cursor);
+        let stays_marked = self.source.moves.marking_again == MarkingAgain::Lifts;
+        let text = match self.attempt.shown(cursor) {
+            _ if self.hint.as_ref().is_some_and(is_mined) => "There is a mine. Reveal it?",
+            Shown::Marked if !stays_marked => "Reveal this marked square?",
+            _ => return self.reveal(cursor),
+        };
+        self.overlay = Some(Overlay::question(Question::Reveal(cursor), text));
     }
 
-    /// Begins something that may take its time.
-    fn begin<T: Send + 'static>(
-        &mut self,
-        busy: impl FnOnce(Job<T>) -> Busy,
-        work: impl FnOnce(&Wanted) -> T + Send + 'static,
-    ) {
-        match Job::start(work) {
-            Ok(job) => {
-                self.busy = Some(busy(job));
-                self.wait(SHORT);
-            }
-            Err(error) => self.message = format!("That cannot be done: {error}."),
+    fn reveal(&mut self, square: Square) {
+        if !self.source.has_field(&self.attempt) {
+            let source = self.source.clone();
+            let message = Some("Drawing a field; any key cancels.");
+            return self.begin(message, move |wanted| {
+                Ok(Done::Field(square, source.draw(square, wanted)?))
+            });
+        }
+        match self.attempt.reveal(square) {
+            Ok(()) => self.make_moves(FIRST_MOVES),
+            Err(reason) => self.message = reason,
         }
     }
 
-    /// Waits so long for what is being done, and uses what comes of it.
-    fn wait(&mut self, most: Duration) {
-        match self.busy.take() {
-            Some(Busy::Moving) => self.make_moves(most),
-            Some(Busy::Drawing(job, start)) => match job.wait(most) {
-                Progress::Running => self.busy = Some(Busy::Drawing(job, start)),
-                Progress::Done(Ok(minefield)) => {
-                    self.series.begin_on(minefield, start);
-                    self.viewport.cursor = start;
-                    self.reveal(false);
-                }
-                Progress::Done(Err(error)) => {
-                    self.message = format!("No field was drawn: {error}.");
-                }
-                Progress::Failed => self.say("No field was drawn."),
-            },
-            Some(Busy::Hint(job)) => match job.wait(most) {
-                Progress::Running => self.busy = Some(Busy::Hint(job)),
-                Progress::Done(Ok(hint)) => {
-                    self.viewport.cursor = hint.square.unwrap_or(self.viewport.cursor);
-                    self.message = self.advice.set_hint(hint);
-                    self.count_odds();
-                }
-                Progress::Done(Err(error)) => {
-                    self.message = format!("There is no hint: {error}.");
-                }
-                Progress::Failed => self.say("There is no hint."),
-            },
-            Some(Busy::Odds(job)) => match job.wait(most) {
-                Progress::Running => self.busy = Some(Busy::Odds(job)),
-                Progress::Done(Ok(odds)) => self.advice.odds = Some(Box::new(odds)),
-                Progress::Done(Err(error)) => {
-                    self.message = format!("There are no odds: {error}.");
-                }
-                Progress::Failed => self.say("There are no odds."),
-            },
-            Some(Busy::Verdict(job)) => match job.wait(most) {
-                Progress::Running => self.busy = Some(Busy::Verdict(job)),
-                Progress::Done(Ok(verdict)) => self.ending = format!("{} {verdict}", self.ending),
-                Progress::Done(Err(_)) | Progress::Failed => {}
-            },
-            None => {}
-        }
-    }
-
-    /// Makes moves that follow from each other, for so long.
-    fn make_moves(&mut self, most: Duration) {
-        let end = Instant::now() + most;
-        while self.series.make_pending() {
-            if Instant::now() >= end {
-                self.busy = Some(Busy::Moving);
-                return;
-            }
-        }
+    fn step(&mut self, line: String) {
+        self.attempt.step(line);
         self.moves_are_made();
     }
 
-    /// Tells what a key did in the end.
-    fn moves_are_made(&mut self) {
-        self.position_has_changed();
-        let Some(attempt) = self.series.attempt() else {
-            return;
-        };
-        let errors = &attempt.game().answer().errors;
-        self.message = if errors.is_empty() {
-            wording::changed(self.series.changed())
-        } else {
-            errors.clone()
-        };
-        match self.series.outcome() {
-            Some(Outcome::Won) => self.ending = wording::won(&self.series),
-            Some(Outcome::Lost) => self.lost(),
-            Some(Outcome::Quit) | None => return,
-        }
-        self.message.clear();
-    }
-
-    fn reveal(&mut self, is_sure: bool) {
-        if self.series.is_over() {
-            return self.say_help();
-        }
-        let cursor = self.viewport.cursor;
-        if self.series.attempt().is_none()
-            && let Some(drawing) = self.series.fields.drawing(cursor)
-        {
-            let draw = move |wanted: &Wanted| drawing.draw(wanted);
-            self.begin(|job| Busy::Drawing(job, cursor), draw);
-            return;
-        }
-        match self.series.reveal(cursor, is_sure) {
-            Reveal::Made => self.make_moves(SHORT),
-            Reveal::IsMarked => {
-                self.question = Some(Question::RevealMarked(cursor));
-            }
-            Reveal::Refused(why) => self.message = why,
-        }
-    }
-
     fn mark(&mut self) {
-        if self.series.is_over() || self.is_without_field() {
-            return;
-        }
-        let moves = self.series.fields.moves;
-        let cursor = self.viewport.cursor;
-        match self.series.shown(cursor) {
+        let moves = self.source.moves;
+        match self.attempt.shown(self.viewport.cursor) {
             Shown::Marked if moves.marking_again == MarkingAgain::Nothing => {
-                self.message = wording::mark_stays(&self.series);
+                let guess = moves.guess.map_or("", |_| "g turns it into a ?, ");
+                self.say(format!("A mark stays: {guess}u undoes the last move."));
             }
             Shown::Revealed(_) => self.say("This square is open."),
-            _ => {
-                self.series.step((moves.mark)(cursor));
-                self.moves_are_made();
-            }
+            _ => self.step((moves.mark)(self.viewport.cursor)),
         }
     }
 
     fn guess(&mut self) {
-        if self.series.is_over() || self.is_without_field() {
-            return;
-        }
-        let Some(guess) = self.series.fields.moves.guess else {
-            return self.say_rules("have no ?");
-        };
-        match self.series.shown(self.viewport.cursor) {
-            Shown::Guessed => self.say(GUESS_STAYS),
-            Shown::Revealed(_) => self.say("This square is open."),
-            _ => {
-                self.series.step(guess(self.viewport.cursor));
-                self.moves_are_made();
+        let name = self.source.edition.name;
+        let cursor = self.viewport.cursor;
+        match (self.source.moves.guess, self.attempt.shown(cursor)) {
+            (None, _) => self.say(format!("The rules of {name} have no ?.")),
+            (_, Shown::Guessed) => {
+                self.say("A ? stays: m turns it into a mark, u undoes the last move.");
             }
+            (_, Shown::Revealed(_)) => self.say("This square is open."),
+            (Some(guess), _) => self.step(guess(cursor)),
         }
     }
 
     fn show_mines(&mut self) {
-        if self.series.is_over() || self.is_without_field() {
-            return;
+        let Some(line) = self.source.moves.nofog else {
+            let name = self.source.edition.name;
+            return self.say(format!("The rules of {name} do not show the mines."));
+        };
+        if self.attempt.lines.iter().any(|sent| sent == line) {
+            return self.step(line.to_owned());
         }
-        match self.series.fields.moves.nofog {
-            None => self.say_rules("do not show the mines"),
-            Some(_) if !self.may_show_mines => {
-                self.question = Some(Question::ShowMines);
-            }
-            Some(line) => {
-                self.series.aided(Aid::Mines);
-                self.series.step(line.to_owned());
-                self.moves_are_made();
-            }
-        }
-    }
-
-    fn say_rules(&mut self, what: &str) {
-        let name = self.series.fields.edition.name;
-        self.message = format!("The rules of {name} {what}.");
-    }
-
-    /// Whether no field has been drawn yet, which is then told.
-    fn is_without_field(&mut self) -> bool {
-        let is_without = self.series.attempt().is_none();
-        if is_without {
-            self.say("Reveal a square first: the field is drawn around it.");
-        }
-        is_without
+        let text = "Show the mines? That takes a round.";
+        self.overlay = Some(Overlay::question(Question::ShowMines, text));
     }
 
     fn undo(&mut self) {
-        match self.series.undo() {
+        match self.attempt.undo() {
             0 => return self.say("There is nothing to undo."),
             1 => {}
-            count => self.message = format!("{} undone.", wording::told_rounds(count)),
+            undone => self.say(format!("{undone} rounds undone.")),
         }
         self.position_has_changed();
     }
 
-    fn toggle_automatic(&mut self) {
-        self.series.is_automatic = !self.series.is_automatic;
-        self.say(wording::automatic(self.series.is_automatic));
+    /// Starts a job and waits for a moment, since most jobs are short.
+    fn begin(
+        &mut self,
+        message: Option<&'static str>,
+        work: impl FnOnce(&JobFlag) -> Result<Done, SolveError> + Send + 'static,
+    ) {
+        match Job::start(message, work) {
+            Ok(job) => {
+                self.job = Some(job);
+                self.wait(GRACE);
+            }
+            Err(error) => self.message = format!("This is not possible now: {error}."),
+        }
     }
 
-    fn save(&mut self) {
-        if self.is_without_field() {
+    /// Uses the result of the job if there is one in time.
+    fn wait(&mut self, timeout: Duration) {
+        let Some(job) = self.job.take() else { return };
+        match job.wait(timeout) {
+            Err(RecvTimeoutError::Timeout) => self.job = Some(job),
+            Err(RecvTimeoutError::Disconnected) => self.say("The calculation failed."),
+            Ok(Err(error)) => self.message = format!("No result: {error}."),
+            Ok(Ok(Done::Field(start, minefield))) => {
+                self.attempt = self.attempt.on_field(self.source.game_on(minefield));
+                self.attempt.drawn = self.source.drawn_around(start);
+                self.viewport.cursor = start;
+                self.reveal(start);
+            }
+            Ok(Ok(Done::Hint(hint))) => {
+                self.viewport.cursor = hint.square.unwrap_or(self.viewport.cursor);
+                self.message.clone_from(&hint.message);
+                self.hint = Some(hint);
+                self.count_odds();
+            }
+            Ok(Ok(Done::Odds(odds))) => self.odds = Some(odds),
+            Ok(Ok(Done::Verdict(verdict))) => self.ending = format!("{} {verdict}", self.ending),
+        }
+    }
+
+    /// Makes moves that follow from each other.
+    fn make_moves(&mut self, max: usize) {
+        for _ in 0..max {
+            if !self.attempt.make_pending() {
+                return self.moves_are_made();
+            }
+        }
+    }
+
+    /// Reports the effect of the last key.
+    fn moves_are_made(&mut self) {
+        self.position_has_changed();
+        let errors = &self.attempt.game.reply.errors;
+        let changed = self.attempt.changed();
+        let marked = counted(changed.marked, "square", "squares");
+        self.message = match (changed.open, changed.marked) {
+            _ if !errors.is_empty() => errors.clone(),
+            (0 | 1, 0) | (0, 1) => String::new(),
+            (open, 0) => format!("{open} squares opened."),
+            (0, _) => format!("{marked} marked."),
+            (open, _) => format!(
+                "{} opened, {marked} marked.",
+                counted(open, "square", "squares")
+            ),
+        };
+        match self.attempt.outcome() {
+            Some(Outcome::Won) => self.won(),
+            Some(Outcome::Lost) => self.lost(),
+            Some(Outcome::Quit) | None => {}
+        }
+    }
+
+    fn won(&mut self) {
+        let attempt = &self.attempt;
+        let rounds = counted(attempt.lines.len(), "round", "rounds");
+        let score = attempt.game.score();
+        let score = score.map_or(String::new(), |score| format!(", score {score}"));
+        let time = clock(attempt.time());
+        let kind = self.source.kind();
+        let ranking = match (&kind, attempt.drawn, attempt.aid) {
+            (Some(kind), Some(drawn), None) => self.context.records.add(&Won {
+                kind: kind.clone(),
+                milliseconds: milliseconds(attempt.time()),
+                rounds: attempt.lines.len(),
+                rng_seed: drawn.rng_seed,
+                date: (self.context.today)().to_string(),
+            }),
+            _ => None,
+        };
+        let remark = match ranking {
+            Some(Ranking::Best(1)) => " New best time!".to_owned(),
+            Some(Ranking::Best(place)) => format!(" Number {place} of your best times."),
+            Some(Ranking::Behind) => " Not one of your best times.".to_owned(),
+            Some(Ranking::Known) => {
+                " Your time does not count: you had won this field before.".to_owned()
+            }
+            Some(Ranking::NewFile) => {
+                format!(" The best times were unreadable: they are in {UNREADABLE} now.")
+            }
+            Some(Ranking::NotStored) => " The best times cannot be stored.".to_owned(),
+            None => attempt
+                .aid
+                .filter(|_| kind.is_some())
+                .map_or(String::new(), |aid| {
+                    format!(" Your time does not count: {}.", aid.reason())
+                }),
+        };
+        self.ending = format!("You won in {time}, {rounds}{score}.{remark}");
+        self.message.clear();
+        self.show_ending();
+    }
+
+    /// Shows the result and the text that the game printed at its end.
+    fn show_ending(&mut self) {
+        let end = &self.attempt.game.reply.end;
+        let mut popup = Popup::of_text(" game over ", &self.ending);
+        popup.rows.push([String::new(), String::new()]);
+        let picture = end.trim_matches('\n').lines();
+        popup
+            .rows
+            .extend(picture.map(|line| [line.to_owned(), String::new()]));
+        popup.passes_keys = true;
+        self.overlay = Some(Overlay::Popup(popup));
+    }
+
+    fn lost(&mut self) {
+        let attempt = &self.attempt;
+        let Some(fatal) = attempt.exploded() else {
+            return;
+        };
+        let minefield = &attempt.game.minefield;
+        let is_wrong = |&at: &Square| attempt.shown(at) == Shown::Marked && !minefield.is_mine(at);
+        let wrong = match self.source.size.squares().filter(is_wrong).count() {
+            0 => String::new(),
+            count => format!(" {}.", counted(count, "wrong mark", "wrong marks")),
+        };
+        self.ending = format!("You lost: a mine at {}.{wrong}", self.name(fatal));
+        self.message.clear();
+        let position = attempt.position_before_last();
+        let first_index = self.source.moves.first_index;
+        self.begin(None, move |_| {
+            Ok(Done::Verdict(advice::verdict(
+                &position,
+                fatal,
+                first_index,
+            )?))
+        });
+    }
+
+    /// Shows a hint, or makes the moves of the hint that is shown.
+    fn hint(&mut self, shown: &str) {
+        if !self.source.has_field(&self.attempt) {
+            if shown == FIRST_IS_SAFE {
+                return self.reveal(self.viewport.cursor);
+            }
+            return self.say(FIRST_IS_SAFE);
+        }
+        if let Some(hint) = &self.hint {
+            if hint.message == shown {
+                return self.follow_hint();
+            }
+            self.viewport.cursor = hint.square.unwrap_or(self.viewport.cursor);
+            self.message.clone_from(&hint.message);
             return;
         }
-        let script = self.series.lines_sent();
-        match script.write_anywhere() {
-            Ok(paths) => {
-                self.message = wording::saved(&paths);
-                self.written.extend(paths);
+        let squares = self.source.size.squares();
+        let (mut marked, mut is_untouched) = (Vec::new(), true);
+        for square in squares {
+            match self.attempt.shown(square) {
+                Shown::Marked => marked.push(square),
+                Shown::Revealed(_) => is_untouched = false,
+                _ => {}
             }
-            Err(error) => self.message = format!("Not saved: {error}."),
+        }
+        if let Some(start) = self.source.noted_start.filter(|_| is_untouched) {
+            self.viewport.cursor = start;
+            return self.say("No guess is needed from here.");
+        }
+        let position = self.attempt.game.position();
+        let first_index = self.source.moves.first_index;
+        self.attempt.aid.get_or_insert(Aid::Hint);
+        self.begin(Some("Looking for a proof; any key cancels."), move |_| {
+            Ok(Done::Hint(advice::hint(&position, &marked, first_index)?))
+        });
+    }
+
+    /// Makes the moves that the hint proves. Revealing a marked square needs a confirmation.
+    fn follow_hint(&mut self) {
+        let Some(hint) = &self.hint else { return };
+        let Highlights { mined, safe, .. } = &hint.highlights;
+        let is_marked = |square: &Square| self.attempt.shown(*square) == Shown::Marked;
+        if mined.is_empty() && safe.is_empty() {
+            self.say("H makes no guesses: space reveals the square.");
+        } else if mined.is_empty() && safe.iter().all(is_marked) {
+            self.viewport.cursor = hint.square.unwrap_or(self.viewport.cursor);
+            self.reveal_unless_mined();
+        } else {
+            self.attempt.apply(mined, safe);
+            self.make_moves(FIRST_MOVES);
         }
     }
 
-    fn toggle_details(&mut self) {
-        self.shows_details = !self.shows_details;
-        if self.shows_details {
-            self.message = wording::drawn_by(&self.series);
+    fn toggle_odds(&mut self) {
+        self.wants_odds = !self.wants_odds;
+        if self.wants_odds && !self.source.has_field(&self.attempt) {
+            self.say("The first reveal is safe, wherever it is.");
         }
-    }
-
-    /// Goes to the square that the seed notes as the one to start from; whether there
-    /// is one.
-    fn go_to_noted_start(&mut self) -> bool {
-        let Some(start) = self.series.fields.noted_start else {
-            return false;
-        };
-        self.viewport.cursor = start;
-        self.say("No guess is needed from here, the seed says.");
-        true
-    }
-
-    /// Forgets what the solver said, and counts the odds again if they are wanted.
-    fn position_has_changed(&mut self) {
-        self.advice.forget();
-        self.ending.clear();
-        self.busy = None;
+        self.odds = None;
         self.count_odds();
     }
 
-    /// The message or, if there is none, how the game has ended, or how likely a mine
-    /// is under the cursor.
-    fn message(&self) -> String {
-        if let Some(question) = self.question {
-            return question.text(self.series.keeps_left_games()).to_owned();
-        }
-        if let Some(message) = self.busy.as_ref().and_then(Busy::message) {
-            return message.to_owned();
-        }
-        if self.message == WHAT_IS_NEXT {
-            // The end stays in sight.
-            let told = format!("{WHAT_IS_NEXT} {}", self.ending);
-            return told.trim_end().to_owned();
-        }
-        if !self.message.is_empty() {
-            return self.message.clone();
-        }
-        match &self.advice.odds {
-            Some(odds) => {
-                let is_narrow = self.viewport.is_narrow();
-                wording::risk(&self.series, odds, self.viewport.cursor, is_narrow)
-            }
-            None => self.ending.clone(),
+    fn count_odds(&mut self) {
+        let has_game = self.source.has_field(&self.attempt) && !self.attempt.is_over();
+        if self.wants_odds && self.odds.is_none() && has_game {
+            let position = self.attempt.game.position();
+            self.attempt.aid.get_or_insert(Aid::Odds);
+            self.begin(None, move |_| {
+                Ok(Done::Odds(Box::new(Odds::of(&position)?)))
+            });
         }
     }
 
-    /// Scrolls what is shown before the game, or else the field, by steps of the wheel.
-    fn scroll(&mut self, down: isize, right: isize) -> Option<u8> {
-        let (down, right) = (down * WHEEL, right * WHEEL);
-        match self.dialog {
-            Some(dialog) => self.dialog = Some(dialog.scrolled(down, self.most_scrolled)),
-            None => self
-                .viewport
-                .scroll_by(down, right, self.series.fields.size),
-        }
-        None
-    }
-
-    fn scene(&self) -> Scene<'_> {
-        let attempt = self.series.attempt();
-        let keys = if self.question.is_some() {
-            ANSWERS.to_vec()
-        } else if self.series.is_over() {
-            KEYS_AT_THE_END.to_vec()
-        } else {
-            key_lookup::footer(KEYS)
-        };
-        Scene {
-            board: ShownBoard {
-                view: self.series.game().map(Playthrough::view),
-                size: self.series.fields.size,
-                first_index: self.series.fields.moves.first_index,
-                mines: attempt
-                    .filter(|attempt| attempt.shows_mines())
-                    .map(|attempt| attempt.game().minefield()),
-                exploded: self.series.exploded(),
-                odds: self.advice.odds.as_deref(),
-                cursor: self.viewport.cursor,
-                highlights: &self.advice.highlights,
-                depth: self.depth,
-            },
-            first: self.viewport.first,
-            status: wording::status(&self.series),
-            message: self.message(),
-            stands_out: self.question.is_some() || self.series.is_over(),
-            details: if self.shows_details {
-                wording::details(&self.series, self.viewport.cursor)
-            } else {
-                Vec::new()
-            },
-            keys,
-            pane: None,
-            popup: self.dialog.map(|dialog| {
-                let end = self.series.game().map_or("", |game| &game.answer().end);
-                dialog.popup(end, wording::rounds_in_help(&self.series))
-            }),
-        }
-    }
-
-    /// Ends what is being done because of a key; whether that is all the key does.
-    fn cancel(&mut self) -> bool {
-        let cancels = |busy: &mut Busy| busy.message().is_some();
-        let Some(busy) = self.busy.take_if(cancels) else {
-            return false;
-        };
-        self.message.clear();
-        if matches!(busy, Busy::Moving) {
-            self.series.stop();
-            self.moves_are_made();
-        } else {
-            self.say("Cancelled.");
-        }
-        true
+    fn position_has_changed(&mut self) {
+        self.hint = None;
+        self.odds = None;
+        self.ending.clear();
+        self.job = None;
+        self.count_odds();
     }
 }
 
-impl Mode for Play {
-    fn draw(&mut self, canvas: &mut Canvas) {
-        let (layout, most_scrolled) = self.scene().draw(canvas);
-        self.viewport.drawn(layout);
-        let [_, keys] = canvas.area().rows([0, 1]);
-        self.keys = layout.map_or_else(Area::default, |_| keys);
-        self.most_scrolled = most_scrolled;
-    }
-
-    fn until_change(&self) -> Option<Duration> {
-        let second = self.series.attempt().and_then(Attempt::until_next_second);
-        match (&self.busy, second) {
-            (Some(Busy::Moving), _) => Some(Duration::ZERO),
-            (Some(_), second) => Some(second.map_or(LOOK, |second| second.min(LOOK))),
-            (None, second) => second,
-        }
-    }
-
-    fn time_has_passed(&mut self) {
-        let most = match self.busy {
-            Some(Busy::Moving) => LOOK,
-            _ => Duration::ZERO,
-        };
-        self.wait(most);
-    }
-
-    fn key(&mut self, key: KeyEvent) -> Option<u8> {
-        let action = key_lookup::on_key(KEYS, key);
-        if action == Some(Action::Interrupt) {
-            return Some(self.status());
-        }
-        if self.cancel() {
-            return None;
-        }
-        if let Some(question) = self.question.take() {
-            let is_yes = action.is_some_and(|action| question.is_yes(action));
-            return is_yes.then(|| self.answered_yes(question)).flatten();
-        }
-        match (self.dialog.take(), action) {
-            (Some(dialog), Some(Action::Move(down, 0))) => {
-                self.dialog = Some(dialog.scrolled(down, self.most_scrolled));
-            }
-            (Some(_), _) => {}
-            (None, Some(action)) => return self.act(action),
-            (None, None) => self.say_help(),
-        }
-        None
-    }
-
-    fn mouse(&mut self, mouse: MouseEvent) -> Option<u8> {
-        let button = match mouse.kind {
-            MouseEventKind::Down(button) => button,
-            MouseEventKind::ScrollUp => return self.scroll(-1, 0),
-            MouseEventKind::ScrollDown => return self.scroll(1, 0),
-            MouseEventKind::ScrollLeft => return self.scroll(0, -1),
-            MouseEventKind::ScrollRight => return self.scroll(0, 1),
-            _ => return None,
-        };
-        if self.cancel() {
-            return None;
-        }
-        if let Some(question) = self.question.take() {
-            let is_yes = question::is_yes_clicked(self.keys, mouse);
-            return is_yes.then(|| self.answered_yes(question)).flatten();
-        }
-        if self.dialog.take().is_some() {
-            return None;
-        }
-        let square = self.viewport.square_at(mouse.column, mouse.row);
-        if let (Some(square), Some(action)) = (square, key_lookup::on_button(KEYS, button)) {
-            self.viewport.cursor = square;
-            return self.act(action);
-        }
-        None
-    }
+/// Formats a time in minutes and seconds.
+pub(super) fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }

@@ -1,171 +1,114 @@
-//! A game shown again from its input, line by line, with what it prints.
+//! Replays a game line by line, with its output.
 
 use std::fs::File;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, MouseEvent, MouseEventKind};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::style::Style;
 
-use super::board::{Highlights, ShownBoard};
-use super::canvas::Canvas;
+use super::board::{BoardWidget, CORNER, Highlights, ScreenLayout, Viewport};
 use super::error::ScreenError;
-use super::fields::options;
-use super::key_lookup::{self, Binding, bind};
-use super::mode::{Mode, WHEEL};
+use super::keys::{self, KeyLabel, ReplayAction};
+use super::mode::{Footer, Mode, Overlay, Transition, WHEEL};
 use super::playthrough::Playthrough;
 use super::request::ReplayTask;
-use super::scene::{Popup, PopupText, Scene, Status};
 use super::theme::Depth;
+use super::widgets::{Popup, draw_box, draw_lines};
 use crate::edition::row::{Edition, Moves};
+use crate::edition::setup::Setup;
 use crate::field::lines::{self, Line};
 use crate::field::minefield::{Size, Square};
 use crate::game::view::Outcome;
 
-/// What a key does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
-    NextLine,
-    PreviousLine,
-    Beginning,
-    End,
-    /// Adds a digit to the number that is being typed.
-    Digit,
-    /// Goes to the round of that number.
-    GoToRound,
-    NextInvalid,
-    /// Begins or ends to play by itself.
-    Play,
-    Faster,
-    Slower,
-    Help,
-    Quit,
-    /// Leaves even if the help is shown.
-    Interrupt,
-}
+/// Maximum length of an input, in bytes.
+const MAX_LENGTH: u64 = 4 << 20;
 
-const KEYS: &[Binding<Action>] = &[
-    bind("l ", &[KeyCode::Right], Action::NextLine)
-        .help("right, l, space", "the next line")
-        .footer("left right"),
-    bind("h", &[KeyCode::Left], Action::PreviousLine).help("left, h", "the line before"),
-    bind("", &[KeyCode::Home], Action::Beginning).help("Home, End", "the beginning, the end"),
-    bind("", &[KeyCode::End], Action::End),
-    bind("0123456789", &[], Action::Digit)
-        .help("digits, Enter", "go to the round of that number")
-        .footer("digits Enter: round"),
-    bind("", &[KeyCode::Enter], Action::GoToRound),
-    bind("e", &[], Action::NextInvalid)
-        .help("e", "go to the next invalid command")
-        .footer("e invalid"),
-    bind("p", &[], Action::Play)
-        .help("p", "play by itself; p again: stop")
-        .footer("p play"),
-    bind("+", &[], Action::Faster)
-        .help("+ -", "faster, slower")
-        .footer("+ - speed"),
-    bind("-", &[], Action::Slower),
-    bind("?", &[], Action::Help).footer("? help"),
-    bind("Q", &[], Action::Quit)
-        .help("Q", "quit")
-        .footer("Q quit"),
-    bind("c", &[], Action::Interrupt).with_control(),
-];
+/// Number of characters of a line that are shown.
+const SHOWN_LENGTH: usize = 60;
 
-/// What the keys do: what they are called, and what that is.
-pub(super) fn help() -> Vec<[&'static str; 2]> {
-    key_lookup::help(KEYS)
-}
-
-/// The most of an input that is shown, in bytes.
-const LONGEST_INPUT: u64 = 4 << 20;
-
-/// How much of a line is shown, in characters.
-const LONGEST_SHOWN: usize = 60;
-
-/// How many lines are played in a second.
+/// Speeds, in lines per second.
 const SPEEDS: [u32; 6] = [1, 2, 5, 10, 20, 50];
 
-/// A game that is shown again.
+/// A replay.
 pub(super) struct Replay {
+    depth: Depth,
     edition: &'static Edition,
-    first_index: usize,
+    moves: &'static Moves,
     input: Vec<u8>,
     game: Playthrough,
-    /// How many lines have been played.
+    /// Number of lines that have been played.
     played: usize,
-    /// The square of the last of them that has one.
-    cursor: Square,
-    /// The first square that was seen last.
-    first: Square,
-    /// The number that is being typed.
+    /// The cursor is on the square of the last line that has one.
+    viewport: Viewport,
+    /// The number as typed so far.
     typed: String,
     message: String,
-    /// The line of the help from which on it is shown, if it is.
-    shows_help: Option<usize>,
-    /// How far it can be scrolled.
-    most_scrolled: usize,
-    /// When the next line is due, while it plays by itself.
+    overlay: Option<Overlay>,
+    /// The time of the next line, while the replay runs by itself.
     due: Option<Instant>,
-    /// Which of the [`SPEEDS`].
+    /// Index in [`SPEEDS`].
     speed: usize,
-    depth: Depth,
+    now: Instant,
 }
 
-const CORNER: Square = Square { row: 0, col: 0 };
-
 impl Replay {
-    /// Reads the input and plays it up to where it is asked for.
+    /// Reads the input and plays its first lines.
     ///
     /// # Errors
     ///
-    /// The game does not begin, or the input cannot be read.
+    /// The seed or the input cannot be read.
     pub(super) fn new(
+        depth: Depth,
         edition: &'static Edition,
         moves: &'static Moves,
         task: &ReplayTask,
+        now: Instant,
     ) -> Result<Self, ScreenError> {
         let minefield = (moves.field)(&task.setup)?;
+        let setup = Setup {
+            cascade: task.setup.cascade,
+            ..Setup::default()
+        };
         let mut replay = Self {
+            depth,
             edition,
-            first_index: moves.first_index,
+            moves,
             input: read(task)?,
-            game: Playthrough::with_text(moves, options(&task.setup), minefield),
+            game: Playthrough::new(moves, setup, minefield, true),
             played: 0,
-            cursor: CORNER,
-            first: CORNER,
+            viewport: Viewport::new(CORNER),
             typed: String::new(),
             message: String::new(),
-            shows_help: None,
-            most_scrolled: 0,
+            overlay: None,
             due: None,
             speed: 1,
-            depth: Depth::from_environment(),
+            now,
         };
         replay.go_to(task.at);
         Ok(replay)
     }
 
-    /// Plays from the beginning, if need be, up to so many lines.
-    fn go_to(&mut self, at: usize) {
-        if at < self.played {
-            self.game.restart();
+    fn go_to(&mut self, line: usize) {
+        if line < self.played {
+            self.game = self.game.restarted();
             self.played = 0;
-            self.cursor = CORNER;
+            self.viewport.cursor = CORNER;
         }
-        let left = at - self.played;
-        self.play_on(left, |_| false);
+        self.play_until(line - self.played, |_| false);
     }
 
-    /// Plays at most so many lines more, until something is so; whether it came to be.
-    fn play_on(&mut self, most: usize, is_there: impl Fn(&Playthrough) -> bool) -> bool {
-        for line in lines_of(&self.input).skip(self.played).take(most) {
+    /// Plays a number of lines, or until a condition holds. Returns true if it does.
+    fn play_until(&mut self, max: usize, condition: impl Fn(&Playthrough) -> bool) -> bool {
+        for line in lines_of(&self.input).skip(self.played).take(max) {
             if !self.game.take(line) {
                 return false;
             }
             self.played += 1;
-            let square = square_of(line, self.first_index, self.game.view().size());
-            self.cursor = square.unwrap_or(self.cursor);
-            if is_there(&self.game) {
+            let square = square_of(line, self.moves.first_index, self.game.view().size());
+            self.viewport.cursor = square.unwrap_or(self.viewport.cursor);
+            if condition(&self.game) {
                 return true;
             }
         }
@@ -173,214 +116,182 @@ impl Replay {
     }
 
     fn next_due(&self) -> Instant {
-        Instant::now() + Duration::from_secs(1) / SPEEDS[self.speed]
+        self.now + Duration::from_secs(1) / SPEEDS[self.speed]
     }
 
-    /// Goes to the next command that is invalid.
-    fn go_to_error(&mut self) {
+    fn go_to_next_invalid(&mut self) {
         let before = self.played;
-        if !self.play_on(usize::MAX, Playthrough::has_error) {
+        if !self.play_until(usize::MAX, |game| !game.reply.errors.is_empty()) {
             self.go_to(before);
-            "There is no further invalid command.".clone_into(&mut self.message);
+            "There is no later invalid command.".clone_into(&mut self.message);
         }
     }
 
-    /// Goes to the round whose number was typed; to the line, where rounds are
-    /// not counted.
+    /// Goes to the round whose number was typed, or to the line if the game counts no rounds.
     fn go_to_round(&mut self) {
-        let Ok(wanted) = self.typed.parse::<u64>() else {
+        let Ok(round) = self.typed.parse::<u64>() else {
             return;
         };
         if self.game.view().rounds().is_none() {
-            self.go_to(usize::try_from(wanted).unwrap_or(usize::MAX));
-            return;
+            return self.go_to(usize::try_from(round).unwrap_or(usize::MAX));
         }
         let before = self.played;
         self.go_to(0);
-        let is_there = |game: &Playthrough| game.view().rounds() == Some(wanted);
-        if wanted > 0 && !self.play_on(usize::MAX, is_there) {
+        let is_there = |game: &Playthrough| game.view().rounds() == Some(round);
+        if round > 0 && !self.play_until(usize::MAX, is_there) {
             self.go_to(before);
-            self.message = format!("There is no round {wanted}.");
+            self.message = format!("There is no round {round}.");
         }
     }
 
-    /// The last line that was played.
-    fn sent(&self) -> String {
+    /// Returns the last line that was played.
+    fn last_line(&self) -> String {
         let last = self.played.checked_sub(1);
-        match last.and_then(|at| lines_of(&self.input).nth(at)) {
+        match last.and_then(|last| lines_of(&self.input).nth(last)) {
             Some(Line::Text(line)) => {
                 let line = String::from_utf8_lossy(line);
                 line.chars()
-                    .take(LONGEST_SHOWN)
+                    .take(SHOWN_LENGTH)
                     .flat_map(char::escape_debug)
                     .collect()
             }
             Some(Line::TooLong) => "(a line that is too long)".to_owned(),
-            Some(Line::End) => "(the end of the input)".to_owned(),
-            None => String::new(),
-        }
-    }
-
-    fn status(&self) -> Status {
-        let rounds = self.game.view().rounds();
-        Status {
-            left: (
-                "line",
-                format!("{} of {}", self.played, lines_of(&self.input).count() - 1),
-            ),
-            middle: rounds.map_or_else(String::new, |rounds| format!("rounds {rounds}")),
-            right: ("edition", self.edition.name.to_owned()),
-        }
-    }
-
-    /// What was sent, and how the replay goes on.
-    fn details(&self) -> Vec<String> {
-        let mut parts = vec![format!("sent: {}", self.sent())];
-        if self.game.status().is_some() {
-            parts.push("the game is over".to_owned());
-        }
-        if self.due.is_some() {
-            parts.push(format!("playing {} a second", SPEEDS[self.speed]));
-        }
-        if !self.typed.is_empty() {
-            parts.push(format!("go to {}", self.typed));
-        }
-        parts
-    }
-
-    fn scene(&self) -> Scene<'_> {
-        static NOTHING: Highlights = Highlights {
-            numbers: Vec::new(),
-            safe: Vec::new(),
-            mined: Vec::new(),
-        };
-        let view = self.game.view();
-        Scene {
-            board: ShownBoard {
-                view: Some(view),
-                size: view.size(),
-                first_index: self.first_index,
-                mines: (view.outcome() == Some(Outcome::Lost)).then_some(self.game.minefield()),
-                exploded: None,
-                odds: None,
-                cursor: self.cursor,
-                highlights: &NOTHING,
-                depth: self.depth,
-            },
-            first: self.first,
-            status: self.status(),
-            message: self.message.clone(),
-            stands_out: false,
-            details: self.details(),
-            keys: key_lookup::footer(KEYS),
-            pane: self.game.answer().text.as_deref(),
-            popup: self.shows_help.map(|scrolled| Popup {
-                title: "help",
-                text: PopupText::Keys(key_lookup::help(KEYS)),
-                scrolled,
-            }),
+            Some(Line::End) => "(end of input)".to_owned(),
+            None => "(none)".to_owned(),
         }
     }
 }
 
 impl Mode for Replay {
-    fn draw(&mut self, canvas: &mut Canvas) {
-        let (layout, most_scrolled) = self.scene().draw(canvas);
-        self.first = layout.map_or(self.first, |layout| layout.first);
-        self.most_scrolled = most_scrolled;
+    fn draw(&mut self, buffer: &mut Buffer) -> Footer {
+        let view = self.game.view();
+        let layout = ScreenLayout::new(*buffer.area(), view.size(), self.moves.first_index, true);
+        self.viewport.fit(layout, view.size());
+        let lines = lines_of(&self.input).count() - 1;
+        let rounds = view.rounds().map(|rounds| format!("rounds {rounds}"));
+        let is_lost = view.outcome() == Some(Outcome::Lost);
+        let board = BoardWidget {
+            view,
+            first_index: self.moves.first_index,
+            mines: is_lost.then_some(&self.game.minefield),
+            exploded: None,
+            odds: None,
+            highlights: &Highlights::default(),
+            viewport: &self.viewport,
+            depth: self.depth,
+            header: [
+                format!("line {} of {lines}", self.played),
+                rounds.unwrap_or_default(),
+                self.edition.name.to_owned(),
+            ],
+        };
+        board.draw(buffer);
+        if let (Some(pane), Some(text)) = (layout.pane, &self.game.reply.text) {
+            let inner = draw_box(buffer, pane, " output ", Style::new());
+            let hidden = text.lines().count().saturating_sub(inner.height.into());
+            draw_lines(buffer, inner, text.lines().skip(hidden), Style::new());
+        }
+        Footer {
+            message: layout.message,
+            keys: layout.keys,
+        }
     }
 
-    fn until_change(&self) -> Option<Duration> {
-        let due = self.due?;
-        Some(due.saturating_duration_since(Instant::now()))
+    fn message(&self) -> String {
+        let mut lines = vec![self.message.clone(), format!("sent: {}", self.last_line())];
+        if self.game.status.is_some() {
+            lines.push("The game is over.".to_owned());
+        }
+        if self.due.is_some() {
+            lines.push(format!("Playing {} a second.", SPEEDS[self.speed]));
+        }
+        if !self.typed.is_empty() {
+            lines.push(format!("Go to round {}_", self.typed));
+        }
+        lines.retain(|line| !line.is_empty());
+        lines.join("\n")
     }
 
-    fn time_has_passed(&mut self) {
-        if self.due.is_some_and(|due| due <= Instant::now()) {
+    fn keys(&self) -> Vec<KeyLabel> {
+        keys::footer(keys::REPLAY)
+    }
+
+    fn overlay(&mut self) -> &mut Option<Overlay> {
+        &mut self.overlay
+    }
+
+    fn tick(&mut self, now: Instant) {
+        self.now = now;
+        if self.due.is_some_and(|due| due <= now) {
             let before = self.played;
             self.go_to(before + 1);
             self.due = (self.played > before).then(|| self.next_due());
         }
     }
 
-    fn mouse(&mut self, mouse: MouseEvent) -> Option<u8> {
-        let by = match mouse.kind {
-            MouseEventKind::ScrollUp => -WHEEL,
-            MouseEventKind::ScrollDown => WHEEL,
-            _ => return None,
-        };
-        let most = self.most_scrolled;
-        if let Some(from) = &mut self.shows_help {
-            *from = from.saturating_add_signed(by).min(most);
-        }
-        None
+    fn until_change(&self) -> Option<Duration> {
+        Some(self.due?.saturating_duration_since(self.now))
     }
 
-    fn key(&mut self, key: KeyEvent) -> Option<u8> {
-        let action = key_lookup::on_key(KEYS, key);
+    fn key(&mut self, key: KeyCode) -> Option<Transition> {
         self.message.clear();
-        if let Some(scrolled) = self.shows_help.take()
-            && action != Some(Action::Interrupt)
-        {
-            let most = self.most_scrolled;
-            self.shows_help = match key.code {
-                KeyCode::Up => Some(scrolled.saturating_sub(1)),
-                KeyCode::Down => Some((scrolled + 1).min(most)),
-                _ => None,
-            };
+        if let KeyCode::Char(digit @ '0'..='9') = key {
+            if self.typed.len() < 9 {
+                self.typed.push(digit);
+            }
             return None;
         }
-        match action {
-            Some(Action::Digit) => {
-                // Longer numbers are no rounds.
-                if self.typed.len() < 9 {
-                    self.typed.extend(key.code.as_char());
-                }
-                return None;
-            }
-            Some(Action::GoToRound) => self.go_to_round(),
-            Some(Action::NextLine) => self.go_to(self.played + 1),
-            Some(Action::PreviousLine) => self.go_to(self.played.saturating_sub(1)),
-            Some(Action::Beginning) => self.go_to(0),
-            Some(Action::End) => self.go_to(usize::MAX),
-            Some(Action::NextInvalid) => self.go_to_error(),
-            Some(Action::Play) => {
-                self.due = match self.due {
-                    None => Some(self.next_due()),
-                    Some(_) => None,
+        match keys::action(keys::REPLAY, key) {
+            Some(ReplayAction::GoToRound) => self.go_to_round(),
+            Some(ReplayAction::Step(by)) => self.go_to(self.played.saturating_add_signed(by)),
+            Some(ReplayAction::NextInvalid) => self.go_to_next_invalid(),
+            Some(ReplayAction::Play) => {
+                self.due = if self.due.is_some() {
+                    None
+                } else {
+                    Some(self.next_due())
                 };
             }
-            Some(Action::Faster) => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            Some(Action::Slower) => self.speed = self.speed.saturating_sub(1),
-            Some(Action::Help) => self.shows_help = Some(0),
-            Some(Action::Quit | Action::Interrupt) => return Some(0),
+            Some(ReplayAction::Speed(by)) => {
+                self.speed = self.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
+            }
+            Some(ReplayAction::Help) => {
+                self.overlay = Some(Overlay::Popup(Popup::new(
+                    " keys ",
+                    keys::help(keys::REPLAY),
+                )));
+            }
+            Some(ReplayAction::Quit) => return Some(Transition::Leave(0)),
             None => "? shows the keys, Q quits.".clone_into(&mut self.message),
         }
         self.typed.clear();
         None
     }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Option<Transition> {
+        let by = match mouse.kind {
+            MouseEventKind::ScrollUp => -WHEEL,
+            MouseEventKind::ScrollDown => WHEEL,
+            _ => return None,
+        };
+        self.go_to(self.played.saturating_add_signed(by));
+        None
+    }
 }
 
-/// The lines of an input, and its end.
+/// Returns the lines of an input, and its end.
 fn lines_of(input: &[u8]) -> impl Iterator<Item = Line<'_>> {
     lines::split(input).chain([Line::End])
 }
 
-/// The square that a line is about: its first two numbers.
+/// Returns the square of a line: its first two numbers.
 fn square_of(line: Line<'_>, first_index: usize, size: Size) -> Option<Square> {
     let Line::Text(line) = line else { return None };
-    let mut numbers = str::from_utf8(line)
-        .ok()?
-        .split_whitespace()
-        .filter_map(|word| word.parse::<usize>().ok());
-    let mut index = |length: usize| {
-        let index = numbers.next()?.checked_sub(first_index)?;
-        (index < length).then_some(index)
-    };
-    Some(Square {
-        row: index(size.rows)?,
-        col: index(size.cols)?,
-    })
+    let words = str::from_utf8(line).ok()?.split_whitespace();
+    let mut numbers = words.filter_map(|word| word.parse::<usize>().ok());
+    let row = numbers.next()?.checked_sub(first_index)?;
+    let col = numbers.next()?.checked_sub(first_index)?;
+    (row < size.rows && col < size.cols).then_some(Square { row, col })
 }
 
 fn read(task: &ReplayTask) -> Result<Vec<u8>, ScreenError> {
@@ -390,13 +301,13 @@ fn read(task: &ReplayTask) -> Result<Vec<u8>, ScreenError> {
     };
     let file = File::open(&task.input).map_err(error)?;
     let mut input = Vec::new();
-    file.take(LONGEST_INPUT + 1)
+    file.take(MAX_LENGTH + 1)
         .read_to_end(&mut input)
         .map_err(error)?;
-    if input.len() as u64 > LONGEST_INPUT {
+    if input.len() as u64 > MAX_LENGTH {
         return Err(ScreenError::TooLong {
             path: task.input.clone(),
-            most: LONGEST_INPUT,
+            most: MAX_LENGTH,
         });
     }
     Ok(input)

@@ -1,4 +1,4 @@
-//! What the full screen is asked for.
+//! Requests for the full screen.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,42 +8,40 @@ use crate::edition::setup::Setup;
 use crate::field::minefield::Square;
 use crate::generate::WithoutGuessing;
 
-/// What the full screen is asked for.
+/// A request for the full screen.
 #[derive(Debug)]
 pub(crate) struct ScreenRequest {
-    /// The edition.
     pub(crate) edition: &'static Edition,
-    /// What is done.
     pub(crate) task: Task,
 }
 
-/// What is done on the full screen.
+/// A task of the full screen.
 #[derive(Debug)]
 pub(crate) enum Task {
-    /// A game is played; one that is chosen from a menu where no field is asked for.
+    /// Plays games. Without a field, the menu opens.
     Play(PlayTask),
-    /// A game is shown again.
+    /// Replays a game.
     Replay(ReplayTask),
 }
 
-/// A game that is to be played.
+/// A request to play games.
 #[derive(Debug)]
 pub(crate) struct PlayTask {
-    /// Its seed, or its random field, and its options.
+    /// The seed or the random field, and the options.
     pub(crate) setup: Setup,
-    /// Whether a random field can be won without guessing.
+    /// Requirements of a random field that needs no guess.
     pub(crate) no_guess: Option<WithoutGuessing>,
-    /// The square of a random field that is to be revealed first, if that was said.
+    /// The first square to reveal on a random field.
     pub(crate) start: Option<Square>,
-    /// Where the lines that were sent are written when it is left.
+    /// File for the lines of the last game.
     pub(crate) script: Option<PathBuf>,
-    /// Whether results and a game that was left are kept.
+    /// True if best times and the unfinished game are stored.
     pub(crate) keeps_records: bool,
-    /// What is told at the beginning, if anything.
+    /// A message at the start.
     pub(crate) notice: Option<String>,
 }
 
-/// What is told where another edition than was chosen has the size that is asked for.
+/// Returns the message for a size that only another edition than the chosen one has.
 pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
     format!(
         "You play by the rules of {}, as those of {} allow {} rows and columns only.",
@@ -53,13 +51,13 @@ pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
     )
 }
 
-/// A game that is to be shown again.
+/// A request to replay a game.
 #[derive(Debug)]
 pub(crate) struct ReplayTask {
-    /// Its seed and its options.
+    /// The seed and the options.
     pub(crate) setup: Setup,
-    /// The file of its lines.
+    /// File with the lines of the game.
     pub(crate) input: OsString,
-    /// How many lines have been played at first.
+    /// Number of lines to play before the replay starts.
     pub(crate) at: usize,
 }

@@ -1,108 +1,94 @@
-//! The terminal, which is as it was before when this lets go of it.
+//! The terminal, which is restored when the program ends.
 
-use std::io::{self, Write};
+use std::io::{self, Stdout, Write};
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::terminal::{
-    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::terminal::Terminal;
+use ratatui_crossterm::CrosstermBackend;
 
-use super::canvas::Canvas;
 use super::error::ScreenError;
 use super::events::{Stopping, can_stop, stop};
 
-/// The whole terminal as a screen; given back when this is dropped.
+/// The terminal in raw mode with the alternate screen; restored on drop.
 pub(super) struct Screen {
-    /// What the terminal shows, if that is known.
-    shown: Option<Canvas>,
-    /// Whether the SIGCONT that ends a stop of our own has yet to arrive; it is to be
-    /// ignored.
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// True if the SIGCONT after a stop of our own has yet to arrive. It is ignored.
     has_resumed: bool,
 }
 
 impl Screen {
-    /// Takes the terminal.
+    /// Prepares the terminal, and restores it in case of a panic.
     pub(super) fn enter() -> io::Result<Self> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let before = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |panic| {
-                // The message must not be lost with the other screen.
-                let _ = give_back();
+                // The message must not be lost with the alternate screen.
+                let _ = restore();
                 before(panic);
             }));
         });
-        take()?;
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        prepare()?;
         Ok(Self {
-            shown: None,
+            terminal,
             has_resumed: false,
         })
     }
 
-    /// Shows what is drawn; only what has changed is sent.
-    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Canvas)) -> io::Result<()> {
-        let size = terminal::size()?;
-        let mut canvas = Canvas::new(size);
-        draw(&mut canvas);
-        let mut changes = Vec::new();
-        let before = match self.shown.take() {
-            Some(shown) if shown.size() == size => shown,
-            _ => {
-                queue!(changes, Clear(ClearType::All))?;
-                Canvas::new(size)
-            }
-        };
-        canvas.write_changes(&before, &mut changes)?;
-        let mut output = io::stdout();
-        output.write_all(&changes)?;
-        output.flush()?;
-        self.shown = Some(canvas);
+    /// Draws a frame and sends the difference to the terminal.
+    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+        self.terminal.draw(|frame| draw(frame.buffer_mut()))?;
         Ok(())
     }
 
-    /// Forgets what the terminal shows: it may have lost some of that while it had another
-    /// size.
-    pub(super) fn forget(&mut self) {
-        self.shown = None;
+    /// Clears the terminal, whose content is unknown after a change of its size.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        // `Terminal::clear` would wait for a response of the terminal, which our threads read.
+        let size = self.terminal.size()?;
+        self.terminal.resize(size.into())
     }
 
-    /// Stops until this is continued, with the terminal given back for that time;
-    /// goes on at once where nobody could continue it.
+    /// Stops the program, with the terminal restored for that time. Returns at once if no shell
+    /// could continue the program.
     pub(super) fn suspend(&mut self, stopping: Stopping) -> io::Result<()> {
         if !can_stop() {
             return Ok(());
         }
-        give_back()?;
+        restore()?;
         stop(stopping)?;
         self.has_resumed = true;
-        self.shown = None;
-        take()
+        prepare()?;
+        self.clear()
     }
 
-    /// Takes the terminal again after a stop that the program could not see coming,
-    /// such as by SIGSTOP.
+    /// Prepares the terminal again after a stop by another signal, such as SIGSTOP.
     pub(super) fn resume(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.has_resumed) {
             return Ok(());
         }
-        give_back()?;
-        self.shown = None;
-        take()
+        restore()?;
+        prepare()?;
+        self.clear()
     }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // Where this fails, there is nobody to be told.
-        let _ = give_back();
+        // The terminal may be gone.
+        let _ = restore();
     }
 }
 
-/// Checks that the terminal is one on which texts can be put anywhere.
+/// Checks that the cursor of the terminal can be moved.
 ///
 /// # Errors
 ///
@@ -116,17 +102,24 @@ pub(super) fn check_kind() -> Result<(), ScreenError> {
     Ok(())
 }
 
-fn take() -> io::Result<()> {
+/// True while the terminal is prepared, so that it is restored once only.
+static IS_PREPARED: AtomicBool = AtomicBool::new(false);
+
+fn prepare() -> io::Result<()> {
     enable_raw_mode()?;
-    let taken = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide);
-    if taken.is_err() {
-        let _ = give_back();
+    IS_PREPARED.store(true, Ordering::SeqCst);
+    let prepared = execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide);
+    if prepared.is_err() {
+        let _ = restore();
     }
-    taken
+    prepared
 }
 
-/// Gives the terminal back as it was before.
-pub(super) fn give_back() -> io::Result<()> {
+/// Restores the terminal if it is prepared.
+pub(super) fn restore() -> io::Result<()> {
+    if !IS_PREPARED.swap(false, Ordering::SeqCst) {
+        return Ok(());
+    }
     let mut output = io::stdout();
     let sent = queue!(output, Show, DisableMouseCapture, LeaveAlternateScreen)
         .and_then(|()| output.flush());

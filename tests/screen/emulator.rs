@@ -7,7 +7,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
@@ -17,10 +16,9 @@ use rustix::termios::{Termios, Winsize, tcgetattr, tcgetpgrp, tcsetwinsize};
 use crate::support::PROGRAM;
 
 /// Time after which a program hangs that should have printed something or ended.
-const LONGEST_WAIT: Duration = Duration::from_secs(10 * 60);
+const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
-/// What is sent to a terminal when all that came before is to be taken in: no program sends
-/// it.
+/// An escape sequence that no program sends. It marks the end of the output so far.
 const MARK: &[u8] = b"\x1b]mark of the tests\x07";
 
 /// The folder for the state of programs, in the folder of the emulator.
@@ -47,7 +45,7 @@ pub struct Emulator {
     before: Termios,
     output: Receiver<Vec<u8>>,
     parser: vt100::Parser,
-    /// All that was sent to the terminal.
+    /// Everything that was sent to the terminal.
     pub sent: Vec<u8>,
     pub folder: tempfile::TempDir,
 }
@@ -156,21 +154,6 @@ impl Emulator {
         self
     }
 
-    /// Presses a button of the mouse (0 left, 1 middle, 2 right) at a place,
-    /// counted from 0.
-    pub fn click(&mut self, button: u8, (row, col): (u16, u16)) -> &mut Self {
-        let (row, col) = (row + 1, col + 1);
-        self.keys(&format!(
-            "\x1b[<{button};{col};{row}M\x1b[<{button};{col};{row}m"
-        ))
-    }
-
-    /// Turns the wheel of the mouse by a step (64 up, 65 down, 66 left, 67 right) at a place,
-    /// counted from 0.
-    pub fn wheel(&mut self, button: u8, (row, col): (u16, u16)) -> &mut Self {
-        self.keys(&format!("\x1b[<{button};{};{}M", col + 1, row + 1))
-    }
-
     /// Gives the terminal another size.
     pub fn resize(&mut self, rows: u16, cols: u16) -> &mut Self {
         set_size(&self.device, rows, cols);
@@ -205,23 +188,6 @@ impl Emulator {
         line.trim().to_owned()
     }
 
-    /// The row and the column where a text is seen first, counted from 0.
-    #[track_caller]
-    pub fn place_of(&self, text: &str) -> (u16, u16) {
-        let all = self.text();
-        let found = all.lines().enumerate().find_map(|(row, line)| {
-            let (before, _) = line.split_once(text)?;
-            Some((row, before.chars().count()))
-        });
-        let (row, col) = found.unwrap_or_else(|| panic!("{text} is not there\n{all}"));
-        let short = |number| u16::try_from(number).expect("a place");
-        (short(row), short(col))
-    }
-
-    pub fn screen(&self) -> &vt100::Screen {
-        self.parser.screen()
-    }
-
     /// Takes in what the program shows until something is to be seen.
     #[track_caller]
     pub fn wait_until(&mut self, what: &str, is_there: impl Fn(&Self) -> bool) -> &mut Self {
@@ -249,76 +215,6 @@ impl Emulator {
             let words: Vec<&str> = all.split_whitespace().collect();
             all.contains(text) || words.join(" ").contains(text)
         })
-    }
-
-    /// The same with a clock that stands at 0:00.
-    fn text_without_time(&self) -> String {
-        let text = self.text();
-        let Some((before, after)) = text.split_once("time ") else {
-            return text;
-        };
-        let is_of_clock = |character: char| character.is_ascii_digit() || " :".contains(character);
-        format!("{before}time 0:00{}", after.trim_start_matches(is_of_clock))
-    }
-
-    /// Waits until the whole screen is this, whatever the clock shows in place of
-    /// 0:00.
-    #[track_caller]
-    pub fn see_all(&mut self, expected: &str) -> &mut Self {
-        let began = Instant::now();
-        while self.text_without_time() != expected {
-            let left = LONGEST_WAIT.saturating_sub(began.elapsed());
-            let Ok(bytes) = self.output.recv_timeout(left) else {
-                panic!("expected:\n{expected}\nseen:\n{}", self.text());
-            };
-            self.take(&bytes);
-        }
-        self
-    }
-
-    /// Takes in all that is shown until the program has read all that was typed and done all
-    /// that follows from it: its threads wait, and none of them ran while that was looked at.
-    #[track_caller]
-    pub fn settle(&mut self) -> &mut Self {
-        let began = Instant::now();
-        let mut before = None;
-        loop {
-            let now = self.waiting();
-            if now.is_some() && now == before {
-                self.take_rest();
-                return self;
-            }
-            assert!(
-                began.elapsed() < LONGEST_WAIT,
-                "never idle\n{}",
-                self.text()
-            );
-            before = now;
-            self.take_all();
-            std::thread::yield_now();
-        }
-    }
-
-    /// How often each thread of the program has begun to wait, if all of them do and nothing
-    /// that was typed is left to be read.
-    fn waiting(&self) -> Option<Vec<(String, String)>> {
-        // That also hands on what the keyboard has written and the terminal has not.
-        let mut typed = [PollFd::new(&self.device, PollFlags::IN)];
-        if poll(&mut typed, Some(&Timespec::default())).expect("what is left") > 0 {
-            return None;
-        }
-        let tasks = format!("/proc/{}/task", self.child.id());
-        let mut waits = Vec::new();
-        for task in std::fs::read_dir(tasks).ok()? {
-            let status = std::fs::read_to_string(task.ok()?.path().join("status")).ok()?;
-            let of = |name: &str| {
-                let line = status.lines().find_map(|line| line.strip_prefix(name));
-                line.map(|line| line.trim().to_owned())
-            };
-            of("State:").filter(|state| state.starts_with('S'))?;
-            waits.push((of("Pid:")?, of("voluntary_ctxt_switches:")?));
-        }
-        Some(waits)
     }
 
     /// Takes in all that has been sent to the terminal: up to a mark that is sent behind it.
@@ -362,7 +258,7 @@ impl Emulator {
     /// Whether the terminal is as it was before: its modes, the screen that is
     /// shown, the cursor and the mouse.
     #[track_caller]
-    pub fn assert_given_back(&self) {
+    pub fn assert_restored(&self) {
         let now = tcgetattr(&self.device).expect("its modes");
         for (before, now) in [
             (self.before.local_modes.bits(), now.local_modes.bits()),
@@ -401,29 +297,12 @@ impl Emulator {
             output,
             ..
         } = self;
-        // The thread that reads the terminal holds it open until it is told.
+        // The thread that reads the terminal holds it open until its channel is closed.
         drop((keyboard, device, output));
         (child, folder)
     }
 
-    /// The processor's time that the program has used, in ticks.
-    pub fn cpu_ticks(&self) -> u64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))
-            .expect("its statistics");
-        let fields: Vec<&str> = stat
-            .rsplit(") ")
-            .next()
-            .expect("fields")
-            .split(' ')
-            .collect();
-        // User and system time are the fields 14 and 15, counted from the pid.
-        [11, 12]
-            .map(|at| fields[at].parse::<u64>().expect("a number"))
-            .iter()
-            .sum()
-    }
-
-    /// What a file in its folder holds.
+    /// Returns the content of a file in the folder.
     #[track_caller]
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.folder.path().join(name)).expect("a file")

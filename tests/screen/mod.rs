@@ -1,12 +1,4 @@
-//! Full-screen play, in a terminal that is emulated.
+//! Full-screen play in a pseudoterminal.
 
-mod again;
 pub mod emulator;
-mod looks;
-mod menu;
-mod monkey;
-mod mouse;
-mod picture;
-mod play;
-mod replay;
 mod terminal;

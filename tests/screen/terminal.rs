@@ -1,132 +1,24 @@
-//! The terminal: its size, its end, and how it is given back.
-
-use std::time::Duration;
+//! The terminal: which ones are refused, how the program ends, and how the terminal is restored.
 
 use rustix::process::Signal;
 
 use crate::screen::emulator::{Emulator, programs_can_be_stopped};
-use crate::screen::play::{SEED, play, play_by_squares};
 use crate::support::{Test, can_run_below, comes_true, skipped};
 
-#[test]
-fn a_terminal_that_is_too_small_is_told_and_comes_back() {
-    let mut emulator = play_by_squares((24, 80));
-    emulator.keys("jj ").see("sent: r 2 0");
-    let whole = emulator.settle().text();
+/// A 5-by-5 seed with mines on (0, 0) and (4, 4).
+const SEED: (&str, &str) = ("seed.txt", "5 5 2 0 0 4 4\n");
+
+const ARGUMENTS: [&str; 3] = ["play", "--screen", "seed.txt"];
+
+/// Starts a game and sends one command.
+fn play() -> Emulator {
+    let mut emulator = Emulator::start((24, 80), &[SEED], &ARGUMENTS);
+    emulator.see("Q quit").keys("zjj ").see("rounds 1");
     emulator
-        .resize(5, 20)
-        .see_all("This terminal is 20\nby 5; at least 40 by\n12 are needed. Q:\nquit\n");
-    // What is not seen is not played.
-    emulator.keys("\x1b[C ").settle();
-    emulator.resize(24, 80).see("(2, 0)").see("sent: r 2 0");
-    let again = emulator.settle().text();
-    let field = |text: &str| {
-        let rows = text.lines().skip_while(|line| !line.contains('┌'));
-        rows.take(7).map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert_eq!(field(&whole), field(&again));
-    emulator
-        .keys("\x1b[C ")
-        .see("sent: r 2 1")
-        .keys("u")
-        .see("undos 1");
-    emulator
-        .resize(12, 40)
-        .see("sent: r 2 0")
-        .see("space reveal m mark H hint ? help Q quit");
 }
 
 #[test]
-fn a_large_field_scrolls_with_the_cursor_and_says_what_is_left_out() {
-    let random = [
-        "play",
-        "--screen",
-        "--edition",
-        "2019.fa",
-        "--random",
-        "100x200x3000",
-    ];
-    let mut emulator = Emulator::start((12, 40), &[], &random);
-    emulator
-        .see("┌─0───2")
-        .see("▼94 ▶183 more")
-        .keys(&"\x1b[6~".repeat(12))
-        .see("99 │[·]")
-        .see("▲94 ▶183 more");
-    emulator.keys("\x1b[F").see("[·]│").see("▲94 ◀183 more");
-    // A resize leaves the cursor in view.
-    for (rows, cols) in [(30, 100), (15, 40), (12, 61), (24, 80)] {
-        emulator.resize(rows, cols).see("99 ◀").see("[·]│");
-    }
-    emulator.keys("\x1b[H\x1b[5~").see("89 │[·]").keys("Q");
-    assert_eq!(emulator.end(), Some(0));
-    emulator.assert_given_back();
-}
-
-#[test]
-fn nothing_moves_at_any_size() {
-    for (rows, cols) in [(15, 40), (16, 41), (20, 60), (24, 80), (40, 140)] {
-        let arguments = [
-            "play",
-            "--screen",
-            "--random",
-            "beginner",
-            "--rng-seed",
-            "5",
-        ];
-        let mut emulator = Emulator::start((rows, cols), &[], &arguments);
-        emulator.see("Q quit").settle();
-        let frame = [emulator.place_of("┌─0"), emulator.place_of("└─")];
-        let mines = emulator.place_of("mines");
-        let mut rounds = None;
-        for keys in [
-            "i", " ", "m", "o", "jjj ", "H", "H", "o", "u", "xy", "\x1b[F", "?", "?",
-        ] {
-            emulator.keys(keys).settle();
-            if !emulator.text().contains("┌help") {
-                let now = [emulator.place_of("┌─"), emulator.place_of("└─")];
-                assert_eq!(
-                    now,
-                    frame,
-                    "{rows} by {cols}, {keys:?}\n{}",
-                    emulator.text()
-                );
-                assert_eq!(emulator.place_of("mines"), mines);
-                // They are counted from the first move on.
-                if emulator.text().contains("rounds") {
-                    let now = emulator.place_of("rounds");
-                    assert_eq!(now, *rounds.get_or_insert(now), "{keys:?}");
-                }
-            }
-        }
-        emulator.keys("\x03");
-        assert_eq!(emulator.end(), Some(0));
-    }
-}
-
-#[test]
-fn the_help_wraps_and_scrolls_on_a_small_terminal() {
-    let mut emulator = play((12, 40));
-    emulator
-        .keys("?")
-        .see("│ arrows, h j k l                      │")
-        .see("│   move; Home, End, page keys:        │")
-        .see("other keys: close ─");
-    emulator
-        .keys("\x1b[6~\x1b[6~\x1b[6~\x1b[6~")
-        .see("│   quit; at once; stop until fg       │")
-        .see("up: more");
-    emulator
-        .keys("k")
-        .see("down: 1 more")
-        .keys("Q")
-        .see("sent:");
-    emulator.keys("\x03");
-    assert_eq!(emulator.end(), Some(0));
-}
-
-#[test]
-fn every_end_gives_the_terminal_back() {
+fn every_signal_restores_the_terminal() {
     for (signal, status) in [
         (Signal::TERM, 143),
         (Signal::HUP, 129),
@@ -137,37 +29,59 @@ fn every_end_gives_the_terminal_back() {
         (Signal::ALARM, 142),
         (Signal::ABORT, 134),
     ] {
-        let mut emulator = play_by_squares((24, 80));
-        emulator.keys("jj ").see("sent: r 2 0").signal(signal);
+        let mut emulator = play();
+        emulator.signal(signal);
         assert_eq!(emulator.end(), Some(status));
-        emulator.assert_given_back();
+        emulator.assert_restored();
+        emulator.see("Left after 0:");
     }
-    for keys in ["Q", "\x03", " \x03", "jj Qy", "jj QQ", "?\x03", "jj Q\x03"] {
-        let mut emulator = play_by_squares((24, 80));
+}
+
+#[test]
+fn every_key_that_ends_the_program_restores_the_terminal() {
+    for keys in ["\x03", "Qy", "QQ", "?\x03", "Q\x03", "MQy", "s\x03"] {
+        let mut emulator = play();
         emulator.keys(keys);
         assert_eq!(emulator.end(), Some(0), "{keys:?}");
-        emulator.assert_given_back();
+        emulator.assert_restored();
+        let line = emulator.last_line();
+        assert!(
+            line.ends_with(", 1 round; `play --screen` continues it"),
+            "{line}"
+        );
     }
+}
+
+/// F12 panics in programs that are built with debug assertions.
+#[test]
+fn a_panic_restores_the_terminal() {
+    let mut emulator = play();
+    emulator.keys("\x1b[24~");
+    assert_eq!(emulator.end(), Some(101));
+    emulator.assert_restored();
+    emulator.see("F12 was pressed");
 }
 
 #[test]
 fn a_script_is_written_by_whatever_end() {
-    let script = ["play", "--screen", "seed.txt", "--script", "lines.txt"];
-    let mut emulator = Emulator::start((24, 80), &[SEED], &script);
+    let arguments = [&ARGUMENTS[..], &["--script", "lines.txt"]].concat();
+    let mut emulator = Emulator::start((24, 80), &[SEED], &arguments);
     emulator
         .see("Q quit")
-        .keys("zijj ")
-        .see("sent: r 2 0")
+        .keys("zjj ")
+        .see("rounds 1")
         .signal(Signal::TERM);
     assert_eq!(emulator.end(), Some(143));
     assert_eq!(emulator.read("lines.txt"), "r 2 0\n");
-    emulator
-        .see("left after 0:0")
-        .see(", 1 round; written: lines.txt; to continue: ");
+    emulator.see(", 1 round; written: lines.txt");
+    let mut emulator = Emulator::start((24, 80), &[SEED, ("lines.txt", "mine")], &arguments);
+    assert_eq!(emulator.end(), Some(2));
+    let message = "minesweeper-alpha: lines.txt: exists already, and nothing is overwritten\n";
+    assert_eq!(emulator.text(), message);
 }
 
 #[test]
-fn a_stopped_game_goes_on() {
+fn a_stopped_game_continues() {
     if !programs_can_be_stopped() {
         skipped("programs cannot be stopped here");
         return;
@@ -178,62 +92,56 @@ fn a_stopped_game_goes_on() {
         ("\x1a", true),
         ("", false),
     ] {
-        let arguments = ["play", "--screen", "seed.txt"];
-        let mut emulator = Emulator::start_below_shell((24, 80), &[SEED], &arguments, by_script);
-        emulator.see("Q quit").keys("zijj ").see("sent: r 2 0");
+        let mut emulator = Emulator::start_below_shell((24, 80), &[SEED], &ARGUMENTS, by_script);
+        emulator.see("Q quit").keys("zjj ").see("rounds 1");
         if keys.is_empty() {
             emulator.signal(Signal::TSTP);
         } else {
             emulator.keys(keys);
         }
         emulator.see("stopped with 147");
-        emulator.assert_given_back();
+        emulator.assert_restored();
         emulator
             .keys("\n")
-            .see("sent: r 2 0")
+            .see("rounds 1")
             .keys("u")
-            .see("undos 1")
+            .see("rounds 0")
             .keys("Q");
         assert_eq!(emulator.end(), Some(0));
-        emulator.assert_given_back();
+        emulator.assert_restored();
     }
 }
 
 #[test]
-fn a_game_that_nobody_could_continue_is_not_stopped() {
+fn a_game_that_no_shell_could_continue_is_not_stopped() {
     // A PID namespace has no number for the session and the process outside.
     let own_pids = ["unshare", "--map-root-user", "--pid", "--fork"];
     for wrapper in [&[][..], &own_pids] {
         if !wrapper.is_empty() && !can_run_below(wrapper) {
             continue;
         }
-        let arguments = ["play", "--screen", "seed.txt"];
-        let mut emulator = Emulator::start_below(wrapper, (24, 80), &[SEED], &arguments);
+        let mut emulator = Emulator::start_below(wrapper, (24, 80), &[SEED], &ARGUMENTS);
         emulator
             .see("Q quit")
-            .keys("zijj \x1a")
-            .see("sent: r 2 0")
-            .signal(Signal::TSTP)
-            .keys("u")
-            .see("undos 1")
-            .keys("Q");
+            .keys("zjj \x1a")
+            .see("rounds 1")
+            .signal(Signal::TSTP);
+        emulator.keys("u").see("rounds 0").keys("Q");
         assert_eq!(emulator.end(), Some(0));
-        emulator.assert_given_back();
+        emulator.assert_restored();
     }
 }
 
 #[test]
 fn a_closed_terminal_ends_the_game() {
-    let mut emulator = play_by_squares((24, 80));
-    emulator.keys("jj ").see("sent: r 2 0");
-    let (mut child, _folder) = emulator.close();
+    let (mut child, _folder) = play().close();
     let has_ended = comes_true(|| child.try_wait().expect("an end").is_some());
     let _ = child.kill();
-    assert!(has_ended, "it went on without its terminal");
+    assert!(has_ended, "the program continued without its terminal");
 }
 
 #[test]
-fn without_a_terminal_it_is_one_line() {
+fn without_a_terminal_there_is_one_line() {
     let refused = |arguments: &[&str], message: &str| {
         Test::new()
             .write(SEED.0, SEED.1)
@@ -243,7 +151,7 @@ fn without_a_terminal_it_is_one_line() {
             .run();
     };
     let no_terminal = "--screen needs a terminal as standard input and standard output";
-    refused(&["play", "--screen", "seed.txt"], no_terminal);
+    refused(&ARGUMENTS, no_terminal);
     refused(&["play", "--screen", "--random", "expert"], no_terminal);
     refused(
         &["play", "--screen", "--edition", "project1"],
@@ -256,51 +164,41 @@ fn without_a_terminal_it_is_one_line() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told_without_the_other_screen() {
-    for (arguments, status, message) in [
+fn errors_at_the_start_are_printed_without_the_alternate_screen() {
+    let outside = "--random 5x5x3 --no-guess --start 5,0";
+    let not_found = "No such file or directory";
+    for (options, message) in [
         (
-            &[
-                "play",
-                "--screen",
-                "--random",
-                "5x5x3",
-                "--no-guess",
-                "--start",
-                "5,0",
-            ][..],
-            2,
+            outside,
             "minesweeper-alpha: the start 5 0 is outside of 5 rows and 5 columns",
         ),
         (
-            &["play", "--screen", "--no-guess", "seed.txt"],
-            2,
-            "minesweeper-alpha: the argument '--no-guess' cannot be used with '[SEED]...'",
-        ),
-        (
-            &["play", "--screen", "--rng-seed", "5"],
-            2,
+            "--rng-seed 5",
             "minesweeper-alpha: --rng-seed needs --random",
         ),
         (
-            &["play", "--screen", "none.txt"],
-            2,
-            "\nSeed File Not Found Error: none.txt (No such file or directory)\n\
-             Hint: `minesweeper-alpha --help` explains how to start a game.",
+            "none.txt",
+            &format!(
+                "\nSeed File Not Found Error: none.txt ({not_found})\n\
+                 Hint: `minesweeper-alpha --help` explains how to start a game."
+            ),
         ),
         (
-            &["play", "--screen", "--random", "16x30x98"],
-            2,
-            "minesweeper-alpha: 16 rows and 30 columns are not possible: each must be 5 to 10, with \
-             at most 100 squares",
+            "--random 16x30x98",
+            "minesweeper-alpha: 16 rows and 30 columns are not possible: each must be 5 to 10, \
+             with at most 100 squares",
         ),
         (
-            &["play", "--screen", "seed.txt", "--replay", "none.txt"],
-            2,
-            "minesweeper-alpha: none.txt: No such file or directory",
+            "seed.txt --replay none.txt",
+            &format!("minesweeper-alpha: none.txt: {not_found}"),
         ),
     ] {
-        let mut emulator = Emulator::start((24, 160), &[SEED], arguments);
-        assert_eq!(emulator.end(), Some(status));
+        let arguments: Vec<&str> = ["play", "--screen"]
+            .into_iter()
+            .chain(options.split(' '))
+            .collect();
+        let mut emulator = Emulator::start((24, 160), &[SEED], &arguments);
+        assert_eq!(emulator.end(), Some(2));
         assert_eq!(emulator.text(), format!("{message}\n"));
         assert!(!String::from_utf8_lossy(&emulator.sent).contains('\x1b'));
     }
@@ -308,105 +206,79 @@ fn what_cannot_be_played_is_told_without_the_other_screen() {
 
 #[test]
 fn a_terminal_that_only_prints_is_refused_in_one_line() {
-    for (kind, told) in [("dumb", "dumb"), ("", "empty"), ("unknown", "unknown")] {
-        let arguments = ["play", "--screen", "seed.txt"];
-        let mut emulator = Emulator::start_with((24, 100), &[SEED], &arguments, |command| {
+    for (kind, name) in [("dumb", "dumb"), ("", "empty"), ("unknown", "unknown")] {
+        let mut emulator = Emulator::start_with((24, 100), &[SEED], &ARGUMENTS, |command| {
             command.env("TERM", kind);
         });
         assert_eq!(emulator.end(), Some(2));
+        let message = "--screen needs a terminal whose cursor can be moved, and TERM is";
         assert_eq!(
             emulator.text(),
-            format!(
-                "minesweeper-alpha: --screen needs a terminal whose cursor can be moved, and \
-                 TERM is {told}\n"
-            )
+            format!("minesweeper-alpha: {message} {name}\n")
         );
-        assert!(!String::from_utf8_lossy(&emulator.sent).contains('\x1b'));
     }
 }
 
 #[test]
-fn while_a_field_is_drawn_any_key_cancels_and_ctrl_c_ends() {
+fn a_key_cancels_the_drawing_of_a_field_and_ctrl_c_ends_the_program() {
     // Such a field without guessing is not found in years.
-    let arguments = [
-        "play",
-        "--screen",
-        "--edition",
-        "2019.fa",
-        "--random",
-        "40x40x450",
-        "--no-guess",
-        "--deadline",
-        "1h",
-    ];
+    let options = "--screen --edition 2019.fa --random 40x40x450 --no-guess --deadline 1h";
+    let arguments: Vec<&str> = ["play"].into_iter().chain(options.split(' ')).collect();
     let mut emulator = Emulator::start((24, 80), &[], &arguments);
     emulator
         .see("Q quit")
         .keys(" ")
-        .see("Drawing a field; any key cancels.")
+        .see("Drawing a field; any key cancels.");
+    emulator
         .keys("x")
         .see("Cancelled.")
         .keys(" ")
-        .see("Drawing a field; any key cancels.")
+        .see("Drawing a field")
         .keys("\x03");
     assert_eq!(emulator.end(), Some(0));
-    emulator.assert_given_back();
+    emulator.assert_restored();
 }
 
 #[test]
-fn a_sequence_that_arrives_in_two_parts_is_no_keys() {
-    let mut emulator = play_by_squares((24, 80));
-    emulator.keys("jj ").see("sent: r 2 0").settle();
+fn an_escape_sequence_in_two_parts_is_not_read_as_keys() {
+    let mut emulator = play();
     // A click, a release and a function key, whose ends would be `M`, `m` and `Q`.
     for rest in ["[<0;9;9M", "[<0;9;9m", "OQ"] {
-        emulator.keys("\x1b").settle().keys(rest).settle();
-        assert!(emulator.text().contains("sent: r 2 0"), "{rest}");
-        assert!(emulator.text().contains("? shows the keys"), "{rest}");
+        emulator
+            .keys("\x1b")
+            .see("> Continue")
+            .keys(rest)
+            .keys("\x1b")
+            .see("rounds 1");
     }
-    emulator
-        .keys("\x1b")
-        .settle()
-        .keys("\x1b[C ")
-        .see("sent: r 2 1");
     // Ctrl-C is never a part of one.
-    emulator
-        .keys("\x1b")
-        .settle()
-        .keys("[")
-        .settle()
-        .keys("\x03");
+    emulator.keys("\x1b").see("> Continue").keys("[\x03");
     assert_eq!(emulator.end(), Some(0));
-    emulator.assert_given_back();
+    emulator.assert_restored();
 }
-
-const EXPERT: [&str; 6] = [
-    "play",
-    "--screen",
-    "--edition",
-    "2019.fa",
-    "--random",
-    "expert",
-];
 
 /// Reading them takes several blocks, and no later key may be needed for the last block.
 #[test]
 fn a_burst_of_keys_is_read_to_its_end() {
-    let mut emulator = Emulator::start((24, 110), &[], &EXPERT);
+    let arguments = ["play", "--screen", "--random", "expert"];
+    let mut emulator = Emulator::start((24, 110), &[], &arguments);
     let burst = "l".repeat(2_500) + "i";
-    emulator.see("Q quit").keys(&burst).see("(0, 29)");
-    emulator.keys("\x03");
+    emulator
+        .see("Q quit")
+        .keys(&burst)
+        .see("(0, 29)")
+        .keys("\x03");
     assert_eq!(emulator.end(), Some(0));
 }
 
 #[test]
-fn idle_it_needs_no_processor_and_a_key_sends_little() {
-    let mut emulator = Emulator::start((24, 110), &[], &EXPERT);
-    emulator.see("Q quit").keys("i").see("(0, 0)").settle();
-    let before = emulator.cpu_ticks();
-    std::thread::sleep(Duration::from_millis(700));
-    assert_eq!(emulator.cpu_ticks(), before);
-    let whole = emulator.sent.len();
-    emulator.keys("l").see("(0, 1)").settle();
-    let sent = emulator.sent.len() - whole;
-    assert!(sent * 5 < whole, "{sent} of {whole} bytes");
+fn a_resized_terminal_is_drawn_anew() {
+    let mut emulator = play();
+    emulator.resize(5, 20).see("This terminal is 20");
+    emulator
+        .resize(12, 40)
+        .see("space reveal m mark H hint ? help Q quit")
+        .keys("Qy");
+    assert_eq!(emulator.end(), Some(0));
+    emulator.assert_restored();
 }

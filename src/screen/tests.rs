@@ -1,0 +1,585 @@
+//! Tests of the full screen on a test terminal, through events.
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui_core::backend::TestBackend;
+use ratatui_core::buffer::{Buffer, Cell};
+use ratatui_core::terminal::Terminal;
+use tempfile::TempDir;
+
+use super::app::App;
+use super::mode::Context;
+use super::play::Play;
+use super::records::{FieldKind, Ranking, Records, UNREADABLE, Won};
+use super::request::PlayTask;
+use super::theme::Depth;
+use crate::edition::row::{Dialect, Edition};
+use crate::edition::setup::Setup;
+use crate::edition::table::EDITIONS;
+use crate::field::random::{Random, RandomField};
+use crate::field::seed_file::SeedFile;
+use crate::game::transcript::Transcript;
+use crate::generate::WithoutGuessing;
+use crate::io::date::Date;
+
+mod games;
+mod picture;
+
+/// A 5-by-5 seed with mines on (0, 0) and (4, 4).
+const SEED: &str = "5 5 2 0 0 4 4\n";
+
+/// The full screen on a test terminal.
+pub(super) struct Tester {
+    app: App,
+    terminal: Terminal<TestBackend>,
+    now: Instant,
+    pub(super) status: Option<u8>,
+    folder: TempDir,
+}
+
+/// A game to test.
+pub(super) struct Game {
+    edition: &'static str,
+    size: (u16, u16),
+    depth: Depth,
+    setup: Setup,
+    seed: Option<&'static str>,
+    file: &'static str,
+    no_guess: Option<WithoutGuessing>,
+    script: Option<&'static str>,
+}
+
+impl Game {
+    pub(super) fn menu() -> Self {
+        Self {
+            edition: "2022.sp",
+            size: (80, 24),
+            depth: Depth::None,
+            setup: Setup::default(),
+            seed: None,
+            file: "seed.txt",
+            no_guess: None,
+            script: None,
+        }
+    }
+
+    pub(super) fn of_seed(seed: &'static str) -> Self {
+        let seed = Some(seed);
+        Self {
+            seed,
+            ..Self::menu()
+        }
+    }
+
+    /// A random field, always the same.
+    pub(super) fn random(text: &str) -> Self {
+        let mut game = Self::menu();
+        game.setup.random = Some(text.parse::<RandomField>().expect("a field"));
+        game.setup.rng_seed = Some(5);
+        game
+    }
+
+    pub(super) fn edition(mut self, name: &'static str) -> Self {
+        self.edition = name;
+        self
+    }
+
+    pub(super) fn size(mut self, width: u16, height: u16) -> Self {
+        self.size = (width, height);
+        self
+    }
+
+    fn start(self) -> Tester {
+        self.start_in(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// Starts the game with the files of another tester.
+    fn start_in(mut self, folder: TempDir) -> Tester {
+        if let Some(seed) = self.seed {
+            self.setup.files = vec![SeedFile::in_memory(self.file, seed.as_bytes())];
+        }
+        let edition: &'static Edition = EDITIONS
+            .iter()
+            .find(|edition| edition.name == self.edition)
+            .expect("an edition");
+        let mut context = context(self.depth, Records::new(Some(folder.path().join("state"))));
+        context.script = self.script.map(|name| folder.path().join(name));
+        let task = PlayTask {
+            setup: self.setup,
+            no_guess: self.no_guess,
+            start: None,
+            script: None,
+            keeps_records: true,
+            notice: None,
+        };
+        let now = Instant::now();
+        let moves = edition.moves.as_ref().expect("moves");
+        let mut app = App::new(context, edition, now);
+        app.play(edition, moves, task).expect("a game");
+        Tester::new(app, self.size, folder, now)
+    }
+}
+
+fn context(depth: Depth, records: Records) -> Context {
+    Context {
+        depth,
+        records,
+        script: None,
+        today: || Date::of_day(20_000),
+    }
+}
+
+impl Tester {
+    fn new(app: App, (width, height): (u16, u16), folder: TempDir, now: Instant) -> Self {
+        let terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+        let mut tester = Self {
+            app,
+            terminal,
+            now,
+            status: None,
+            folder,
+        };
+        tester.settle();
+        tester
+    }
+
+    /// Waits for background work and draws the screen.
+    fn settle(&mut self) -> &mut Self {
+        loop {
+            self.app.tick(self.now);
+            let play = self.app.play.as_ref();
+            if play.is_none_or(|play| play.job.is_none() && !play.attempt.is_moving()) {
+                break;
+            }
+            std::thread::yield_now();
+        }
+        let draw = |frame: &mut ratatui_core::terminal::Frame<'_>| {
+            self.app.draw(frame.buffer_mut());
+        };
+        self.terminal.draw(draw).expect("a test terminal");
+        self
+    }
+
+    /// Types characters; some signs stand for other keys.
+    fn keys(&mut self, keys: &str) -> &mut Self {
+        for key in keys.chars() {
+            let code = match key {
+                '↵' => KeyCode::Enter,
+                '⎋' => KeyCode::Esc,
+                '⌫' => KeyCode::Backspace,
+                '↑' => KeyCode::Up,
+                '↓' => KeyCode::Down,
+                '←' => KeyCode::Left,
+                '→' => KeyCode::Right,
+                '⇤' => KeyCode::Home,
+                '⇥' => KeyCode::End,
+                '⇞' => KeyCode::PageUp,
+                '⇟' => KeyCode::PageDown,
+                key => KeyCode::Char(key),
+            };
+            let status = self.app.key(KeyEvent::new(code, KeyModifiers::NONE));
+            self.status = self.status.or(status);
+            self.settle();
+        }
+        self
+    }
+
+    /// Types keys and expects a text after each group of them; with `!`, the text must be absent.
+    fn run(&mut self, steps: &[(&str, &str)]) -> &mut Self {
+        for (keys, text) in steps {
+            self.keys(keys);
+            match text.strip_prefix('!') {
+                Some(text) => assert!(!self.text().contains(text), "{text:?}\n{}", self.text()),
+                None => {
+                    self.see(text);
+                }
+            }
+        }
+        self
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> &mut Self {
+        let modifiers = KeyModifiers::NONE;
+        let event = MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers,
+        };
+        let status = self.app.mouse(event);
+        self.status = self.status.or(status);
+        self.settle()
+    }
+
+    fn click(&mut self, button: MouseButton, place: (u16, u16)) -> &mut Self {
+        self.mouse(MouseEventKind::Down(button), place)
+    }
+
+    fn wait(&mut self, seconds: u64) -> &mut Self {
+        self.now += Duration::from_secs(seconds);
+        self.settle()
+    }
+
+    fn resize(&mut self, width: u16, height: u16) -> &mut Self {
+        self.terminal.backend_mut().resize(width, height);
+        self.settle()
+    }
+
+    fn buffer(&self) -> &Buffer {
+        self.terminal.backend().buffer()
+    }
+
+    fn text(&self) -> String {
+        let buffer = self.buffer();
+        let width = usize::from(buffer.area().width);
+        let lines = buffer.content().chunks(width).map(|row| {
+            let line: String = row.iter().map(Cell::symbol).collect();
+            line.trim_end().to_owned()
+        });
+        lines.collect::<Vec<_>>().join("\n") + "\n"
+    }
+
+    fn see(&mut self, text: &str) -> &mut Self {
+        let shown = self.text();
+        let flat: Vec<&str> = shown.split_whitespace().collect();
+        let flat = flat.join(" ").replace("│ │ ", "");
+        assert!(
+            shown.contains(text) || flat.contains(text),
+            "no {text:?}\n{shown}"
+        );
+        self
+    }
+
+    /// Returns the position of a text.
+    fn place(&self, text: &str) -> (u16, u16) {
+        let shown = self.text();
+        let place = shown.lines().enumerate().find_map(|(row, line)| {
+            let (before, _) = line.split_once(text)?;
+            Some((before.chars().count(), row))
+        });
+        let (col, row) = place.unwrap_or_else(|| panic!("no {text:?}\n{shown}"));
+        (
+            u16::try_from(col).expect("short"),
+            u16::try_from(row).expect("short"),
+        )
+    }
+
+    /// Ends the program; returns the line that stays on the terminal and the folder.
+    fn leave(self) -> (String, TempDir) {
+        let summary = self.app.leave().expect("files");
+        (summary.unwrap_or_default(), self.folder)
+    }
+}
+
+fn styled(tester: &Tester) -> String {
+    let buffer = tester.buffer();
+    let mut styles = Vec::new();
+    let mut map = String::new();
+    for (index, cell) in buffer.content().iter().enumerate() {
+        if index % usize::from(buffer.area().width) == 0 {
+            map.push('\n');
+        }
+        let style = format!("{:?} on {:?} {:?}", cell.fg, cell.bg, cell.modifier);
+        let style = style.replace("Modifier(0x0)", "").replace("Modifier", "");
+        let at = styles
+            .iter()
+            .position(|other| *other == style)
+            .unwrap_or_else(|| {
+                styles.push(style);
+                styles.len() - 1
+            });
+        map.push(char::from(b'a' + u8::try_from(at).expect("few styles")));
+    }
+    let legend = styles
+        .iter()
+        .zip('a'..)
+        .map(|(style, letter)| format!("{letter} {style}"));
+    let legend: Vec<String> = legend.collect();
+    format!("{}{map}\n{}\n", tester.text(), legend.join("\n"))
+}
+
+/// Compares with `tests/snapshots/screen`, which `INSTA_UPDATE=always` rewrites.
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::new();
+    settings.set_snapshot_path("../../tests/snapshots/screen");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+fn expert(width: u16, height: u16) -> Tester {
+    let mut tester = Game::random("16x30x99")
+        .edition("2019.fa")
+        .size(width, height)
+        .start();
+    tester
+        .keys("jjjjjjjjlllllllllllllll ")
+        .see("61 squares opened.");
+    tester
+        .wait(83)
+        .keys("HHkg")
+        .see("rounds 64")
+        .keys("H")
+        .see("has a mine:");
+    tester
+}
+
+#[test]
+fn views_are_as_recorded_at_each_size() {
+    for (width, height) in [(80, 24), (100, 30), (60, 20), (40, 15)] {
+        snapshot(
+            &format!("expert-{width}x{height}"),
+            &expert(width, height).text(),
+        );
+    }
+    for (width, height) in [(80, 24), (40, 15)] {
+        let mut menu = Game::menu().size(width, height).start();
+        menu.keys("jj→→");
+        snapshot(&format!("menu-{width}x{height}"), &menu.text());
+        menu.keys("↵").see("time 0:00");
+    }
+    let mut tester = Game::random("9x9x10").start();
+    tester.keys("jjjjllll ").wait(7).keys("o");
+    snapshot("odds-80x24", &tester.text());
+    tester.keys("o?");
+    snapshot("help-80x24", &tester.text());
+    let mut tester = Game::of_seed(SEED).start();
+    tester.keys("jjll ");
+    snapshot("won-80x24", &tester.text());
+    tester.keys("Rkkhhlmh ");
+    snapshot("lost-80x24", &tester.text());
+}
+
+#[test]
+fn colours_are_as_recorded_at_each_depth() {
+    let depths = [
+        Depth::None,
+        Depth::Eight,
+        Depth::Sixteen,
+        Depth::Indexed,
+        Depth::True,
+    ];
+    let mut texts = Vec::new();
+    for depth in depths {
+        let mut game = Game::of_seed(SEED).size(40, 12);
+        game.depth = depth;
+        let mut tester = game.start();
+        tester
+            .keys("zjjll ")
+            .keys("jm")
+            .keys("lg")
+            .keys("H")
+            .see("H does the rest.");
+        snapshot(
+            &format!("colours-{depth:?}").to_lowercase(),
+            &styled(&tester),
+        );
+        texts.push(tester.text());
+        let colours = tester
+            .buffer()
+            .content()
+            .iter()
+            .flat_map(|cell| [cell.fg, cell.bg]);
+        let colours: Vec<String> = colours.map(|colour| format!("{colour:?}")).collect();
+        let has = |part: &str| colours.iter().any(|colour| colour.contains(part));
+        // Of the names, these are the colours from 8 on.
+        let is_bright = has("Light") || has("Dark") || has("White");
+        assert_eq!(is_bright, depth == Depth::Sixteen);
+        assert_eq!(has("Indexed"), depth == Depth::Indexed);
+        assert_eq!(has("Rgb"), depth == Depth::True);
+    }
+    texts.dedup();
+    assert_eq!(texts.len(), 1, "colours carry no information of their own");
+}
+
+/// Returns the output of the game on both streams.
+fn play_without_screen(edition: &Edition, seed: &[u8], input: &[u8]) -> String {
+    let setup = Setup::of_file(SeedFile::in_memory("seed.txt", seed));
+    let mut session = edition.start(&setup).expect("a game");
+    let transcript = Transcript::of(session.as_mut(), input);
+    String::from_utf8(transcript.merged().to_vec()).expect("UTF-8")
+}
+
+/// A random key, click, turn of the wheel or size.
+fn random_event(tester: &mut Tester, random: &mut Random) {
+    const KEYS: &str = "   rmfgnu?HHohjklhjklxyzi RqwQbM↵⎋↑↓←→⇤⇥⇞⇟é雷";
+    let keys: Vec<char> = KEYS.chars().collect();
+    let mut number = |below: u64| u16::try_from(random.below(below)).expect("small");
+    match number(100) {
+        0 => tester.resize(number(120) + 1, number(40) + 1),
+        1..10 => {
+            let kind = match number(5) {
+                0 => MouseEventKind::Down(MouseButton::Left),
+                1 => MouseEventKind::Down(MouseButton::Right),
+                2 => MouseEventKind::Down(MouseButton::Middle),
+                3 => MouseEventKind::ScrollDown,
+                _ => MouseEventKind::ScrollLeft,
+            };
+            tester.mouse(kind, (number(80), number(24)))
+        }
+        _ => tester.keys(&keys[usize::from(number(keys.len() as u64))].to_string()),
+    };
+}
+
+#[test]
+fn twenty_thousand_random_events_end_like_the_game_without_a_screen() {
+    let mut random = Random::seeded(1);
+    let (mut events, mut games) = (0, 0);
+    while events < 20_000 {
+        let mut game = Game::random("8x9x10");
+        game.setup.rng_seed = Some(events);
+        game.script = Some("a.in.txt");
+        let mut tester = game.start();
+        for _ in 0..400 {
+            random_event(&mut tester, &mut random);
+            events += 1;
+            if tester.status.is_some() {
+                break;
+            }
+        }
+        let Some(edition) = tester.app.play.as_ref().and_then(played_edition) else {
+            continue;
+        };
+        let (summary, folder) = tester.leave();
+        let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
+        let input = read("a.in.txt");
+        let rounds = input.split(|&byte| byte == b'\n').count() - 1;
+        assert!(summary.contains(&format!(", {rounds} round")), "{summary}");
+        if edition.dialect == Dialect::Uga {
+            let output = play_without_screen(edition, &read("a.seed.txt"), &input);
+            assert!(!output.contains("Invalid Command"), "{output}");
+            let ends = [("Won", "YOU HAVE WON!"), ("Lost", "Oh no...")];
+            for (word, end) in ends {
+                assert_eq!(summary.starts_with(word), output.contains(end), "{summary}");
+            }
+            games += 1;
+        }
+    }
+    assert!(games > 20, "{games}");
+}
+
+/// Returns the edition of a game with a line.
+fn played_edition(play: &Play) -> Option<&'static Edition> {
+    play.has_lines().then_some(play.source.edition)
+}
+
+fn won(rows: usize, milliseconds: u64) -> Won {
+    Won {
+        kind: FieldKind {
+            edition: "2022.sp".to_owned(),
+            rows,
+            cols: 9,
+            mines: 10,
+            no_guess: false,
+        },
+        milliseconds,
+        rounds: 81,
+        rng_seed: milliseconds + 1_000 * rows as u64,
+        date: "2026-02-28".to_owned(),
+    }
+}
+
+#[test]
+fn the_ten_best_results_of_each_kind_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = Records::new(Some(folder.path().join("state")));
+    assert_eq!(records.results(), Some(Vec::new()));
+    assert_eq!(records.add(&won(5, 10)), Some(Ranking::Best(1)));
+    for milliseconds in (100..200).rev() {
+        assert_eq!(records.add(&won(9, milliseconds)), Some(Ranking::Best(1)));
+    }
+    assert_eq!(records.add(&won(9, 109)), Some(Ranking::Known));
+    assert_eq!(records.add(&won(9, 300)), Some(Ranking::Behind));
+    let rng_seed = 1;
+    let other_field = Won {
+        rng_seed,
+        ..won(9, 104)
+    };
+    assert_eq!(records.add(&other_field), Some(Ranking::Best(6)));
+    let results = records.results().expect("results");
+    let times: Vec<u64> = results.iter().map(|won| won.milliseconds).collect();
+    assert_eq!(
+        times,
+        [10, 100, 101, 102, 103, 104, 104, 105, 106, 107, 108]
+    );
+}
+
+#[test]
+fn unreadable_results_are_renamed_and_failures_are_reported_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let records = Records::new(Some(folder.path().to_owned()));
+    for (content, end) in [&b""[..], b"{", b"[1]", b"\xff"]
+        .into_iter()
+        .zip(["", "-2", "-3", "-4"])
+    {
+        for name in ["results.json", "game.json"] {
+            std::fs::write(folder.path().join(name), content).expect("a file");
+        }
+        assert_eq!((records.results(), records.left_game()), (None, None));
+        assert_eq!(records.add(&won(9, 1)), Some(Ranking::NewFile));
+        assert_eq!(records.add(&won(9, 2)), Some(Ranking::Best(2)));
+        let kept = std::fs::read(folder.path().join(format!("{UNREADABLE}{end}")));
+        assert_eq!(kept.expect("a file"), content);
+    }
+    let records = Records::new(Some(folder.path().join("results.json")));
+    assert_eq!(records.add(&won(9, 1)), Some(Ranking::NotStored));
+    assert_eq!(records.clone().add(&won(9, 2)), None);
+}
+
+#[test]
+fn the_number_of_colours_follows_the_environment() {
+    for (variables, depth) in [
+        (&[("TERM", "xterm")][..], Depth::Eight),
+        (&[], Depth::Eight),
+        (&[("TERM", "linux-16color")], Depth::Sixteen),
+        (&[("TERM", "vt100")], Depth::None),
+        (&[("TERM", "xterm-256color")], Depth::Indexed),
+        (&[("TERM", "xterm-direct")], Depth::True),
+        (
+            &[("TERM", "xterm"), ("COLORTERM", "truecolor")],
+            Depth::True,
+        ),
+        (
+            &[("TERM", "xterm-256color"), ("NO_COLOR", "")],
+            Depth::Indexed,
+        ),
+        (
+            &[("COLORTERM", "truecolor"), ("NO_COLOR", "1")],
+            Depth::None,
+        ),
+    ] {
+        let found = |name: &str| variables.iter().find(|(of, _)| *of == name);
+        assert_eq!(
+            Depth::of(|name| found(name).map(|found| found.1.to_owned())),
+            depth
+        );
+    }
+}
+
+#[test]
+fn hints_begin_with_their_result_and_fit_a_narrow_screen() {
+    let (mut hints, mut cut) = (0, 0);
+    for rng_seed in 0..4 {
+        let mut game = Game::random("16x30x80").edition("2019.fa").size(40, 15);
+        game.setup.rng_seed = Some(rng_seed);
+        let mut tester = game.start();
+        tester.keys("⇟lllllllllllllll ");
+        for _ in 0..300 {
+            let text = tester.keys("H").text();
+            let message = text.lines().rev().take(3).last().unwrap_or_default().trim();
+            if text.contains("n new game") {
+                break;
+            }
+            assert!(message.starts_with('('), "{text}");
+            hints += 1;
+            cut += usize::from(text.contains('…'));
+            tester.keys(if text.contains("lowest risk") {
+                " "
+            } else {
+                "H"
+            });
+        }
+    }
+    assert!(hints > 300 && cut * 10 < hints, "{cut} of {hints}");
+}

@@ -1,0 +1,519 @@
+//! Games on a test terminal: what each key, each click and each command does.
+
+use std::time::Instant;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
+
+use super::{Game, SEED, Tester, context, expert, play_without_screen, snapshot};
+use crate::edition::setup::Setup;
+use crate::edition::table;
+use crate::field::seed_file::SeedFile;
+use crate::screen::app::App;
+use crate::screen::board::odds_sign;
+use crate::screen::error::ScreenError;
+use crate::screen::records::Records;
+use crate::screen::request::ReplayTask;
+use crate::screen::source::NO_GUESS;
+use crate::screen::theme::Depth;
+
+#[test]
+fn zeros_open_at_once_and_one_key_is_undone_at_once() {
+    let mut tester = Game::of_seed(SEED).start();
+    tester.run(&[
+        ("jjll ", "You won in 0:00, 25 rounds, score"),
+        ("", "YOU HAVE WON!"),
+        ("", "SCORE: 100.00"),
+        ("⎋", "!YOU HAVE WON!"),
+        ("b", "YOU HAVE WON!"),
+        ("u", "25 rounds undone."),
+        ("", "rounds 0"),
+        ("u", "There is nothing to undo."),
+    ]);
+    tester
+        .wait(61)
+        .run(&[("", "time 1:01"), ("Q", "time 1:01")]);
+    assert_eq!(tester.status, Some(0));
+}
+
+#[test]
+fn the_clock_stands_still_after_the_end_and_in_the_menu() {
+    let mut tester = Game::of_seed(SEED).start();
+    tester.wait(5).run(&[("zjjll ", "time 0:00")]);
+    tester.wait(3).run(&[("", "time 0:03"), ("M", "Continue")]);
+    tester.wait(50).run(&[("↵", "time 0:03")]);
+    tester
+        .wait(2)
+        .run(&[("", "time 0:05"), ("⇤kk ", "You lost")]);
+    tester.wait(9).run(&[("", "time 0:05"), ("u", "rounds 1")]);
+    tester.wait(4).see("time 0:09");
+}
+
+#[test]
+fn a_loss_shows_the_mine_and_what_was_known() {
+    let mut tester = Game::of_seed(SEED).start();
+    tester.run(&[
+        ("lmh ", "You lost: a mine at (0, 0). 1 wrong mark."),
+        ("", "Nothing was known yet: the risk was 8%."),
+        ("", "0 [*] x"),
+        ("", "4  ·  ·  ·  ·  *"),
+        ("", "n new game  R same again"),
+        ("m", "The game is over. n: new game"),
+        ("uuzjjll ", "rounds 1"),
+        ("⇥jj ", "You lost: a mine at (4, 4)."),
+        ("", "You could have known that (1, 1) is safe."),
+        ("R⇤kkkkl ", "rounds 1"),
+        ("h ", "A guess at a risk of 20%; the lowest was 5%."),
+        ("RH", "(0, 0) has the lowest risk, 8%."),
+        (" ", "Nothing was known yet: the risk was 8%."),
+    ]);
+    let (summary, _) = tester.leave();
+    assert_eq!(summary, "Lost after 0:00, 1 round");
+}
+
+#[test]
+fn a_hint_is_proved_and_followed() {
+    let mut tester = Game::of_seed(SEED).start();
+    tester.run(&[
+        ("zjjll H", "(1, 1), (1, 2), (1, 3) and 5 more are safe:"),
+        ("", "1  · [·]{·}{·} ·"),
+        ("", "2  · {·}( ){·} ·"),
+        // The text stays while the cursor moves, and comes back after another message.
+        ("l", "5 more are safe"),
+        ("z", "!are safe"),
+        ("zH", "5 more are safe"),
+        ("H", "8 squares opened."),
+        ("u", "rounds 1"),
+        ("uo", "0  8% 8% 8% 8% 8%"),
+        ("", "The risk at (1, 1) is 8%."),
+        ("oH", "(0, 0) has the lowest risk, 8%. Nothing can"),
+        ("H", "H makes no guesses: space reveals the square."),
+        ("", "rounds 0"),
+    ]);
+}
+
+#[test]
+fn a_hint_about_a_wrong_mark_says_so_and_asks() {
+    Game::of_seed(SEED).start().run(&[
+        ("zjlmjl H", "and 5 more are safe, though you marked (1, 1):"),
+        ("H", "7 squares opened."),
+    ]);
+    Game::of_seed(SEED).start().run(&[
+        ("jlmjl H", "(1, 1) is safe, though you marked it"),
+        ("H", "Reveal this marked square?"),
+        ("nH", "though you marked it"),
+        ("Hy", "You won"),
+    ]);
+}
+
+#[test]
+fn a_proved_mine_is_revealed_after_a_question_only() {
+    expert(80, 24).run(&[
+        (" ", "There is a mine. Reveal it?"),
+        (" ", "rounds 64"),
+        (" ↵", "You lost"),
+    ]);
+}
+
+#[test]
+fn odds_of_narrow_squares_differ_from_numbers() {
+    let mut tester = expert(80, 24);
+    tester.run(&[
+        ("o", "On the board, .1 is a risk of 10%."),
+        ("", "0 .2.2.2.2.2.2"),
+    ]);
+    for (odds, wide, narrow) in [
+        (0.0, " 0%", ".0"),
+        (0.25, "25%", ".2"),
+        (0.001, "<1%", ".1"),
+        (1.0, "!", "!"),
+    ] {
+        assert_eq!(odds_sign(odds, false).0, wide);
+        assert_eq!(odds_sign(odds, true).0, narrow);
+    }
+}
+
+#[test]
+fn every_key_does_what_the_help_says() {
+    let mut tester = Game::of_seed(SEED).start();
+    tester.run(&[
+        ("⇟⇥i", "cursor            (4, 4)"),
+        ("⎋⇞⇤i", "cursor            (0, 0)"),
+        ("⎋↓→i", "cursor            (1, 1)"),
+        ("⎋↑←q", "? shows the keys, Q quits."),
+        ("z", "marking the last mines: off."),
+        ("b", "The game is not over."),
+        ("m", "marks 1"),
+        ("m", "A mark stays: g turns it into a ?,"),
+        (" ", "Reveal this marked square?"),
+        (" ", "rounds 1"),
+        ("g", "[?]"),
+        ("g", "A ? stays: m turns it into a mark,"),
+        ("f", "[F]"),
+        ("jr", "[1]"),
+        ("m", "This square is open."),
+        ("l ", "rounds 5"),
+        // A number whose marks are complete.
+        (" ", "6 squares opened."),
+        ("x", "Show the mines? That takes a round."),
+        ("n", "rounds 11"),
+        ("xx", "rounds 12"),
+        ("?", "commands so far: fewer score more"),
+        ("?", "4  ·  ·  ·  ·  *"),
+        ("n", "A new game? The menu can continue this one"),
+        ("n", "rounds 12"),
+        ("R", "Start this game again?"),
+        ("k", "rounds 12"),
+        ("Q", "Quit? The menu can continue this game."),
+        ("⎋", "rounds 12"),
+        // The second time there is no question.
+        ("x", "rounds 13"),
+        ("RR", "rounds 0"),
+        (" r", "Mark 1 more mine around this 1 first."),
+    ]);
+    assert_eq!(tester.status, None);
+    tester.keys("QQ");
+    assert_eq!(tester.status, Some(0));
+}
+
+#[test]
+fn esc_goes_back_one_level_and_never_ends_the_program() {
+    let mut tester = Game::menu().start();
+    tester.run(&[
+        ("⎋⎋", "MINESWEEPER ALPHA"),
+        ("↵", "time 0:00"),
+        ("?⎋", "time 0:00"),
+        (" s", "Save as: game-"),
+        ("⎋x⎋", "rounds"),
+        ("⎋", "> Continue"),
+        ("⎋", "rounds"),
+        ("M", "> Continue"),
+        ("⎋⎋⎋", "time 0:00"),
+    ]);
+    assert_eq!(tester.status, None);
+    tester.run(&[
+        ("MQ", "Quit? The menu can continue the unfinished game."),
+        ("y", ""),
+    ]);
+    assert_eq!(tester.status, Some(0));
+}
+
+#[test]
+fn ctrl_c_ends_the_program_whatever_is_shown() {
+    for keys in ["", "?", " x", " Q", " M", " s"] {
+        let mut tester = Game::random("9x9x10").start();
+        tester.keys(keys);
+        let interrupt = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(tester.app.key(interrupt), Some(0), "{keys:?}");
+    }
+}
+
+#[test]
+fn the_first_reveal_of_a_random_field_is_safe() {
+    for rng_seed in 0..6 {
+        let mut game = Game::random("9x9x10");
+        game.setup.rng_seed = Some(rng_seed);
+        game.start().run(&[
+            ("i", "--edition 2022.sp --random 9x9x10 --rng-seed"),
+            ("⎋R", "No game has started yet."),
+            ("m", "Reveal a square first: the field is drawn"),
+            ("H", "The first reveal is safe, wherever it is."),
+            ("zjjjlllH", "H reveals here."),
+            ("H", "3  ·  ·  · [ ]"),
+            ("i", &format!("--rng-seed {rng_seed} --start 3,3")),
+        ]);
+    }
+    let mut comp182 = Game::menu().edition("comp182");
+    comp182.setup.rng_seed = Some(2);
+    comp182
+        .start()
+        .run(&[("zjl ", "!You lost"), ("i", "u 1 1")]);
+}
+
+#[test]
+fn a_field_without_guessing_starts_in_the_middle_and_is_the_same_each_time() {
+    let field = |_| {
+        let mut game = Game::random("9x9x10");
+        game.no_guess = Some(NO_GUESS);
+        let mut tester = game.start();
+        tester.run(&[
+            ("z i", "r 4 4"),
+            ("", "--rng-seed 5 --start 4,4"),
+            ("⎋xx", "*"),
+        ]);
+        tester.text()
+    };
+    let [first, second] = [0, 1].map(field);
+    assert_eq!(first, second);
+}
+
+#[test]
+fn other_editions_are_played_with_their_own_lines() {
+    let mut wise2021 = Game::of_seed("*..\n...\n").edition("wise2021");
+    wise2021.file = "board.cfg";
+    wise2021.start().run(&[
+        ("m", "1 [F]"),
+        ("i", "1 1 F"),
+        ("⎋m", "1 [·]"),
+        ("l g", "The rules of wise2021 have no ?."),
+        ("x", "The rules of wise2021 do not show the mines."),
+        ("l ⇤j ", "You won in"),
+    ]);
+    let mut comp182 = Game::of_seed(SEED).edition("comp182");
+    comp182.setup.cascade = true;
+    comp182.start().run(&[
+        ("m ", "This square is marked: m lifts the mark."),
+        ("", "mines 1"),
+        ("m", "mines 2"),
+        ("jjll ", "You won in"),
+    ]);
+}
+
+#[test]
+fn the_menu_changes_values_in_place() {
+    let mut menu = Game::menu().start();
+    menu.run(&[
+        ("", "> New game         9x9, 10 mines"),
+        ("", "Field of the day 10x10, 15 mines"),
+        ("jj→→", "< expert >"),
+        ("", "16x30, 99 mines"),
+        ("", "A mine on 20% of the squares. You play by"),
+        ("j12", "< 12 >"),
+        ("", "< own size >"),
+        ("jj999", "< 999 >"),
+        ("j", "< 359 >"),
+        ("k⌫⌫", "< 3 >"),
+        ("j←", "Without guessing < yes >"),
+        ("j→→→→", "< 2022.sp >"),
+        ("→", "< 2025.sp >"),
+        ("←←", "< comp182 >"),
+        ("→j↵", "None yet. A win on a random field"),
+        ("⎋?", "hint; H again"),
+        ("⎋⇤↵", "mines 3"),
+        ("M", "> New game"),
+        ("jj", "< own size >"),
+        ("←kk", "> New game"),
+        ("j", "The field of 2024"),
+        ("↵", "No guess is needed from here."),
+        ("Q", ""),
+    ]);
+    assert_eq!(menu.status, Some(0));
+}
+
+#[test]
+fn a_game_that_was_left_is_continued_later() {
+    let mut tester = Game::random("9x9x10").start();
+    tester
+        .keys("jjjjllll ")
+        .wait(42)
+        .run(&[("Qy", "time 0:42")]);
+    let (summary, folder) = tester.leave();
+    assert_eq!(
+        summary,
+        "Left after 0:42, 58 rounds; `play --screen` continues it"
+    );
+    let mut menu = Game::menu().start_in(folder);
+    menu.run(&[
+        ("", "> Continue         9x9, 0:42"),
+        ("j↵", "A new game? The unfinished one can be"),
+        ("nk↵", "The game you left."),
+        ("", "rounds 58"),
+        ("", "time 0:42"),
+        ("u", "rounds 0"),
+        ("M", "> New game"),
+    ]);
+}
+
+#[test]
+fn wins_are_ranked_unless_there_was_help() {
+    let mut game = Game::random("9x9x1");
+    game.setup.rng_seed = Some(3);
+    game.start().run(&[
+        (" ", "New best time!"),
+        ("⎋u ", "Your time does not count: you undid a move."),
+        ("⎋M⇥↵", "9x9, 1 mine, 2022.sp"),
+        ("", "1.   0:00"),
+        ("", "2024-10-04"),
+    ]);
+}
+
+#[test]
+fn a_script_and_its_seed_play_the_same_game() {
+    let mut game = Game::random("6x7x6");
+    game.script = Some("a.in.txt");
+    let mut tester = game.start();
+    tester.run(&[
+        ("jjll HHHHHHHH", "rounds"),
+        ("s", "Save as: game-1.in.txt_"),
+    ]);
+    let path = tester.folder.path().join("mine.in.txt");
+    let name = path.to_str().expect("UTF-8").to_owned();
+    tester
+        .keys(&"⌫".repeat(20))
+        .keys(&name)
+        .run(&[("↵", "Saved: ")]);
+    tester
+        .keys("s")
+        .keys(&"⌫".repeat(20))
+        .keys(&name)
+        .run(&[("↵", "Not saved: ")]);
+    let (summary, folder) = tester.leave();
+    assert!(summary.chars().count() <= 80, "{summary}");
+    let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
+    assert_eq!(read("a.in.txt"), read("mine.in.txt"));
+    assert_eq!(read("a.seed.txt"), read("mine.seed.txt"));
+    let output = play_without_screen(table::default(), &read("a.seed.txt"), &read("a.in.txt"));
+    assert!(!output.contains("Invalid"), "{output}");
+}
+
+#[test]
+fn a_file_that_appears_during_the_game_is_not_overwritten() {
+    let mut game = Game::of_seed(SEED);
+    game.script = Some("a/a.in.txt");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("a")).expect("a folder");
+    let mut tester = game.start_in(folder);
+    tester.keys("zjj ");
+    std::fs::write(tester.folder.path().join("a/a.in.txt"), "theirs").expect("a file");
+    let Tester { app, folder, .. } = tester;
+    let error = app.leave().expect_err("the file exists");
+    let ScreenError::Taken { instead, .. } = error else {
+        panic!("{error}")
+    };
+    assert_eq!(
+        std::fs::read_to_string(&instead).expect("a file"),
+        "r 2 0\n"
+    );
+    std::fs::remove_file(instead).expect("a file");
+    let theirs = std::fs::read_to_string(folder.path().join("a/a.in.txt"));
+    assert_eq!(theirs.expect("a file"), "theirs");
+}
+
+#[test]
+fn the_mouse_reveals_marks_guesses_and_answers() {
+    let mut tester = Game::of_seed(SEED).start();
+    let (x, y) = tester.place("[·]");
+    let at = |row: u16, col: u16| (x + 1 + 3 * col, y + row);
+    let [left, middle, right] = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
+    tester
+        .keys("z")
+        .click(left, at(1, 2))
+        .run(&[("i", "r 1 2"), ("⎋", "")]);
+    tester.click(right, at(0, 0)).see("0 [F]");
+    tester
+        .click(left, at(0, 0))
+        .see("Reveal this marked square?");
+    tester.click(left, at(0, 0)).see("rounds 2");
+    tester.click(middle, at(4, 3)).see("[?]");
+    tester
+        .click(left, (0, 0))
+        .click(left, at(5, 0))
+        .see("rounds 3")
+        .keys("x");
+    let [no, yes] = ["n no", "y yes"].map(|text| tester.place(text));
+    tester
+        .click(left, no)
+        .see("rounds 3")
+        .keys("x")
+        .click(left, yes)
+        .see("rounds 4");
+    let menu = tester.place("M menu");
+    tester.click(left, menu).see("> Continue");
+    let (x, y) = tester.place("< beginner");
+    tester
+        .click(left, (x + 4, y))
+        .see("< intermediate >")
+        .click(left, (x, y))
+        .see("< beginner >");
+    let place = tester.place("Continue");
+    tester.click(left, place).see("rounds 4");
+}
+
+#[test]
+fn a_large_field_scrolls_and_the_cursor_stays_visible() {
+    let mut tester = Game::random("100x200x3000")
+        .edition("2019.fa")
+        .size(40, 12)
+        .start();
+    tester.run(&[
+        ("", "▼94 ▶183 more"),
+        ("⇟⇟⇟⇟⇟⇟⇟⇟⇟⇟", "99 [·"),
+        ("⇥", "▲94 ◀183 more"),
+    ]);
+    for (width, height) in [(100, 30), (40, 15), (61, 12), (80, 24)] {
+        tester.resize(width, height).see("99 ").see("[·");
+    }
+    tester.mouse(MouseEventKind::ScrollUp, (9, 9)).see("▼3 ");
+    tester.resize(40, 12).run(&[("?", "down:")]);
+    tester
+        .mouse(MouseEventKind::ScrollDown, (9, 9))
+        .run(&[("", "first column"), ("⎋", "▲")]);
+    tester
+        .resize(20, 5)
+        .run(&[("", "This terminal is 20"), ("rx", "needed")]);
+    tester
+        .resize(80, 24)
+        .see("time 0:00")
+        .resize(20, 5)
+        .keys("Q");
+    assert_eq!(tester.status, Some(0));
+}
+
+#[test]
+fn nothing_moves_during_a_game() {
+    for (width, height) in [(40, 15), (41, 16), (60, 20), (80, 24), (140, 40)] {
+        let mut tester = Game::random("9x9x10").size(width, height).start();
+        let places = |tester: &Tester| ["┌", "└", "mines", "time"].map(|text| tester.place(text));
+        let before = places(&tester);
+        for keys in ["i⎋", " ", "m", "o", "jjj ", "H", "H", "o", "u", "xy", "?⎋"] {
+            tester.keys(keys);
+            assert_eq!(places(&tester), before, "{keys:?}\n{}", tester.text());
+        }
+    }
+}
+
+#[test]
+fn a_replay_goes_forth_and_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = folder.path().join("input.txt");
+    std::fs::write(&input, "r 2 2\nm 0 0\nbogus\nr 0 1\nr 9 9\nq\n").expect("a file");
+    let edition = table::default();
+    let task = ReplayTask {
+        setup: Setup::of_file(SeedFile::in_memory("seed.txt", SEED.as_bytes())),
+        input: input.into(),
+        at: 1,
+    };
+    let now = Instant::now();
+    let moves = edition.moves.as_ref().expect("moves");
+    let context = context(Depth::None, Records::new(None));
+    let mut app = App::new(context, edition, now);
+    app.replay(edition, moves, &task).expect("a replay");
+    let mut tester = Tester::new(app, (100, 24), folder, now);
+    snapshot("replay-100x24", &tester.text());
+    tester.run(&[
+        ("", "line 1 of 6"),
+        ("", "2  ·  · [ ]"),
+        ("l", "sent: m 0 0"),
+        ("h", "sent: r 2 2"),
+        ("e", "line 3 of 6"),
+        ("", "Invalid Command: Command not recognized!"),
+        ("e", "Index 9 out of bounds for length 5"),
+        ("e", "There is no later invalid command."),
+        ("?", "next invalid command"),
+        ("⎋⇥", "The game is over."),
+        ("", "Bye!"),
+        ("2↵", "line 2 of 6"),
+        ("9↵", "There is no round 9."),
+        ("⇤", "line 0 of 6"),
+        ("++p", "Playing 10 a second."),
+    ]);
+    for _ in 0..7 {
+        tester.wait(1);
+    }
+    tester
+        .see("line 6 of 6")
+        .resize(40, 14)
+        .run(&[("⎋", "sent: q")]);
+    assert_eq!(tester.status, None);
+    tester.keys("Q");
+    assert_eq!(tester.status, Some(0));
+}
