@@ -1,5 +1,7 @@
 //! The results of a check: the model that all reports are rendered from. As JSON it is the report for programs.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::diff_line::DiffLine;
@@ -234,6 +236,16 @@ impl CaseResult {
         }
     }
 
+    /// Returns the smallest set of tolerances that makes the case pass, if there is one.
+    fn needed_tolerances(&self) -> Option<BTreeSet<String>> {
+        let mut needed = BTreeSet::new();
+        for failure in &self.failures {
+            let names = failure.difference.as_ref()?.tolerance.as_ref()?;
+            needed.extend(names.split(',').map(str::to_owned));
+        }
+        Some(needed).filter(|needed| !needed.is_empty())
+    }
+
     /// Describes the first failure in a sentence.
     fn sentence(&self) -> String {
         let what = match self.failures.first() {
@@ -270,6 +282,8 @@ impl Results {
     /// Collects results and the findings of their analysis.
     pub(crate) fn new(cases: Vec<CaseResult>, findings: Vec<Finding>) -> Self {
         let count = |verdict| cases.iter().filter(|one| one.verdict == verdict).count();
+        let failed = cases.iter().filter(|case| case.failed());
+        let needed: Vec<_> = failed.filter_map(CaseResult::needed_tolerances).collect();
         let mut results = Self {
             passed: count(Verdict::Passed),
             failed: cases.iter().filter(|case| case.failed()).count(),
@@ -277,7 +291,7 @@ impl Results {
             not_run: count(Verdict::NotRun),
             explained: 0,
             error: None,
-            tolerances: helpful(&cases),
+            tolerances: helpful(&needed),
             findings: Vec::new(),
             cases,
         };

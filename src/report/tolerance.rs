@@ -6,7 +6,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::results::CaseResult;
 use crate::io::visible::counted;
 
 /// Tolerances with which more cases pass.
@@ -32,13 +31,10 @@ impl Helpful {
     }
 }
 
-/// Returns sets of tolerances, those with which most cases pass first, then the smallest set.
-pub(crate) fn helpful(results: &[CaseResult]) -> Vec<Helpful> {
-    let failed = results.iter().filter(|result| result.failed());
-    let needed: Vec<BTreeSet<String>> = failed.filter_map(needed_by).collect();
-    let sets: BTreeSet<&BTreeSet<String>> = needed.iter().collect();
+/// Returns the sets among those that cases need, those with which most cases pass first, then the smallest set.
+pub(super) fn helpful(needed: &[BTreeSet<String>]) -> Vec<Helpful> {
     let mut helpful = Vec::new();
-    for tolerances in sets {
+    for tolerances in needed.iter().collect::<BTreeSet<_>>() {
         let passing = needed.iter().filter(|needs| needs.is_subset(tolerances));
         helpful.push(Helpful {
             cases: passing.count(),
@@ -47,14 +43,4 @@ pub(crate) fn helpful(results: &[CaseResult]) -> Vec<Helpful> {
     }
     helpful.sort_by_key(|one| (Reverse(one.cases), one.tolerances.len()));
     helpful
-}
-
-/// Returns the smallest set of tolerances that makes a case pass, if there is one.
-fn needed_by(result: &CaseResult) -> Option<BTreeSet<String>> {
-    let mut needed = BTreeSet::new();
-    for failure in &result.failures {
-        let names = failure.difference.as_ref()?.tolerance.as_ref()?;
-        needed.extend(names.split(',').map(str::to_owned));
-    }
-    Some(needed).filter(|needed| !needed.is_empty())
 }
