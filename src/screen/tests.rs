@@ -299,10 +299,10 @@ fn styled(tester: &Tester) -> String {
     format!("{}{map}\n{}\n", tester.text(), legend.join("\n"))
 }
 
-/// Compares with `tests/snapshots/screen`, which `INSTA_UPDATE=always` rewrites.
+/// Compares with `tests/snapshots`, which `INSTA_UPDATE=always` rewrites.
 fn snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::new();
-    settings.set_snapshot_path("../../tests/snapshots/screen");
+    settings.set_snapshot_path("tests/snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
