@@ -48,13 +48,9 @@ fn folders(folder: &str) -> Vec<String> {
 fn names(folder: &str, kind: fn(&Path) -> bool) -> Vec<String> {
     let entries = std::fs::read_dir(package_file(folder)).expect("the folder of cases");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let name = |path: PathBuf| {
-        path.file_name()
-            .and_then(|name| name.to_str())
-            .expect("UTF-8")
-            .to_owned()
-    };
-    let mut names: Vec<String> = paths.filter(|path| kind(path)).map(name).collect();
+    let name = |path: PathBuf| path.file_name()?.to_str().map(str::to_owned);
+    let paths = paths.filter(|path| kind(path));
+    let mut names: Vec<String> = paths.map(|path| name(path).expect("UTF-8")).collect();
     names.sort();
     names
 }
@@ -63,20 +59,14 @@ fn names(folder: &str, kind: fn(&Path) -> bool) -> Vec<String> {
 /// lost unnoticed.
 fn check(folder: &str, arguments: &[&str], least: usize) {
     let cases = cases(folder);
-    assert!(
-        cases.len() >= least,
-        "only {} cases in {folder}",
-        cases.len()
-    );
-    let failures: Vec<String> = cases
-        .iter()
-        .map(|case| failures(case, arguments))
-        .filter(|failures| !failures.is_empty())
-        .collect();
+    let count = cases.len();
+    assert!(count >= least, "only {count} cases in {folder}");
+    let failures = cases.iter().filter_map(|case| failures(case, arguments));
+    let failures: Vec<String> = failures.collect();
+    let count = failures.len();
     assert!(
         failures.is_empty(),
-        "{} cases fail\n{}",
-        failures.len(),
+        "{count} cases fail\n{}",
         failures.join("\n")
     );
 }
@@ -102,23 +92,16 @@ fn cases(folder: &str) -> Vec<Case> {
         })
     };
     let cases: Vec<Case> = names.iter().filter_map(|name| seed_of(name)).collect();
-    let files = [
-        "seed.txt",
-        "cfg",
-        "in.txt",
-        "out.txt",
-        "err.txt",
-        "combined.txt",
-        "status.txt",
-    ];
+    let endings = "seed.txt cfg in.txt out.txt err.txt combined.txt status.txt";
     for name in names.iter().filter(|name| *name != "cases.toml") {
         let path = format!("{folder}/{name}");
-        let belongs = |case: &Case| {
-            files
-                .iter()
-                .any(|file| path == format!("{}.{file}", case.stem))
+        let is_file = |stem: &str| {
+            endings
+                .split(' ')
+                .any(|end| path == format!("{stem}.{end}"))
         };
-        assert!(cases.iter().any(belongs), "{path} belongs to no case");
+        let belongs = cases.iter().any(|case| is_file(&case.stem));
+        assert!(belongs, "{path} belongs to no case");
     }
     cases
 }
@@ -132,8 +115,8 @@ impl Case {
     }
 }
 
-/// What is wrong with a case, all of it; empty if nothing is.
-fn failures(case: &Case, arguments: &[&str]) -> String {
+/// What is wrong with a case.
+fn failures(case: &Case, arguments: &[&str]) -> Option<String> {
     let file = |name: &str| {
         case.file(name)
             .unwrap_or_else(|| panic!("{}: no {name}", case.stem))
@@ -150,10 +133,7 @@ fn failures(case: &Case, arguments: &[&str]) -> String {
         .merged(file("combined"))
         .status(number.parse().expect("a status"))
         .differences();
-    if differences.is_empty() {
-        return differences;
-    }
-    format!("{}:\n{differences}", case.stem)
+    differences.map(|differences| format!("{}:\n{differences}", case.stem))
 }
 
 /// A game that ends otherwise than its name says tries something else.

@@ -39,8 +39,7 @@ impl Browser {
         };
         std::fs::create_dir(folder).expect("a folder");
         let [to, from] = ["to", "from"].map(|name| folder.join(name));
-        let made = Test::of("mkfifo").args([&to, &from]).found();
-        assert_eq!(made.status, Some(0));
+        Test::of("mkfifo").args([&to, &from]).run();
         // The browser reads from 3 and writes to 4.
         let program = Command::new("sh")
             .args(["-c", "exec \"$@\" 3< \"$0/to\" 4> \"$0/from\""])
@@ -131,6 +130,13 @@ impl Browser {
         let thrown = result.get("exceptionDetails");
         assert!(thrown.is_none(), "{expression}: {result}");
         result["result"]["value"].clone()
+    }
+
+    /// Asserts that an expression is true in the page.
+    #[track_caller]
+    pub fn holds(&mut self, expression: &str) {
+        let value = self.value(expression);
+        assert_eq!(value, json!(true), "{expression}");
     }
 
     /// The same of one that is a text.

@@ -99,6 +99,22 @@ pub fn can_run_below(wrapper: &[&str]) -> bool {
     can_run
 }
 
+/// The words of a command line.
+pub fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
+/// Reports whether a program is installed; notes a skipped test if not.
+#[track_caller]
+pub fn has_program(name: &str) -> bool {
+    let version = std::process::Command::new(name).arg("--version").output();
+    let is_there = version.is_ok_and(|run| run.status.success());
+    if !is_there {
+        skipped(&format!("there is no {name}"));
+    }
+    is_there
+}
+
 /// Whether a test has to wait for `TESTS=all`: then it says that it is skipped.
 #[track_caller]
 pub fn is_put_off() -> bool {
@@ -155,6 +171,24 @@ pub fn snapshot(name: &str, text: &str) {
     );
 }
 
+/// Asserts that a text contains all of these parts.
+#[track_caller]
+pub fn assert_contains<T: AsRef<str>>(text: &str, parts: impl IntoIterator<Item = T>) {
+    for part in parts {
+        let part = part.as_ref();
+        assert!(text.contains(part), "{part:?} is missing:\n{text}");
+    }
+}
+
+/// Asserts that a text contains none of these parts.
+#[track_caller]
+pub fn assert_lacks<T: AsRef<str>>(text: &str, parts: impl IntoIterator<Item = T>) {
+    for part in parts {
+        let part = part.as_ref();
+        assert!(!text.contains(part), "unexpected {part:?}:\n{text}");
+    }
+}
+
 /// A text in which all that stands between these marks, such as a time, is a dot.
 pub fn without(text: &str, before: &str, behind: char) -> String {
     let mut parts = text.split(before);
@@ -171,7 +205,7 @@ pub fn without(text: &str, before: &str, behind: char) -> String {
 pub fn all_refused(table: &str) {
     for line in table.lines() {
         let (arguments, message) = line.split_once(" => ").expect("an arrow");
-        refused(&arguments.split(' ').collect::<Vec<_>>(), message);
+        refused(&words(arguments), message);
     }
 }
 
@@ -179,10 +213,5 @@ pub fn all_refused(table: &str) {
 /// looked at.
 #[track_caller]
 pub fn refused(arguments: &[&str], message: &str) {
-    Test::new()
-        .args(arguments)
-        .stdin("q\n")
-        .stderr(format!("minesweeper-alpha: {message}\n"))
-        .status(2)
-        .run();
+    Test::new().args(arguments).stdin("q\n").refused(message);
 }

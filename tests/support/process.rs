@@ -1,7 +1,7 @@
 //! Runs a command: feeds its input, captures its outputs, and kills it if it hangs.
 
 use std::io::{self, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
@@ -20,6 +20,16 @@ impl Run {
     #[track_caller]
     pub fn text(self) -> String {
         String::from_utf8(self.out).expect("UTF-8")
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            out: output.stdout,
+            err: output.stderr,
+            status: output.status.code(),
+        }
     }
 }
 
@@ -78,28 +88,23 @@ fn kill(_: u32) {}
 
 /// Runs a command with separate streams. It is fed this input, or reads from
 /// where it was told to.
-pub fn run(command: &mut Command, input: Option<&[u8]>) -> Run {
+pub fn run(command: &mut Command, input: Option<&[u8]>) -> Output {
     if input.is_some() {
         command.stdin(Stdio::piped());
     }
     let mut child = command.spawn().expect("the program starts");
     let _watchdog = Watchdog::new(&child);
     let stdin = child.stdin.take();
-    let output = thread::scope(|scope| {
+    thread::scope(|scope| {
         if let (Some(stdin), Some(input)) = (stdin, input) {
             scope.spawn(move || feed(stdin, input));
         }
         child.wait_with_output().expect("the program's output")
-    });
-    Run {
-        out: output.stdout,
-        err: output.stderr,
-        status: output.status.code(),
-    }
+    })
 }
 
 /// Runs a command that is fed this input with its streams merged in one pipe.
-pub fn run_merged(command: &mut Command, input: &[u8]) -> Run {
+pub fn run_merged(command: &mut Command, input: &[u8]) -> Output {
     let (mut reader, writer) = io::pipe().expect("a pipe");
     let mut child = command
         .stdin(Stdio::piped())
@@ -111,16 +116,17 @@ pub fn run_merged(command: &mut Command, input: &[u8]) -> Run {
     // The command keeps its ends of the pipe: they have to go.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let stdin = child.stdin.take().expect("a pipe");
-    let mut out = Vec::new();
+    let mut stdout = Vec::new();
     thread::scope(|scope| {
         scope.spawn(move || feed(stdin, input));
-        reader.read_to_end(&mut out).expect("the program's output");
+        reader
+            .read_to_end(&mut stdout)
+            .expect("the program's output");
     });
-    let status = child.wait().expect("the program ends").code();
-    Run {
-        out,
-        err: Vec::new(),
-        status,
+    Output {
+        status: child.wait().expect("the program ends"),
+        stdout,
+        stderr: Vec::new(),
     }
 }
 

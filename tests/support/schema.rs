@@ -13,19 +13,16 @@ use super::package_file;
 pub fn json(schema: &str, text: impl AsRef<[u8]>) -> Value {
     let text = text.as_ref();
     let value: Value = serde_json::from_slice(text).expect("JSON");
-    if let Some(fault) = fault(schema, &value) {
-        panic!("{fault}\n{}", String::from_utf8_lossy(text));
-    }
-    value
-}
-
-/// What of a value is not as a schema has it.
-pub fn fault(schema: &str, value: &Value) -> Option<String> {
     let file = package_file(format!("docs/schema/{schema}.schema.json"));
-    let text = std::fs::read_to_string(&file).expect("a schema");
-    let root: Value = serde_json::from_str(&text).expect("JSON");
-    let faults = Checked { root: &root }.faults(&root, value, "");
-    (!faults.is_empty()).then(|| faults.join("\n"))
+    let schema = std::fs::read_to_string(&file).expect("a schema");
+    let root: Value = serde_json::from_str(&schema).expect("JSON");
+    let faults = Checked { root: &root }.faults(&root, &value, "").join("\n");
+    assert!(
+        faults.is_empty(),
+        "{faults}\n{}",
+        String::from_utf8_lossy(text)
+    );
+    value
 }
 
 /// A schema that values are held against.
@@ -167,92 +164,42 @@ fn count(value: &Value) -> usize {
     count.expect("a count")
 }
 
-#[test]
-fn what_is_not_in_a_schema_is_a_fault() {
-    let solution =
-        |moves: Value| serde_json::json!({"version": 1, "won": true, "guesses": 0, "moves": moves});
-    let right =
-        serde_json::json!([{"line": "r 0 0", "square": [0, 0], "mined": false, "guess": true}]);
-    assert_eq!(fault("solve", &solution(right)), None);
-    for wrong in [
-        serde_json::json!([{"line": "r 0 0", "square": [0], "mined": false, "guess": true}]),
-        serde_json::json!([{"line": "r 0 0", "square": [0, 0], "mined": false}]),
-        serde_json::json!([{"line": "r 0 0", "square": [0, 0], "mined": false, "guess": true, "x": 1}]),
-        serde_json::json!([{"line": 1, "square": [0, 0], "mined": false, "guess": true}]),
-        serde_json::json!([{"line": "r 0 0", "square": [0, -1], "mined": false, "guess": true}]),
-        Value::Null,
-    ] {
-        assert!(
-            fault("solve", &solution(wrong.clone())).is_some(),
-            "{wrong}"
-        );
-    }
-}
+/// A schema, values that it allows, and values that it forbids.
+const KEYWORDS: &str = r##"
+{"type": "integer"} | [1, -1] | [1.5, null, true, "1"]
+{"type": ["string", "null"]} | ["", null] | [0, [], {}]
+{"const": 2} | [2] | [1, "2"]
+{"enum": ["a", null]} | ["a", null] | ["b", 0]
+{"minimum": 1, "maximum": 3} | [1, 2.5, 3, ""] | [0.5, 3.5]
+{"minItems": 1, "maxItems": 2} | [[0], [0, 0], 0] | [[], [0, 0, 0]]
+{"items": {"type": "null"}} | [[], [null], 0] | [[null, 0]]
+{"pattern": "^[.0-8F?*]+$"} | ["0F.8", 9] | ["", "9", "0-8"]
+{"required": ["a"]} | [{"a": 0, "b": 0}, 0] | [{}, {"b": 0}]
+{"required": ["a"], "properties": {"a": {}, "b": {"type": "null"}}} | [{"a": 0}, {"a": 0, "b": null}] | [{"a": 0, "b": 0}, {"a": 0, "c": 0}]
+{"additionalProperties": {"type": "null"}} | [{}, {"a": null}] | [{"a": 0}]
+{"$ref": "#/$defs/one", "$defs": {"one": {"const": 1}}} | [1] | [2]
+"##;
 
+/// Without this, a validator that accepts everything would go unnoticed.
 #[test]
 fn what_each_keyword_forbids_is_a_fault() {
-    for (schema, right, wrong) in [
-        (
-            r#"{"type": "integer"}"#,
-            "[1, -1]",
-            "[1.5, null, true, \"1\"]",
-        ),
-        (
-            r#"{"type": ["string", "null"]}"#,
-            "[\"\", null]",
-            "[0, [], {}]",
-        ),
-        (r#"{"const": 2}"#, "[2]", "[1, \"2\"]"),
-        (r#"{"enum": ["a", null]}"#, "[\"a\", null]", "[\"b\", 0]"),
-        (
-            r#"{"minimum": 1, "maximum": 3}"#,
-            "[1, 2.5, 3, \"\"]",
-            "[0.5, 3.5]",
-        ),
-        (
-            r#"{"minItems": 1, "maxItems": 2}"#,
-            "[[0], [0, 0], 0]",
-            "[[], [0, 0, 0]]",
-        ),
-        (
-            r#"{"items": {"type": "null"}}"#,
-            "[[], [null], 0]",
-            "[[null, 0]]",
-        ),
-        (
-            r#"{"pattern": "^[.0-8F?*]+$"}"#,
-            "[\"0F.8\", 9]",
-            "[\"\", \"9\", \"0-8\"]",
-        ),
-        (
-            r#"{"required": ["a"]}"#,
-            "[{\"a\": 0, \"b\": 0}, 0]",
-            "[{}, {\"b\": 0}]",
-        ),
-        (
-            r#"{"required": ["a"], "properties": {"a": {}, "b": {"type": "null"}}}"#,
-            "[{\"a\": 0}, {\"a\": 0, \"b\": null}]",
-            "[{\"a\": 0, \"b\": 0}, {\"a\": 0, \"c\": 0}]",
-        ),
-        (
-            r#"{"additionalProperties": {"type": "null"}}"#,
-            "[{}, {\"a\": null}]",
-            "[{\"a\": 0}]",
-        ),
-        (
-            r##"{"$ref": "#/$defs/one", "$defs": {"one": {"const": 1}}}"##,
-            "[1]",
-            "[2]",
-        ),
-    ] {
-        let read = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
-        let root = read(schema);
-        let faults = |value: &Value| Checked { root: &root }.faults(&root, value, "");
-        for value in list(&read(right)) {
-            assert_eq!(faults(value), Vec::<String>::new(), "{schema} {value}");
-        }
-        for value in list(&read(wrong)) {
-            assert_eq!(faults(value).len(), 1, "{schema} {value}");
-        }
+    for line in KEYWORDS.trim().lines() {
+        let parts: Vec<Value> = line
+            .split(" | ")
+            .map(|part| serde_json::from_str(part).expect("JSON"))
+            .collect();
+        let faults = |value| {
+            Checked { root: &parts[0] }
+                .faults(&parts[0], value, "")
+                .len()
+        };
+        assert!(
+            list(&parts[1]).iter().all(|value| faults(value) == 0),
+            "{line}"
+        );
+        assert!(
+            list(&parts[2]).iter().all(|value| faults(value) == 1),
+            "{line}"
+        );
     }
 }

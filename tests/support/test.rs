@@ -1,16 +1,16 @@
-//! A builder for runs of the program, in the manner of the tests of `just`:
-//! what is not said is expected to be empty, and the exit status to be 0. The
-//! program runs in a temporary folder of its own.
+//! A builder for runs of the program, on top of `assert_cmd`: what is not said is expected to be
+//! empty, and the exit status to be 0. The program runs in a temporary folder of its own.
 
 use std::ffi::OsStr;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use assert_cmd::assert::{Assert, IntoOutputPredicate};
+use predicates::BoxPredicate;
 use predicates::prelude::*;
 use predicates::str::diff;
 
-use super::process::{Run, Watchdog, run, run_merged, visible};
+use super::process::{Run, Watchdog, run, run_merged};
 use super::{PROGRAM, SEED};
 
 #[must_use = "nothing runs before `run`"]
@@ -19,18 +19,12 @@ pub struct Test {
     folder: tempfile::TempDir,
     /// None: the command reads from where it was told to.
     input: Option<Vec<u8>>,
-    stdout: Expected,
-    stderr: Expected,
+    /// None: nothing.
+    stdout: Option<BoxPredicate<[u8]>>,
+    stderr: BoxPredicate<[u8]>,
     /// None: killed by a signal.
     status: Option<i32>,
-    merged: Option<Expected>,
-}
-
-/// What has to be printed.
-enum Expected {
-    Bytes(Vec<u8>),
-    /// Text for which all of these hold.
-    Text(Vec<Box<dyn Predicate<str>>>),
+    merged: Option<BoxPredicate<[u8]>>,
 }
 
 impl Test {
@@ -61,8 +55,8 @@ impl Test {
             command,
             folder,
             input: Some(Vec::new()),
-            stdout: Expected::Bytes(Vec::new()),
-            stderr: Expected::Bytes(Vec::new()),
+            stdout: None,
+            stderr: exactly(b""),
             status: Some(0),
             merged: None,
         }
@@ -100,6 +94,11 @@ impl Test {
         self
     }
 
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
     /// Changes the command in a way that is too rare to have a word here.
     pub fn command(mut self, change: impl FnOnce(&mut Command)) -> Self {
         change(&mut self.command);
@@ -130,20 +129,39 @@ impl Test {
     }
 
     pub fn stdout(mut self, expected: impl AsRef<[u8]>) -> Self {
-        self.stdout = Expected::Bytes(expected.as_ref().to_vec());
+        self.stdout = Some(exactly(expected.as_ref()));
         self
     }
 
     pub fn stderr(mut self, expected: impl AsRef<[u8]>) -> Self {
-        self.stderr = Expected::Bytes(expected.as_ref().to_vec());
+        self.stderr = exactly(expected.as_ref());
         self
     }
 
-    /// Standard output is UTF-8 for which this holds, and what else is said
-    /// with this word.
-    pub fn stdout_matches(mut self, expected: impl Predicate<str> + 'static) -> Self {
-        self.stdout.and(Box::new(expected));
+    /// Standard output is text for which this holds, besides what else is given with this method.
+    pub fn stdout_matches(mut self, expected: impl Predicate<str> + Send + Sync + 'static) -> Self {
+        let expected = expected.from_utf8();
+        self.stdout = Some(match self.stdout.take() {
+            Some(others) => others.and(expected).boxed(),
+            None => expected.boxed(),
+        });
         self
+    }
+
+    /// Anything may be on standard output.
+    pub fn any_stdout(self) -> Self {
+        self.stdout_matches(predicate::always())
+    }
+
+    /// The program prints this message on standard error.
+    pub fn message(self, message: impl std::fmt::Display) -> Self {
+        self.stderr(format!("minesweeper-alpha: {message}\n"))
+    }
+
+    /// Runs the program, which has to end with this message and the status 2.
+    #[track_caller]
+    pub fn refused(self, message: impl std::fmt::Display) {
+        self.message(message).status(2).run();
     }
 
     pub fn status(mut self, expected: i32) -> Self {
@@ -153,7 +171,7 @@ impl Test {
 
     /// What has to come out of one pipe for both streams, in a second run.
     pub fn merged(mut self, expected: impl AsRef<[u8]>) -> Self {
-        self.merged = Some(Expected::Bytes(expected.as_ref().to_vec()));
+        self.merged = Some(exactly(expected.as_ref()));
         self
     }
 
@@ -163,52 +181,51 @@ impl Test {
         self.stdout(&run.out).stderr(&run.err)
     }
 
-    /// Runs the program and compares all of it; what it did.
+    /// Runs the program and compares all of it.
     #[track_caller]
-    pub fn run(mut self) -> Run {
-        let (run, differences) = self.compare();
-        assert!(differences.is_empty(), "{:?}\n{differences}", self.command);
-        run
+    pub fn run(self) -> Run {
+        self.compare()
+            .unwrap_or_else(|differences| panic!("{differences}"))
     }
 
-    /// What is not as expected, all of it; empty if everything is.
-    pub fn differences(mut self) -> String {
-        self.compare().1
+    /// Runs the program; returns what is not as expected.
+    pub fn differences(self) -> Option<String> {
+        self.compare().err()
     }
 
-    fn compare(&mut self) -> (Run, String) {
-        let run = run(&mut self.command, self.input.as_deref());
-        let mut differences = String::new();
-        if run.status != self.status {
-            let (found, expected) = (run.status, self.status);
-            let _ = writeln!(differences, "status: {found:?}, expected {expected:?}");
+    fn compare(mut self) -> Result<Run, String> {
+        let output = run(&mut self.command, self.input.as_deref());
+        let (stdout, stderr) = (self.stdout.unwrap_or_else(|| exactly(b"")), self.stderr);
+        let assert = Assert::new(output.clone());
+        let assert = assert.append_context("command", format!("{:?}", self.command));
+        let assert = assert
+            .try_stdout(stdout)
+            .map_err(|error| error.to_string())?;
+        let assert = assert
+            .try_stderr(stderr)
+            .map_err(|error| error.to_string())?;
+        with_status(assert, self.status)?;
+        if let Some(merged) = self.merged {
+            let input = self.input.unwrap_or_default();
+            let assert = Assert::new(run_merged(&mut self.command, &input));
+            let assert = assert.append_context("merged", format!("{:?}", self.command));
+            let assert = assert
+                .try_stdout(merged)
+                .map_err(|error| error.to_string())?;
+            with_status(assert, self.status)?;
         }
-        differences += &self.stdout.difference("standard output", &run.out);
-        differences += &self.stderr.difference("standard error", &run.err);
-        if let Some(expected) = &self.merged {
-            let input = self.input.as_deref().unwrap_or_default();
-            let merged = run_merged(&mut self.command, input);
-            if merged.status != run.status {
-                let (found, before) = (merged.status, run.status);
-                let _ = writeln!(
-                    differences,
-                    "status with merged streams: {found:?}, with separate ones {before:?}"
-                );
-            }
-            differences += &expected.difference("merged streams", &merged.out);
-        }
-        (run, differences)
+        Ok(output.into())
     }
 
     /// Runs the program and compares nothing.
     pub fn found(mut self) -> Run {
-        run(&mut self.command, self.input.as_deref())
+        run(&mut self.command, self.input.as_deref()).into()
     }
 
     /// Runs the program with both streams in one pipe and compares nothing.
     pub fn found_merged(mut self) -> Run {
         let input = self.input.take().unwrap_or_default();
-        run_merged(&mut self.command, &input)
+        run_merged(&mut self.command, &input).into()
     }
 
     /// Starts the program, for a test that talks with it. The test folder has
@@ -223,83 +240,19 @@ impl Test {
     }
 }
 
-impl Expected {
-    fn and(&mut self, predicate: Box<dyn Predicate<str>>) {
-        match self {
-            Self::Bytes(_) => *self = Self::Text(vec![predicate]),
-            Self::Text(predicates) => predicates.push(predicate),
-        }
-    }
-
-    /// How this differs from what was found; empty if it does not.
-    fn difference(&self, name: &str, found: &[u8]) -> String {
-        match self {
-            Self::Bytes(expected) if expected == found => String::new(),
-            Self::Bytes(expected) => {
-                let lines = diff(visible(expected));
-                let case = lines.find_case(false, &visible(found));
-                let products = case.iter().flat_map(|case| case.products());
-                let text: String = products
-                    .map(|product| product.value().to_string())
-                    .collect();
-                format!("{name} (- expected, + found):{text}\n")
-            }
-            Self::Text(predicates) => match str::from_utf8(found) {
-                Err(_) => format!("{name} is not UTF-8:\n{}\n", visible(found)),
-                Ok(text) => {
-                    let failed: Vec<String> = predicates
-                        .iter()
-                        .filter(|predicate| !predicate.eval(text))
-                        .map(ToString::to_string)
-                        .collect();
-                    if failed.is_empty() {
-                        return String::new();
-                    }
-                    let failed = failed.join("\n  ");
-                    format!("{name} fails\n  {failed}\nfound:\n{}\n", visible(found))
-                }
-            },
-        }
-    }
+/// The status of a run; none if a signal ended it.
+fn with_status(assert: Assert, expected: Option<i32>) -> Result<(), String> {
+    let checked = match expected {
+        Some(status) => assert.try_code(status),
+        None => assert.try_interrupted(),
+    };
+    checked.map(drop).map_err(|error| error.to_string())
 }
 
-#[cfg(unix)]
-#[test]
-fn all_differences_are_told_at_once() {
-    let script = "printf 'a\\tb\\n'; printf 'c\\n' >&2; exit 3";
-    let shell = || Test::of("sh").args(["-c", script]);
-    let differences = shell().stdout("a b\n").merged("c\na\tb\n").differences();
-    for difference in [
-        "status: Some(3), expected Some(0)\n",
-        "standard output (- expected, + found):\n",
-        "-a b\\n\n+a\\tb\\n\n",
-        "standard error (- expected, + found):\n",
-        "+c\\n\n",
-        "merged streams (- expected, + found):\n",
-    ] {
-        assert!(differences.contains(difference), "{differences}");
+/// Exactly this output; text differs as lines do.
+fn exactly(expected: &[u8]) -> BoxPredicate<[u8]> {
+    match String::from_utf8(expected.to_vec()) {
+        Ok(text) => diff(text).from_utf8().boxed(),
+        Err(_) => expected.to_vec().into_output().boxed(),
     }
-    shell()
-        .stdout("a\tb\n")
-        .stderr("c\n")
-        .status(3)
-        .merged("a\tb\nc\n")
-        .run();
-}
-
-#[cfg(unix)]
-#[test]
-fn text_that_does_not_match_is_a_difference() {
-    use predicates::str::{ends_with, starts_with};
-    let shell = || Test::of("sh").args(["-c", "echo text"]);
-    let differences = shell()
-        .stdout_matches(starts_with("t"))
-        .stdout_matches(ends_with("no\n"))
-        .differences();
-    assert!(
-        differences.starts_with("standard output fails\n"),
-        "{differences}"
-    );
-    assert!(!differences.contains("starts_with"), "{differences}");
-    shell().stdout_matches(ends_with("text\n")).run();
 }
