@@ -3,44 +3,39 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::json;
 
 use super::check_setup::Folder;
-use crate::support::{Test, visible};
+use crate::support::{Test, assert_contains, assert_lacks};
 
 const MESSAGE: &str = "/nowhere/at/all could not be started: No such file or directory";
 
 /// The report on standard output of a check whose command cannot be started.
 fn report(format: &str) -> String {
     let folder = Folder::new();
-    let found = Test::new()
-        .args(["check", "--format", format])
-        .arg(folder.path(""))
+    let test = Test::new().args(["check", "--format", format]);
+    test.arg(folder.path(""))
         .args(["--", "/nowhere/at/all"])
-        .found();
-    let message = format!("minesweeper-alpha: {MESSAGE}\n");
-    assert_eq!(visible(&found.err), visible(message.as_bytes()));
-    assert_eq!(found.status, Some(2));
-    found.text()
+        .message(MESSAGE)
+        .any_stdout()
+        .status(2)
+        .run()
+        .text()
 }
 
 #[test]
 fn every_format_tells_why_a_check_was_broken_off() {
     assert_eq!(report("human"), "");
-    let json: Value = crate::support::json("check", report("json"));
-    assert_eq!(
-        (&json["error"], &json["passed"], &json["cases"]),
-        (&MESSAGE.into(), &0.into(), &Value::Array(Vec::new()))
-    );
+    let json = crate::support::json("check", report("json"));
+    let fields = ["error", "passed", "cases"].map(|name| json[name].clone());
+    assert_eq!(fields, [json!(MESSAGE), json!(0), json!([])]);
     let junit = report("junit");
     let suites = junit_parser::from_reader(junit.as_bytes()).expect("JUnit");
     assert_eq!((suites.tests, suites.failures, suites.errors), (1, 0, 1));
-    assert!(junit.contains(MESSAGE), "{junit}");
-    let gradescope: Value = crate::support::json("gradescope", report("gradescope"));
-    assert_eq!(
-        (&gradescope["score"], &gradescope["output"]),
-        (&0.0.into(), &MESSAGE.into())
-    );
+    assert_contains(&junit, [MESSAGE]);
+    let gradescope = crate::support::json("gradescope", report("gradescope"));
+    let fields = ["score", "output"].map(|name| gradescope[name].clone());
+    assert_eq!(fields, [json!(0.0), json!(MESSAGE)]);
 }
 
 #[test]
@@ -53,13 +48,9 @@ fn a_report_in_a_file_is_broken_off_too() {
         .arg(&report)
         .arg(folder.path(""))
         .args(["--", "/nowhere/at/all"])
-        .stderr(format!("minesweeper-alpha: {MESSAGE}\n"))
-        .status(2)
-        .run();
-    assert_eq!(
-        fs::read_to_string(&report).expect("a report"),
-        format!("error: {MESSAGE}\n")
-    );
+        .refused(MESSAGE);
+    let written = fs::read_to_string(&report).expect("a report");
+    assert_eq!(written, format!("error: {MESSAGE}\n"));
     // A case that cannot be read is named, and nothing is run.
     fs::remove_file(folder.path("tc.in.txt")).expect("a file");
     fs::create_dir(folder.path("tc.in.txt")).expect("a folder");
@@ -68,10 +59,9 @@ fn a_report_in_a_file_is_broken_off_too() {
         .args(["check", "--format", "gradescope", "--output"])
         .arg(&report)
         .arg(folder.path(""))
-        .stderr(format!("minesweeper-alpha: {input}: not a regular file\n"))
-        .status(2)
-        .run();
-    let json: Value = crate::support::json("gradescope", fs::read(&report).expect("a report"));
+        .refused(format!("{input}: not a regular file"));
+    let report = fs::read(&report).expect("a report");
+    let json = crate::support::json("gradescope", report);
     assert_eq!(json["score"], 0.0);
     assert_eq!(json["output"], format!("{input}: not a regular file"));
 }
@@ -85,10 +75,7 @@ fn links_pipes_and_folders_are_no_places_for_a_report() {
     fs::write(at("target"), "kept").expect("a file");
     symlink(at("target"), at("link")).expect("a link");
     symlink(at("nowhere"), at("dangling")).expect("a link");
-    let fifo = std::process::Command::new("mkfifo")
-        .arg(at("pipe"))
-        .status();
-    assert!(fifo.expect("mkfifo").success());
+    Test::of("mkfifo").arg(at("pipe")).run();
     fs::create_dir(at("folder")).expect("a folder");
     let refused = |name: &str, why: &str| {
         Test::new()
@@ -96,12 +83,7 @@ fn links_pipes_and_folders_are_no_places_for_a_report() {
             .arg(at(name))
             .arg(folder.path(""))
             .args(["--", "sh", "-c", "echo started >&2", "sh"])
-            .stderr(format!(
-                "minesweeper-alpha: {}: {why}\n",
-                at(name).display()
-            ))
-            .status(2)
-            .run();
+            .refused(format!("{}: {why}", at(name).display()));
     };
     for name in ["link", "dangling", "pipe", "folder"] {
         refused(name, "not a regular file");
@@ -123,11 +105,8 @@ fn names_of_cases_stay_on_their_line_in_every_format() {
         for format in ["human", "json", "junit", "gradescope"] {
             let (report, status) = folder.check(&["--format", format], command);
             assert_eq!(status, expected, "{report}");
-            assert!(
-                !report.lines().any(|line| line.starts_with("ok 2")),
-                "{report}"
-            );
-            assert!(report.contains("forged"), "{report}");
+            assert_lacks(&format!("\n{report}"), ["\nok 2"]);
+            assert_contains(&report, ["forged"]);
         }
     }
 }

@@ -63,10 +63,7 @@ fn files_that_belong_to_no_case_are_skipped_next_to_a_case() {
             "1 of the paths leads to no case: line\\nfeed",
         ),
     ] {
-        checked(paths)
-            .stdout(PASSED)
-            .stderr(format!("minesweeper-alpha: {skipped}\n"))
-            .run();
+        checked(paths).stdout(PASSED).message(skipped).run();
     }
 }
 
@@ -83,16 +80,11 @@ fn paths_without_a_case_are_errors() {
         (&["tc.in.txt", "missing"], command("missing")),
         (&["README.md", "tc", "tc.bad.txt"], command("tc.bad.txt")),
     ] {
-        checked(paths)
-            .stderr(format!("minesweeper-alpha: {message}\n"))
-            .status(2)
-            .run();
+        checked(paths).refused(message);
     }
     let test = checked(&["tc.err.txt"]);
     std::fs::remove_file(test.path("tc.err.txt")).expect("a file");
-    test.stderr(format!("minesweeper-alpha: {}\n", missing("tc.err.txt")))
-        .status(2)
-        .run();
+    test.refused(missing("tc.err.txt"));
 }
 
 #[test]
@@ -104,7 +96,7 @@ fn other_editions_have_other_files() {
         .args(["--edition", "wise2021"])
         .args(["b.cfg", "b.status.txt", "b.seed.txt"])
         .stdout(PASSED)
-        .stderr("minesweeper-alpha: 1 of the paths leads to no case: b.seed.txt\n")
+        .message("1 of the paths leads to no case: b.seed.txt")
         .run();
 }
 
@@ -119,9 +111,7 @@ fn cases_may_share_a_seed_through_links() {
     // A dangling link is an error.
     let test = checked(&["lost.seed.txt", "tc"]);
     link(&test, "nowhere", "lost.seed.txt");
-    test.stderr("minesweeper-alpha: lost.seed.txt: No such file or directory\n")
-        .status(2)
-        .run();
+    test.refused("lost.seed.txt: No such file or directory");
 }
 
 #[test]
@@ -135,6 +125,6 @@ fn record_finds_cases_in_the_same_way() {
         .write("README.md", "")
         .args(["record", "README.md", "b.in.txt", "b.seed.txt"])
         .stdout(written)
-        .stderr("minesweeper-alpha: 1 of the paths leads to no case: README.md\n")
+        .message("1 of the paths leads to no case: README.md")
         .run();
 }

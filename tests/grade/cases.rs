@@ -1,5 +1,8 @@
 //! Which cases are run, and in which order their results come.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
 use super::check_setup::{Folder, play};
 use crate::support::refused;
 
@@ -7,44 +10,38 @@ use crate::support::refused;
 fn folders_without_cases_and_cases_without_expectations_are_errors() {
     let folder = Folder::new();
     let at = |name: &str| folder.path(name).display().to_string();
-    let refused = |arguments: &[&str], message: String| {
-        refused(&[&["check"], arguments].concat(), &message);
-    };
+    let (all, bare, status) = (at(""), at("bare"), at("tc.status.txt"));
     folder.write("bare.seed.txt", "5 5 1 0 0");
-    refused(
-        &["--edition", "wise2021", &at("")],
-        format!("{}: no case NAME.cfg found", at("")),
-    );
-    refused(
-        &[&at("bare")],
-        format!(
-            "{}: nothing is expected: there are no files with output or status to compare with",
-            at("bare")
-        ),
-    );
-    refused(
-        &["--jobs", "1"],
-        "the following required arguments were not provided: <CASES>...".to_owned(),
-    );
     folder.write("tc.status.txt", "none\n");
-    refused(
-        &[&at("tc.seed.txt")],
-        format!(
-            "{}: no exit status, which is a number such as 0",
-            at("tc.status.txt")
+    for (arguments, message) in [
+        (
+            &["--edition", "wise2021", &all][..],
+            format!("{all}: no case NAME.cfg found"),
         ),
-    );
+        (
+            &[&bare],
+            format!(
+                "{bare}: nothing is expected: there are no files with output or status to compare with"
+            ),
+        ),
+        (
+            &["--jobs", "1"],
+            "the following required arguments were not provided: <CASES>...".to_owned(),
+        ),
+        (
+            &[&at("tc.seed.txt")],
+            format!("{status}: no exit status, which is a number such as 0"),
+        ),
+    ] {
+        refused(&[&["check"], arguments].concat(), &message);
+    }
 }
 
 #[test]
 fn results_come_in_the_order_of_the_names() {
     let folder = Folder::new();
     for number in 0..12 {
-        let name = format!("n{number:02}");
-        for ending in ["seed", "in", "out", "err", "combined", "status"] {
-            let from = folder.path(&format!("tc.{ending}.txt"));
-            std::fs::copy(from, folder.path(&format!("{name}.{ending}.txt"))).expect("a copy");
-        }
+        copy_case(&folder, format!("n{number:02}").as_bytes());
     }
     let names = |options: &[&str]| {
         // The first ones take the longest.
@@ -66,28 +63,24 @@ fn results_come_in_the_order_of_the_names() {
     assert_eq!(all_shards, all);
 }
 
+/// Copies the case under another name.
+fn copy_case(folder: &Folder, name: &[u8]) {
+    for ending in ["seed", "in", "out", "err", "combined", "status"] {
+        let ending = format!("{ending}.txt");
+        let to = [name, b".", ending.as_bytes()].concat();
+        let to = folder.folder.path().join(OsStr::from_bytes(&to));
+        std::fs::copy(folder.path(&format!("tc.{ending}")), to).expect("a copy");
+    }
+}
+
 #[test]
 fn names_need_not_be_utf_8_and_come_in_their_order() {
-    use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new();
-    let at = |name: &[u8]| folder.folder.path().join(std::ffi::OsStr::from_bytes(name));
-    for ending in ["seed", "in", "out", "err", "combined", "status"] {
-        let from = folder.path(&format!("tc.{ending}.txt"));
-        for stem in [&b"\xff"[..], b"tc-b"] {
-            let name = [stem, format!(".{ending}.txt").as_bytes()].concat();
-            std::fs::copy(&from, at(&name)).expect("a copy");
-        }
-    }
+    copy_case(&folder, b"\xff");
+    copy_case(&folder, b"tc-b");
     let (report, status) = folder.check(&[], &[]);
-    let names: Vec<&str> = report
-        .lines()
-        .filter_map(|line| line.rsplit('/').next())
-        .collect();
-    assert_eq!(
-        (names, status),
-        (
-            vec!["tc", "tc-b", "\u{fffd}", "3 passed, 0 failed"],
-            Some(0)
-        )
-    );
+    let names = report.lines().filter_map(|line| line.rsplit('/').next());
+    let expected = ["tc", "tc-b", "\u{fffd}", "3 passed, 0 failed"];
+    assert_eq!(names.collect::<Vec<_>>(), expected);
+    assert_eq!(status, Some(0));
 }

@@ -1,17 +1,15 @@
 //! `cases.toml`: titles, groups, points and visibility of cases.
 
 use crate::grade::check_setup::{Folder, play};
-use crate::support::Test;
+use crate::support::{Test, assert_lacks};
 
 /// A check of one case, `tc`, with this `cases.toml`.
 fn with_catalogue(catalogue: &[u8]) -> Test {
-    Test::new().args(["check", "cases"]).command(|command| {
-        let folder = command.get_current_dir().expect("a folder").join("cases");
-        std::fs::create_dir(&folder).expect("a folder");
-        std::fs::write(folder.join("tc.seed.txt"), "0\n").expect("a file");
-        std::fs::write(folder.join("tc.status.txt"), "3\n").expect("a file");
-        std::fs::write(folder.join("cases.toml"), catalogue).expect("a file");
-    })
+    let test = Test::new().args(["check", "cases"]);
+    std::fs::create_dir(test.path("cases")).expect("a folder");
+    test.write("cases/tc.seed.txt", "0\n")
+        .write("cases/tc.status.txt", "3\n")
+        .write("cases/cases.toml", catalogue)
 }
 
 #[test]
@@ -33,12 +31,8 @@ cases.tc.visibility = 'never' => unknown variant `never`, expected one of `visib
         let (entry, message) = line.split_once(" => ").expect("an arrow");
         // As Latin-1, the last entry is not UTF-8.
         let entry: Vec<u8> = entry.chars().map(|character| character as u8).collect();
-        with_catalogue(&[b"\n", entry.as_slice(), b"\n"].concat())
-            .status(2)
-            .stderr(format!(
-                "minesweeper-alpha: cases/cases.toml: line 2: {message}\n"
-            ))
-            .run();
+        let test = with_catalogue(&[b"\n", entry.as_slice(), b"\n"].concat());
+        test.refused(format!("cases/cases.toml: line 2: {message}"));
     }
 }
 
@@ -57,22 +51,20 @@ fn a_part_that_is_right_earns_its_points() {
         "[defaults]\nvisibility = 'hidden'\n\
          [cases.tc]\ntitle = 'Errors'\npoints = { out = 3, err = 1.5, combined = 0.5 }\n",
     );
-    let wrong = format!("{}; echo more >&2", play());
-    let options = ["--format", "gradescope"];
-    let (report, _) = folder.check(&options, &["sh", "-c", &wrong, "sh"]);
-    let name = format!("\"name\": \"{}: Errors\"", folder.path("tc").display());
-    for part in [
-        name.as_str(),
-        "\"score\": 3.0",
-        "\"max_score\": 5.0",
-        "\"visibility\": \"hidden\"",
-    ] {
-        assert!(report.contains(part), "{part}:\n{report}");
-    }
+    let report = |command: &str| {
+        let script = format!("{}; {command}", play());
+        let options = ["--format", "gradescope"];
+        let (report, _) = folder.check(&options, &["sh", "-c", &script, "sh"]);
+        crate::support::json("gradescope", report)["tests"][0].clone()
+    };
+    let test = report("echo more >&2");
+    let name = format!("{}: Errors", folder.path("tc").display());
+    assert_eq!(test["name"], name);
+    assert_eq!(test["score"], 3.0);
+    assert_eq!(test["max_score"], 5.0);
+    assert_eq!(test["visibility"], "hidden");
     // What is killed earns nothing, however much of it was right.
-    let killed = format!("{}; kill -SEGV $$", play());
-    let (report, _) = folder.check(&options, &["sh", "-c", &killed, "sh"]);
-    assert!(report.contains("\"score\": 0.0"), "{report}");
+    assert_eq!(report("kill -SEGV $$")["score"], 0.0);
 }
 
 #[test]
@@ -80,9 +72,7 @@ fn a_catalogue_alone_leads_to_no_case() {
     Test::new()
         .write("cases.toml", "")
         .args(["check", "cases.toml"])
-        .status(2)
-        .stderr("minesweeper-alpha: cases.toml: no case NAME.seed.txt found\n")
-        .run();
+        .refused("cases.toml: no case NAME.seed.txt found");
 }
 
 #[test]
@@ -100,8 +90,5 @@ fn every_case_of_the_project_has_a_title_and_a_group() {
         .args(["check", "tests/cases", "--format", "json"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .found();
-    let report = found.text();
-    for wanted in ["title", "group"] {
-        assert!(!report.contains(&format!("\"{wanted}\": null")), "{report}");
-    }
+    assert_lacks(&found.text(), ["\"title\": null", "\"group\": null"]);
 }

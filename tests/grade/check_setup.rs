@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::support::{Test, player};
+use crate::support::{Test, flawed, package_file, player, snapshot};
 
 /// A folder with one case, `tc`, in which the game complains twice.
 pub struct Folder {
@@ -13,9 +13,8 @@ const INPUT: &str = "m 0 0\nbad\nr 0 9\nm 1 1\n";
 
 impl Folder {
     pub fn new() -> Self {
-        let folder = Self {
-            folder: tempfile::tempdir().expect("a folder"),
-        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = Self { folder };
         folder.write("tc.seed.txt", "5 5 1 4 4\n");
         folder.write("tc.in.txt", INPUT);
         let play = || Test::new().arg(folder.path("tc.seed.txt")).stdin(INPUT);
@@ -41,18 +40,21 @@ impl Folder {
     /// [`LONGEST_RUN`](crate::support::LONGEST_RUN).
     #[track_caller]
     pub fn check(&self, options: &[&str], command: &[&str]) -> (String, Option<i32>) {
-        let mut check = Test::new().args(["check", "--verbose"]).args(options);
-        if !options.contains(&"--timeout") {
-            check = check.args(["--timeout", "10m"]);
-        }
-        check = check.arg(self.folder.path());
-        if !command.is_empty() {
-            check = check.arg("--").args(command);
-        }
+        let has_limit = options.contains(&"--timeout");
+        let limit: &[&str] = if has_limit {
+            &[]
+        } else {
+            &["--timeout", "10m"]
+        };
+        let check = Test::new().args(["check", "--verbose"]).args(options);
+        let check = check.args(limit).arg(self.folder.path());
+        let check = match command {
+            [] => check,
+            command => check.arg("--").args(command),
+        };
         let found = check.found();
         assert_eq!(String::from_utf8_lossy(&found.err), "", "{command:?}");
-        let status = found.status;
-        (found.text(), status)
+        (found.clone().text(), found.status)
     }
 
     /// The verdict on a shell script that gets the seed as `$1`; its report.
@@ -73,43 +75,57 @@ impl Folder {
 /// What a report with all details says of causes: each with its sentence, what is not
 /// explained, and what they come to.
 pub fn told(report: &str) -> Vec<&str> {
-    let mut lines = report
-        .lines()
-        .skip_while(|line| !line.is_empty())
-        .peekable();
-    let mut told = Vec::new();
-    while let Some(line) = lines.next() {
-        if line.contains(" to the byte") {
-            // The summary repeats what has been told in full.
-            told.push(line.trim_end_matches(':'));
-            break;
-        }
+    let lines = report.lines().skip_while(|line| !line.is_empty());
+    let lines: Vec<&str> = lines.collect();
+    let is_heading = |line: &str| {
         let number = line
             .split_once(". ")
             .map(|(number, _)| number.parse::<usize>());
-        if number.is_some_and(|number| number.is_ok()) {
-            told.push(line);
-            told.extend(lines.next().map(str::trim_start));
-        }
-    }
-    told
+        number.is_some_and(|number| number.is_ok())
+    };
+    // The summary repeats what has been told in full.
+    let end = lines.iter().position(|line| line.contains(" to the byte"));
+    let pairs = lines[..end.unwrap_or(lines.len())].windows(2);
+    let told = pairs.filter(|pair| is_heading(pair[0]));
+    let told = told.flat_map(|pair| [pair[0], pair[1].trim_start()]);
+    told.chain(end.map(|end| lines[end].trim_end_matches(':')))
+        .collect()
 }
 
 /// The causes in a report, as names and sentences, and what is not explained.
 pub fn findings(report: &str) -> Vec<String> {
-    let mut findings = Vec::new();
-    for pair in told(report).chunks_exact(2) {
-        let [heading, sentence] = pair else { continue };
-        let name = heading.split_once(". ").map(|(_, rest)| rest);
-        let name = name.and_then(|rest| rest.split(':').next());
-        findings.push(format!("{}: {sentence}", name.unwrap_or("not explained")));
+    let finding = |pair: &[&str]| {
+        let (_, heading) = pair[0].split_once(". ").unwrap_or_default();
+        let (name, _) = heading.split_once(':').unwrap_or(("not explained", ""));
+        format!("{name}: {}", pair[1])
+    };
+    told(report).chunks_exact(2).map(finding).collect()
+}
+
+/// Compares the findings of reports with a snapshot, in which they are indented below the line that
+/// describes a run.
+#[track_caller]
+pub fn assert_findings(table: &str, report: impl Fn(&str) -> String) {
+    let path = package_file(format!("tests/snapshots/{table}"));
+    let lines = std::fs::read_to_string(path).expect("a table");
+    let mut found = String::new();
+    for line in lines.lines().filter(|line| !line.starts_with(' ')) {
+        found += &format!("{line}\n");
+        for finding in findings(&report(line)) {
+            found += &format!("  {finding}\n");
+        }
     }
-    findings
+    snapshot(table, &found);
 }
 
 /// A script that plays rightly.
 pub fn play() -> String {
     format!("'{}' \"$1\"", player().display())
+}
+
+/// A script that plays with flaws of the table.
+pub fn play_with(flaws: &str) -> String {
+    format!("'{}' {flaws} \"$1\"", flawed().display())
 }
 
 /// A check of cases that lie where it runs, whose seeds are `good` or `bad`; the

@@ -3,72 +3,51 @@
 use std::fs;
 
 use crate::grade::class::class;
-use crate::support::Test;
 
 #[test]
 fn errors_are_one_line() {
     let class = class();
-    let refused = |test: Test, message: &str| {
-        test.status(2)
-            .stderr(format!("minesweeper-alpha: {message}\n"))
-            .run();
-    };
-    refused(
-        class.grade_with("out", &[], &["no-such-program"]),
-        "no-such-program could not be started: No such file or directory",
-    );
+    let no_program = class.grade_with("out", &[], &["no-such-program"]);
+    no_program.refused("no-such-program could not be started: No such file or directory");
+    let argument = class.grade("out", &["--dir", "x"]);
+    argument.refused("unexpected argument '--dir' found");
+    let no_share = "share 9/9 has no submission (submissions in all shares: 5)";
+    class
+        .grade("out", &["--partition", "9/9"])
+        .refused(no_share);
     let other = "give --output another folder";
-    for (output, options, message) in [
-        (
-            "out",
-            &["--dir", "x"][..],
-            "unexpected argument '--dir' found",
-        ),
-        (
-            "out",
-            &["--partition", "9/9"],
-            "share 9/9 has no submission (submissions in all shares: 5)",
-        ),
-        ("nowhere/out", &[], "nowhere/out: No such file or directory"),
-    ] {
-        refused(class.grade(output, options), message);
-    }
-    fs::create_dir(class.path("mine")).expect("a folder");
-    fs::write(class.path("mine/records.json"), "{}").expect("a file");
+    class.write("mine/records.json", "{}");
     class.submit("records.json", "a folder");
-    fs::write(class.path("records.json"), "{}").expect("a file");
-    for (output, problem) in [
-        ("submissions", "the folder of the submissions itself"),
-        ("cases", "neither empty nor a folder of results"),
+    class.write("records.json", "{}");
+    let no_results = format!("neither empty nor a folder of results: {other}");
+    for (output, message) in [
+        (
+            "nowhere/out",
+            "nowhere/out: No such file or directory".to_owned(),
+        ),
+        (
+            "submissions",
+            format!("submissions: the folder of the submissions itself: {other}"),
+        ),
+        ("cases", format!("cases: {no_results}")),
         (
             "cases/nofog.seed.txt",
-            "neither empty nor a folder of results",
+            format!("cases/nofog.seed.txt: {no_results}"),
         ),
-        ("mine", "neither empty nor a folder of results"),
+        ("mine", format!("mine: {no_results}")),
+        (
+            "submissions/out",
+            format!("submissions/out lies in submissions: {other}"),
+        ),
+        (".", format!("submissions lies in .: {other}")),
     ] {
-        refused(
-            class.grade(output, &[]),
-            &format!("{output}: {problem}: {other}"),
-        );
-    }
-    for (output, inner, outer) in [
-        ("submissions/out", "submissions/out", "submissions"),
-        (".", "submissions", "."),
-    ] {
-        refused(
-            class.grade(output, &[]),
-            &format!("{inner} lies in {outer}: {other}"),
-        );
+        class.grade(output, &[]).refused(message);
     }
     assert!(!class.path("out").exists());
     fs::remove_dir_all(class.path("submissions")).expect("a folder");
-    refused(
-        class.grade("out", &[]),
-        "submissions: No such file or directory",
-    );
-    fs::create_dir(class.path("submissions")).expect("a folder");
-    refused(
-        class.grade("out", &[]),
-        "submissions: nothing to grade, it contains no folders",
-    );
+    let missing = "submissions: No such file or directory";
+    class.grade("out", &[]).refused(missing);
+    class.create("submissions");
+    let empty = "submissions: nothing to grade, it contains no folders";
+    class.grade("out", &[]).refused(empty);
 }

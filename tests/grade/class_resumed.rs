@@ -7,6 +7,9 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use predicates::str::contains;
+
+use crate::grade::attack_setup::names;
 use crate::grade::check_setup::play;
 use crate::grade::class::{GRADED, class};
 use crate::grade::classroom::Classroom;
@@ -26,7 +29,7 @@ fn the_same_line_again_repeats_only_what_has_changed() {
     assert_eq!(first, class.records("out"));
     // Files with the same content are not written again.
     assert_eq!(written, files(&class));
-    fs::write(class.path("submissions/evans/run.sh"), play()).expect("a file");
+    class.write("submissions/evans/run.sh", play());
     fs::remove_dir_all(class.path("submissions/clark")).expect("a folder");
     class.submit("frank", &play());
     class
@@ -72,8 +75,8 @@ fn files(class: &Classroom) -> Vec<(PathBuf, u64, i64)> {
         "junit",
         "gradescope",
     ] {
-        for entry in fs::read_dir(class.path("out").join(folder)).expect("a folder") {
-            let path = entry.expect("an entry").path();
+        for name in names(&class.path("out").join(folder)) {
+            let path = class.path("out").join(folder).join(name);
             let data = fs::metadata(&path).expect("a file");
             if data.is_file() {
                 files.push((path, data.ino(), data.mtime_nsec()));
@@ -121,8 +124,7 @@ fn what_is_killed_goes_on_where_it_stopped() {
     // Where it was killed is what counts.
     let one_case = ["--filter", "nofog", "--jobs", "2"];
     class.grade("whole", &one_case).found();
-    let temporary = class.path("temporary");
-    fs::create_dir(&temporary).expect("a folder");
+    let temporary = class.create("temporary").path("temporary");
     for moment in [
         Moment::After(2),
         Moment::File("records.json"),
@@ -133,9 +135,7 @@ fn what_is_killed_goes_on_where_it_stopped() {
         Moment::File("gradebook.csv"),
         Moment::File("index.html"),
     ] {
-        let grade = class.grade("out", &one_case).command(|command| {
-            command.env("TMPDIR", &temporary);
-        });
+        let grade = class.grade("out", &one_case).env("TMPDIR", &temporary);
         let (mut child, _watchdog, _folder) = grade.spawn();
         let start = Instant::now();
         // It may have ended before.
@@ -145,12 +145,7 @@ fn what_is_killed_goes_on_where_it_stopped() {
         let _ = child.kill();
         child.wait().expect("an end");
         // Supervisors clean up after it.
-        let left = || -> Vec<_> {
-            let entries = fs::read_dir(&temporary).expect("a folder");
-            entries
-                .map(|entry| entry.expect("an entry").path())
-                .collect()
-        };
+        let left = || names(&temporary);
         let is_clean = comes_true(|| left().is_empty());
         assert!(is_clean, "killed at {moment:?}: {:?}", left());
         let again = class.grade("out", &one_case).found();
@@ -165,15 +160,14 @@ fn a_damaged_record_is_graded_again() {
     let class = class();
     class.grade("out", &[]).found();
     class.grade("whole", &[]).found();
-    let path = class.path("out/records/baker.json");
-    let whole = fs::read_to_string(&path).expect("a file");
+    let whole = class.read("out/records/baker.json");
     let others = |records: &BTreeMap<String, String>| {
         let others = records.iter().filter(|(name, _)| *name != "baker");
         others.map(|(_, text)| text.clone()).collect::<Vec<_>>()
     };
     let before = others(&class.records("out"));
     for damaged in [&whole[..whole.len() / 2], "", &"\0".repeat(300), "{}"] {
-        fs::write(&path, damaged).expect("a file");
+        class.write("out/records/baker.json", damaged);
         class
             .grade("out", &[])
             .stdout(GRADED)
@@ -183,12 +177,10 @@ fn a_damaged_record_is_graded_again() {
         assert_eq!(others(&class.records("out")), before);
     }
     // Without the description of the class it is no folder of results.
-    fs::write(class.path("out/records.json"), "{").expect("a file");
+    class.write("out/records.json", "{");
     class
         .grade("out", &[])
-        .status(2)
-        .stderr("minesweeper-alpha: out: neither empty nor a folder of results: give --output another folder\n")
-        .run();
+        .refused("out: neither empty nor a folder of results: give --output another folder");
 }
 
 #[test]
@@ -196,21 +188,18 @@ fn other_cases_commands_and_options_are_noticed() {
     let class = class();
     class.grade("out", &[]).found();
     let kept = |options: &[&str], command: &[&str], count: usize| {
-        let expected = if count == 0 {
-            String::new()
-        } else {
-            Classroom::kept(count)
-        };
         let test = class.grade_with("out", options, command);
-        test.stdout_matches(predicates::str::contains("5 submissions"))
-            .stderr(expected)
-            .run();
+        let test = match count {
+            0 => test,
+            count => test.stderr(Classroom::kept(count)),
+        };
+        test.stdout_matches(contains("5 submissions")).run();
     };
     kept(&[], &["sh", "run.sh"], 5);
     kept(&["--jobs", "1"], &["sh", "run.sh"], 5);
     kept(&["--timeout", "30s"], &["sh", "run.sh"], 0);
     kept(&["--timeout", "30s"], &["sh", "./run.sh"], 0);
-    fs::write(class.path("cases/cases.toml"), "[defaults]\npoints = 2\n").expect("a file");
+    class.write("cases/cases.toml", "[defaults]\npoints = 2\n");
     kept(&["--timeout", "30s"], &["sh", "./run.sh"], 0);
     kept(&["--timeout", "30s"], &["sh", "./run.sh"], 5);
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::support::{PROGRAM, SEEN, Test, package_file, without};
+use crate::support::{PROGRAM, SEEN, Test, json, package_file, without};
 
 /// A class: cases, submissions and room for results.
 pub struct Classroom {
@@ -21,6 +21,9 @@ const CASES: [(&str, &str); 4] = [
     ("loss-at-once", "loss-at-once"),
     ("size-4-by-5", "size-4-by-5"),
 ];
+
+/// Runs a command with mounts of its own.
+pub const OWN_MOUNTS: [&str; 3] = ["unshare", "--map-root-user", "--mount"];
 
 impl Classroom {
     /// A class without submissions.
@@ -44,6 +47,20 @@ impl Classroom {
 
     pub fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
         self.folder.path().join(name.as_ref())
+    }
+
+    /// Writes a file, and creates the folders that it is in.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, content).expect("a file");
+        self
+    }
+
+    /// Creates a folder.
+    pub fn create(&self, name: &str) -> &Self {
+        fs::create_dir_all(self.path(name)).expect("a folder");
+        self
     }
 
     /// Adds a submission whose program is this script.
@@ -87,10 +104,8 @@ impl Classroom {
     pub fn points(&self, output: &str) -> Vec<Option<f64>> {
         let results = self.results(output);
         let submissions = results["submissions"].as_array().expect("a list");
-        submissions
-            .iter()
-            .map(|one| one["points"].as_f64())
-            .collect()
+        let points = submissions.iter().map(|one| one["points"].as_f64());
+        points.collect()
     }
 
     /// A file of the results.
@@ -100,8 +115,8 @@ impl Classroom {
 
     /// The results as JSON, without times.
     pub fn results(&self, output: &str) -> Value {
-        let mut results =
-            crate::support::json("grade-results", self.read(format!("{output}/results.json")));
+        let results = self.read(format!("{output}/results.json"));
+        let mut results = json("grade-results", results);
         for submission in results["submissions"].as_array_mut().expect("a list") {
             submission["finished"] = Value::Null;
             for case in submission["cases"].as_array_mut().expect("a list") {
@@ -134,11 +149,7 @@ impl Classroom {
 
     /// The message that results are kept, which a resumed run prints.
     pub fn kept(count: usize) -> String {
-        let (results, them) = if count == 1 {
-            ("result", "it")
-        } else {
-            ("results", "them")
-        };
+        let (results, them) = [("results", "them"), ("result", "it")][usize::from(count == 1)];
         format!(
             "minesweeper-alpha: {count} {results} kept from out (--again grades {them} again)\n"
         )

@@ -1,7 +1,7 @@
 //! What the tests of places share: a case, and programs that print nearly what
 //! the built-in game prints for it.
 
-use minesweeper_alpha::internal::{Kind, SeedFile, Setup, Stream, Transcript};
+use minesweeper_alpha::internal::{Entry, Kind, SeedFile, Setup, Stream, Transcript};
 
 use crate::support::Test;
 use crate::support::memory::edition;
@@ -47,32 +47,25 @@ impl Scene {
             Ok(mut game) => Transcript::of(game.as_mut(), input.as_bytes()),
             Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
         };
-        let text = |start, end| {
-            let text = str::from_utf8(&game.merged()[start..end]).expect("UTF-8");
-            text.to_owned()
+        let piece = |entry: &Entry| {
+            let text = &game.merged()[entry.start..entry.end];
+            Piece {
+                line: entry.line,
+                stream: entry.stream,
+                kind: entry.kind,
+                text: str::from_utf8(text).expect("UTF-8").to_owned(),
+            }
         };
         let scene = Self {
             edition: name,
-            pieces: game
-                .entries()
-                .iter()
-                .map(|entry| Piece {
-                    line: entry.line,
-                    stream: entry.stream,
-                    kind: entry.kind,
-                    text: text(entry.start, entry.end),
-                })
-                .collect(),
+            pieces: game.entries().iter().map(piece).collect(),
             folder,
         };
         std::fs::write(seed_name, seed).expect("a file");
         scene.write("tc.in.txt", input);
         scene.write("tc.out.txt", game.separate(Stream::Output));
         scene.write("tc.err.txt", game.separate(Stream::Error));
-        scene.write(
-            "tc.status.txt",
-            format!("{}", game.status().expect("an end")),
-        );
+        scene.write("tc.status.txt", game.status().expect("an end").to_string());
         if files == Files::All {
             scene.write("tc.combined.txt", game.merged());
         }
@@ -87,25 +80,17 @@ impl Scene {
         std::fs::read_to_string(self.folder.path().join(name)).expect("a file")
     }
 
-    /// A script that prints the pieces in their order.
-    fn script(&self, pieces: &[Piece]) -> String {
-        let status = self.read("tc.status.txt");
-        let prints = pieces.iter().map(|piece| {
-            let quoted = piece.text.replace('\'', "'\\''");
-            let target = match piece.stream {
-                Stream::Output => "",
-                Stream::Error => " >&2",
-            };
-            format!("printf %s '{quoted}'{target}\n")
-        });
-        prints.collect::<String>() + &format!("exit {status}")
-    }
-
     /// A script that prints something else.
     pub fn script_of(&self, change: impl FnOnce(&mut Vec<Piece>)) -> String {
         let mut pieces = self.pieces.clone();
         change(&mut pieces);
-        self.script(&pieces)
+        let print = |piece: &Piece| {
+            let quoted = piece.text.replace('\'', "'\\''");
+            let target = ["", " >&2"][usize::from(piece.stream == Stream::Error)];
+            format!("printf %s '{quoted}'{target}\n")
+        };
+        let status = self.read("tc.status.txt");
+        pieces.iter().map(print).collect::<String>() + &format!("exit {status}")
     }
 
     /// The folder of the case.
@@ -117,19 +102,61 @@ impl Scene {
     #[track_caller]
     pub fn report(&self, options: &[&str], change: impl FnOnce(&mut Vec<Piece>)) -> String {
         let script = self.script_of(change);
-        let found = Test::new()
+        Test::new()
             .args(["check", "--verbose", "--timeout", "10m"])
             .args(["--edition", self.edition])
             .args(options)
             .arg(self.folder.path())
             .args(["--", "sh", "-c", &script, "sh"])
-            .found();
-        assert_eq!(String::from_utf8_lossy(&found.err), "");
-        let status = found.status;
-        let report = found.text();
-        assert_eq!(status, Some(1), "{report}");
+            .any_stdout()
+            .status(1)
+            .run()
+            .text()
+    }
+
+    /// Checks a program that prints something else, whose outputs have to differ at this place.
+    #[track_caller]
+    pub fn differs_at(
+        &self,
+        outputs: &[&str],
+        expected: &str,
+        change: impl FnOnce(&mut Vec<Piece>),
+    ) -> String {
+        self.differs_with(&[], outputs, expected, change)
+    }
+
+    /// The same with options.
+    #[track_caller]
+    pub fn differs_with(
+        &self,
+        options: &[&str],
+        outputs: &[&str],
+        expected: &str,
+        change: impl FnOnce(&mut Vec<Piece>),
+    ) -> String {
+        let report = self.report(options, change);
+        for output in outputs {
+            assert_eq!(place(&report, output), expected, "{output}: {report}");
+        }
         report
     }
+}
+
+/// The names of the outputs in reports.
+pub const OUT: &[&str] = &["standard output"];
+pub const ERR: &[&str] = &["standard error"];
+pub const BOTH: &[&str] = &["standard output", "standard error"];
+
+/// The first piece for which this holds.
+pub fn first(pieces: &mut [Piece], is_wanted: impl Fn(&Piece) -> bool) -> &mut Piece {
+    let piece = pieces.iter_mut().find(|piece| is_wanted(piece));
+    piece.expect("a piece")
+}
+
+/// Drops all pieces from the first for which this holds.
+pub fn cut(pieces: &mut Vec<Piece>, is_wanted: impl Fn(&Piece) -> bool) {
+    let at = pieces.iter().position(is_wanted);
+    pieces.truncate(at.expect("a piece"));
 }
 
 /// Where the difference of an output is, by a report.
@@ -158,12 +185,15 @@ pub fn with_text(
     move |pieces| {
         let is_there = |piece: &Piece| piece.line == line && piece.stream == before;
         let at = pieces.iter().position(is_there).unwrap_or(pieces.len());
-        let piece = Piece {
-            line,
-            stream,
-            kind: Kind::Error,
-            text: text.to_owned(),
-        };
-        pieces.insert(at, piece);
+        let (kind, text) = (Kind::Error, text.to_owned());
+        pieces.insert(
+            at,
+            Piece {
+                line,
+                stream,
+                kind,
+                text,
+            },
+        );
     }
 }

@@ -1,112 +1,71 @@
 //! How a difference is explained.
 
 use super::check_setup::{Folder, play};
+use crate::support::{assert_contains, assert_lacks};
 
 #[test]
-fn one_wrong_byte_is_explained() {
+fn differences_are_shown_with_their_line_of_input() {
     let folder = Folder::new();
-    let report = folder.verdict(
-        &[],
-        &format!("{} | sed 's/| F |/| G |/'", play()),
-        "wrong output",
-    );
     let seed = format!("     seed:  {}\n", folder.path("tc.seed.txt").display());
     let input = format!("     input: {}\n", folder.path("tc.in.txt").display());
-    assert!(
-        report.contains(&seed) && report.contains(&input),
-        "{report}"
-    );
-    assert!(
-        report.contains("in round 1, after line 1 of tc.in.txt: m 0 0\n"),
-        "{report}"
-    );
-    assert!(
-        report.contains("\n       - ·0·|·F·|···|···|···|···|\n       + ·0·|·G·|···|···|···|···|\n"),
-        "{report}"
-    );
-}
-
-#[test]
-fn the_line_of_input_is_found_for_each_stream() {
-    let folder = Folder::new();
-    let report = folder.verdict(&[], &format!("{} 2>/dev/null", play()), "wrong output");
-    assert!(
-        report.contains(
-            "standard error differs at byte 0, line 1, in round 1, after line 2 of tc.in.txt: bad\n"
+    for (script, parts) in [
+        (
+            "PLAY | sed 's/| F |/| G |/'",
+            &[
+                seed.as_str(),
+                &input,
+                "in round 1, after line 1 of tc.in.txt: m 0 0\n",
+                "\n       - ·0·|·F·|···|···|···|···|\n       + ·0·|·G·|···|···|···|···|\n",
+            ][..],
         ),
-        "{report}"
-    );
-    let second = format!(
-        "{} 2>\"$TMPDIR/err\"; sed 's/Index 9/Index 8/' \"$TMPDIR/err\" >&2",
-        play()
-    );
-    let report = folder.verdict(&[], &second, "wrong output");
-    assert!(
-        report.contains("in round 1, after line 3 of tc.in.txt: r 0 9\n"),
-        "{report}"
-    );
-    let report = folder.verdict(
-        &[],
-        &format!("{} | sed 's/Bye!/bye!/'", play()),
-        "wrong output",
-    );
-    assert!(
-        report.contains("in round 2, at the end of the input\n"),
-        "{report}"
-    );
-    let report = folder.verdict(&[], &format!("echo; {}", play()), "wrong output");
-    assert!(
-        report.contains("differs at byte 0, line 1, before the first line of input\n"),
-        "{report}"
-    );
+        (
+            "PLAY 2>/dev/null",
+            &[
+                "standard error differs at byte 0, line 1, in round 1, after line 2 of tc.in.txt: bad\n",
+            ],
+        ),
+        (
+            "PLAY 2>\"$TMPDIR/err\"; sed 's/Index 9/Index 8/' \"$TMPDIR/err\" >&2",
+            &["in round 1, after line 3 of tc.in.txt: r 0 9\n"],
+        ),
+        (
+            "PLAY | sed 's/Bye!/bye!/'",
+            &["in round 2, at the end of the input\n"],
+        ),
+        (
+            "echo; PLAY",
+            &["differs at byte 0, line 1, before the first line of input\n"],
+        ),
+        (
+            "PLAY | sed 's/Completed: 2/Completed: 3/'",
+            &[", in round 2, after line 4 of tc.in.txt: m 1 1\n"],
+        ),
+        // Invisible characters are escaped.
+        ("PLAY | sed 's/ Rounds/\\t Rounds/;s/$/\\r/'", &["\\r\n"]),
+        (
+            "printf 'a\\033[31m\\000\\377\\302\\240b'",
+            &["+ a\\u{1b}[31m\\u{0}\\xff\\u{a0}b  [no newline at the end]\n"],
+        ),
+    ] {
+        let report = folder.verdict(&[], &script.replace("PLAY", &play()), "wrong output");
+        assert_contains(&report, parts);
+    }
 }
 
 #[test]
-fn what_cannot_be_seen_is_shown() {
-    let folder = Folder::new();
-    let report = folder.verdict(
-        &[],
-        &format!("{} | sed 's/ Rounds/\\t Rounds/;s/$/\\r/'", play()),
-        "wrong output",
-    );
-    assert!(report.contains("\\r\n"), "{report}");
-    let script = "printf 'a\\033[31m\\000\\377\\302\\240b'";
-    let report = folder.verdict(&[], script, "wrong output");
-    assert!(
-        report.contains("+ a\\u{1b}[31m\\u{0}\\xff\\u{a0}b  [no newline at the end]\n"),
-        "{report}"
-    );
-}
-
-#[test]
-fn a_wrong_number_of_rounds_is_in_its_own_round() {
-    let folder = Folder::new();
-    let script = format!("{} | sed 's/Completed: 2/Completed: 3/'", play());
-    let report = folder.verdict(&[], &script, "wrong output");
-    assert!(
-        report.contains(", in round 2, after line 4 of tc.in.txt: m 1 1\n"),
-        "{report}"
-    );
-}
-
-#[test]
-fn what_comes_after_the_end_is_at_the_end() {
+fn output_after_the_end_is_placed_at_the_end() {
     let folder = Folder::new();
     let script = format!("{}; echo late >&2", play());
+    let place = "standard error differs at byte 95, line 5";
     let report = folder.verdict(&[], &script, "wrong output");
-    assert!(
-        report.contains(
-            "standard error differs at byte 95, line 5, in round 2, at the end of the input\n"
-        ),
-        "{report}"
+    assert_contains(
+        &report,
+        [format!("{place}, in round 2, at the end of the input\n")],
     );
     // On standard error alone it may come from anywhere after the last error.
     std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
     let report = folder.verdict(&[], &script, "wrong output");
-    assert!(
-        report.contains("standard error differs at byte 95, line 5\n"),
-        "{report}"
-    );
+    assert_contains(&report, [format!("{place}\n")]);
 }
 
 #[test]
@@ -114,27 +73,18 @@ fn long_lines_are_shown_where_they_differ() {
     let folder = Folder::new();
     let line = "x".repeat(1_000);
     folder.write("tc.out.txt", format!("{line}a{line}\n"));
-    let report = folder.verdict(
-        &[],
-        &format!("printf '%s\\n' {line}b{line}"),
-        "wrong output",
-    );
-    assert!(
-        report.contains("xxxa") && report.contains("xxxb"),
-        "{report}"
-    );
+    let script = format!("printf '%s\\n' {line}b{line}");
+    let report = folder.verdict(&[], &script, "wrong output");
+    assert_contains(&report, ["xxxa", "xxxb"]);
     // The command is shown whole, so that it can be pasted.
     let mut lines = report.lines().filter(|line| !line.starts_with("again: "));
     assert!(lines.all(|line| line.len() < 400), "{report}");
 }
 
 #[test]
-fn a_status_that_students_may_not_see_is_not_shown() {
-    let folder = Folder::new();
+fn an_expected_status_is_hidden_with_reveal_actual() {
     let script = format!("{}; exit 3", play());
-    let report = folder.verdict(&["--reveal", "actual"], &script, "wrong status");
-    assert!(
-        report.contains("the exit status 3\n") && !report.contains("expected"),
-        "{report}"
-    );
+    let report = Folder::new().verdict(&["--reveal", "actual"], &script, "wrong status");
+    assert_contains(&report, ["the exit status 3\n"]);
+    assert_lacks(&report, ["expected"]);
 }

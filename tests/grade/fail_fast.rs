@@ -1,6 +1,5 @@
 //! `--fail-fast`: what is run, and what reports say of the rest.
 
-use predicates::prelude::*;
 use serde_json::{Value, json};
 
 use super::check_setup::{DETAILS, PICKY, PICKY_AGAIN, check, picky_conclusion};
@@ -15,27 +14,36 @@ fn fail_fast(options: &[&str]) -> Test {
         .status(1)
 }
 
+/// The JSON of such a check.
+#[track_caller]
+fn report(options: &[&str], schema: &str, status: i32) -> Value {
+    let run = fail_fast(options).any_stdout().status(status).run();
+    crate::support::json(schema, run.out)
+}
+
 #[test]
 fn the_first_case_that_fails_is_the_last() {
-    for jobs in ["1", "4"] {
-        fail_fast(&["--jobs", jobs])
+    let stops_at = |options: &[&str], name: &str, path: &str, counts: &str| {
+        fail_fast(options)
             .stdout(format!(
-                "FAIL ./b #2: wrong status\n{}\n\
-                 again: minesweeper-alpha check --reveal none './b #2.seed.txt' {PICKY_AGAIN}\n\
-                 {DETAILS}1 passed, 1 failed, 2 not run\n",
+                "FAIL ./{name}: wrong status\n{}\n\
+                 again: minesweeper-alpha check --reveal none {path} {PICKY_AGAIN}\n\
+                 {DETAILS}{counts}\n",
                 picky_conclusion(1),
             ))
             .run();
+    };
+    for jobs in ["1", "4"] {
+        let counts = "1 passed, 1 failed, 2 not run";
+        stops_at(&["--jobs", jobs], "b #2", "'./b #2.seed.txt'", counts);
     }
     // Nothing is left to be told of where the last one fails.
-    fail_fast(&["--filter", "[ad]"])
-        .stdout(format!(
-            "FAIL ./d: wrong status\n{}\n\
-             again: minesweeper-alpha check --reveal none ./d.seed.txt {PICKY_AGAIN}\n\
-             {DETAILS}1 passed, 1 failed\n",
-            picky_conclusion(1),
-        ))
-        .run();
+    stops_at(
+        &["--filter", "[ad]"],
+        "d",
+        "./d.seed.txt",
+        "1 passed, 1 failed",
+    );
     fail_fast(&["--filter", "[ac]"])
         .stdout("2 passed, 0 failed\n")
         .status(0)
@@ -44,60 +52,37 @@ fn the_first_case_that_fails_is_the_last() {
 
 #[test]
 fn junit_skips_what_is_left() {
-    let report = fail_fast(&["--format", "junit"])
-        .stdout_matches(predicate::always())
-        .run()
-        .text();
-    let suites = junit_parser::from_reader(report.as_bytes()).expect("JUnit");
+    let run = fail_fast(&["--format", "junit"]).any_stdout().run();
+    let suites = junit_parser::from_reader(run.out.as_slice()).expect("JUnit");
     let suite = &suites.suites[0];
-    assert_eq!(
-        (suite.tests, suite.failures, suite.errors, suite.skipped),
-        (4, 1, 0, 2)
-    );
-    let statuses: Vec<_> = suite
-        .cases
-        .iter()
-        .map(|case| (case.original_name.as_str(), case.status.is_skipped()))
-        .collect();
-    assert_eq!(
-        statuses,
-        [
-            ("./a", false),
-            ("./b #2", false),
-            ("./c", true),
-            ("./d", true)
-        ]
-    );
+    let counts = [suite.tests, suite.failures, suite.errors, suite.skipped];
+    assert_eq!(counts, [4, 1, 0, 2]);
+    let cases = suite.cases.iter();
+    let is_skipped = cases.map(|case| (case.original_name.as_str(), case.status.is_skipped()));
+    let expected = [
+        ("./a", false),
+        ("./b #2", false),
+        ("./c", true),
+        ("./d", true),
+    ];
+    assert_eq!(is_skipped.collect::<Vec<_>>(), expected);
 }
 
 #[test]
 fn json_counts_what_is_left() {
-    let json = |options: &[&str], status| {
-        let options = [&["--format", "json"], options].concat();
-        let report = fail_fast(&options)
-            .stdout_matches(predicate::always())
-            .status(status)
-            .run()
-            .text();
-        let json: Value = crate::support::json("check", &report);
-        let counts = ["version", "passed", "failed", "not_run"];
-        let cases = json["cases"].as_array().expect("a list").len();
-        (
-            counts.map(|count| json[count].as_u64().expect("a number")),
-            cases,
-        )
-    };
-    assert_eq!(json(&[], 1), ([4, 1, 1, 2], 4));
-    assert_eq!(json(&["--filter", "[ac]"], 0), ([4, 2, 0, 0], 2));
+    for (filter, status, counts, count) in [("*", 1, [4, 1, 1, 2], 4), ("[ac]", 0, [4, 2, 0, 0], 2)]
+    {
+        let report = report(&["--format", "json", "--filter", filter], "check", status);
+        let names = ["version", "passed", "failed", "not_run"];
+        assert_eq!(names.map(|name| report[name].as_u64()), counts.map(Some));
+        assert_eq!(report["cases"].as_array().expect("a list").len(), count);
+    }
 }
 
 #[test]
 fn gradescope_gives_nothing_for_what_is_left() {
-    let report = fail_fast(&["--format", "gradescope", "--points", "2"])
-        .stdout_matches(predicate::always())
-        .run()
-        .text();
-    let json: Value = crate::support::json("gradescope", &report);
+    let options = ["--format", "gradescope", "--points", "2"];
+    let json = report(&options, "gradescope", 1);
     let tests = json["tests"].as_array().expect("a list");
     for (test, (status, score, output)) in tests.iter().zip([
         ("passed", 2.0, "passed\n"),

@@ -2,14 +2,14 @@
 //! `check` runs every program: each fails, changes nothing, and a right program
 //! passes afterwards.
 
-use super::attack_setup::Ground;
-use crate::support::{Test, comes_true, processes_with, unique_sleep};
+use super::attack_setup::{Ground, confined};
+use crate::support::{
+    Terminal, Test, assert_contains, assert_lacks, comes_true, processes_with, unique_sleep,
+};
 
 #[test]
 fn the_reference_in_the_grader_cannot_be_executed() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
+    let Some(ground) = confined() else { return };
     let wrong = &["wrong output", "wrong status"];
     for script in [
         "exec /proc/$PPID/exe \"$1\"",
@@ -22,17 +22,8 @@ fn the_reference_in_the_grader_cannot_be_executed() {
         ground.attack(&[], script).failed(wrong);
     }
     Test::new()
-        .args([
-            "check",
-            "--random",
-            "20",
-            "--rng-seed",
-            "1",
-            "--",
-            "sh",
-            "-c",
-        ])
-        .args(["exec /proc/$PPID/exe \"$1\"", "sh"])
+        .args(["check", "--random", "20", "--rng-seed", "1"])
+        .args(["--", "sh", "-c", "exec /proc/$PPID/exe \"$1\"", "sh"])
         .stdout_matches(predicates::str::contains("differs"))
         .status(1)
         .run();
@@ -40,9 +31,7 @@ fn the_reference_in_the_grader_cannot_be_executed() {
 
 #[test]
 fn what_is_expected_cannot_be_read() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
+    let Some(ground) = confined() else { return };
     for script in [
         "cat \"$(dirname \"$1\")\"/*.out.txt",
         "cat CASES/tc.out.txt",
@@ -63,9 +52,7 @@ fn what_is_expected_cannot_be_read() {
 
 #[test]
 fn cases_and_the_working_folder_cannot_be_changed() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
+    let Some(ground) = confined() else { return };
     for script in [
         "cp /dev/null CASES/tc.out.txt; for f in CASES/*.txt; do : > \"$f\"; done",
         "rm -rf CASES WORK",
@@ -78,26 +65,12 @@ fn cases_and_the_working_folder_cannot_be_changed() {
             .attack(&[], &format!("{script} 2>/dev/null; exit 0"))
             .failed(&["wrong output"]);
     }
-    ground.all_refused(
-        r#"
-attempt("truncate", os.truncate, "WORK/kept.txt", 0)
-attempt("open", open, "WORK/kept.txt", "r+")
-attempt("xattr", os.setxattr, "WORK/kept.txt", "user.x", b"x")
-attempt("flags", fcntl.ioctl, open("WORK/kept.txt"), 0x40086602, struct.pack("i", 0x40))
-attempt("tmp", open, "TEMPORARY/hostile", "w")
-attempt("home", open, os.path.expanduser("~root") + "/hostile", "w")
-attempt("sysctl", open, "/proc/sys/kernel/core_pattern", "w")
-attempt("cgroup", os.mkdir, "/sys/fs/cgroup/hostile")
-attempt("node", os.mknod, TMP + "/disk", 0o600 | 0o060000, os.makedev(254, 0))
-"#,
-    );
+    ground.all_refused(include_str!("../programs/attacks/change_files.py"));
 }
 
 #[test]
 fn reports_cannot_be_forged() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
+    let Some(ground) = confined() else { return };
     let forged = r#"echo '{"version":1,"passed":1,"failed":0,"error":null,"cases":[]}'"#;
     for script in [
         format!("{forged} > REPORT; kill -9 $PPID; kill -9 GRADER"),
@@ -110,26 +83,17 @@ fn reports_cannot_be_forged() {
         let outcome = ground.attack(&[], &format!("exec 2>/dev/null; {script}"));
         outcome.failed(&["wrong output", "wrong status", "left processes behind"]);
         // The command itself may be shown, as it was given.
-        let is_command = |line: &str| {
-            ["again: ", "   In short: "]
-                .iter()
-                .any(|start| line.starts_with(start))
-        };
-        let mut printed = outcome.shown.lines();
-        assert!(
-            printed.all(|line| is_command(line) || !line.contains("forged")),
-            "{}",
-            outcome.shown
-        );
+        let is_command =
+            |line: &&str| line.starts_with("again: ") || line.starts_with("   In short: ");
+        let printed = outcome.shown.lines().filter(|line| !is_command(line));
+        assert_lacks(&printed.collect::<Vec<_>>().join("\n"), ["forged"]);
     }
     assert!(std::fs::symlink_metadata(ground.path("report.json")).is_ok_and(|it| it.is_file()));
 }
 
 #[test]
 fn descriptors_that_were_left_open_are_not_inherited() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
+    let Some(ground) = confined() else { return };
     let at = |name: &str| ground.path(name).display().to_string();
     let script = format!(
         "exec 7>'{0}' 8<'{1}'; '{2}' check '{3}' -- sh -c 'echo leaked >&7; cat <&8' sh; cat '{0}'",
@@ -140,18 +104,13 @@ fn descriptors_that_were_left_open_are_not_inherited() {
     );
     let found = Test::of("sh").args(["-c", &script]).found();
     let shown = String::from_utf8_lossy(&found.out).into_owned();
-    assert!(shown.contains("wrong output"), "{shown}");
-    assert!(
-        !shown.contains("+ leaked") && !shown.contains("\nleaked"),
-        "{shown}"
-    );
+    assert_contains(&shown, ["wrong output"]);
+    assert_lacks(&shown, ["+ leaked", "\nleaked"]);
 }
 
 #[test]
 fn nobody_outside_can_be_signalled() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
+    let Some(ground) = confined() else { return };
     for script in [
         "kill -9 $PPID; kill -STOP $PPID; kill -9 GRADER; exit 0",
         "kill -9 -1; exit 0",
@@ -161,72 +120,24 @@ fn nobody_outside_can_be_signalled() {
         let outcome = ground.attack(&options, &format!("exec 2>/dev/null; {script}"));
         outcome.failed(&["wrong output", "killed by a signal", "timed out"]);
     }
-    ground.all_refused(
-        r#"
-attempt("supervisor", os.kill, SUPERVISOR, 9)
-attempt("grader", os.kill, GRADER, 9)
-attempt("init", os.kill, 1, 0)
-attempt("stop", os.kill, SUPERVISOR, signal.SIGSTOP)
-# 0 is a group outside of this PID namespace, and would be taken for the program's own;
-# 2**22 is never one.
-GROUP = os.getpgid(GRADER) or 2**22
-attempt("group", os.killpg, GROUP, 9)
-attempt("join", os.setpgid, 0, GROUP)
-"#,
-    );
+    ground.all_refused(include_str!("../programs/attacks/signal_processes.py"));
     // It is said that they are changed, as for a program's own threads, but they are not.
     ground.prints(
-        r"
-def state(process):
-    return os.getpriority(os.PRIO_PROCESS, process), os.sched_getaffinity(process), os.sched_getscheduler(process)
-others = [SUPERVISOR, GRADER]
-before = [state(process) for process in others]
-for process in others:
-    os.setpriority(os.PRIO_PROCESS, process, 19)
-    os.sched_setaffinity(process, [0])
-    os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
-print([state(process) for process in others] == before)
-",
+        include_str!("../programs/attacks/change_scheduling.py"),
         "True\n",
     );
 }
 
 #[test]
 fn other_processes_cannot_be_inspected() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
-    ground.all_refused(
-        r#"
-attempt("supervisor's environment", open, f"/proc/{SUPERVISOR}/environ", "rb")
-attempt("supervisor's memory", open, f"/proc/{SUPERVISOR}/mem", "rb")
-attempt("grader's environment", open, "/proc/GRADER/environ", "rb")
-attempt("grader's files", os.readlink, "/proc/GRADER/fd/0")
-attempt("grader's memory", open, "/proc/GRADER/mem", "rb")
-"#,
-    );
+    let Some(ground) = confined() else { return };
+    ground.all_refused(include_str!("../programs/attacks/inspect_processes.py"));
 }
 
 #[test]
 fn there_is_no_network_no_terminal_and_no_device() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
-    ground.all_refused(
-        r#"
-attempt("tcp", socket.socket, socket.AF_INET)
-attempt("udp", socket.socket, socket.AF_INET, socket.SOCK_DGRAM)
-attempt("tcp6", socket.socket, socket.AF_INET6)
-attempt("unix", socket.socket, socket.AF_UNIX)
-attempt("netlink", socket.socket, socket.AF_NETLINK)
-attempt("terminal", open, "/dev/tty", "w")
-attempt("new terminal", open, "/dev/ptmx", "r+b")
-attempt("console", open, "/dev/console", "w")
-attempt("typing", fcntl.ioctl, 0, 0x5412, b"x")
-attempt("pasting", fcntl.ioctl, 0, 0x541c, b"\3")
-attempt("chroot", os.chroot, ".")
-"#,
-    );
+    let Some(ground) = confined() else { return };
+    ground.all_refused(include_str!("../programs/attacks/open_devices.py"));
     ground.prints(
         "a, b = socket.socketpair(); a.send(b'x'); print(b.recv(1).decode())",
         "x\n",
@@ -239,10 +150,7 @@ attempt("chroot", os.chroot, ".")
 
 #[test]
 fn an_instructors_terminal_is_out_of_reach() {
-    use crate::support::Terminal;
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
+    let Some(ground) = confined() else { return };
     let terminal = Terminal::new();
     let script =
         "echo forged > /dev/tty; for n in 0 1 2; do echo forged > /dev/pts/$n; done; exit 0";
@@ -258,25 +166,18 @@ fn an_instructors_terminal_is_out_of_reach() {
 
 #[test]
 fn programs_print_utf_8_without_a_locale() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
-    let told = |options: &[&str], lang: Option<&str>| {
-        let script = "echo \"[$LANG] [$JAVA_TOOL_OPTIONS]\"";
-        ground
-            .check(options, &["sh", "-c", script, "sh"])
-            .command(|check| {
-                for name in ["LANG", "LC_ALL", "LC_CTYPE"] {
-                    check.env_remove(name);
-                }
-                check.env("JAVA_TOOL_OPTIONS", "-Dgrader=1");
-                check.envs(lang.map(|lang| ("LANG", lang)));
-            })
-            .found()
-    };
+    let Some(ground) = confined() else { return };
     let printed = |options: &[&str], lang: Option<&str>, line: &str| {
-        let report = String::from_utf8(told(options, lang).out).expect("UTF-8");
-        assert!(report.contains(&format!("+ {line}\n")), "{report}");
+        let script = "echo \"[$LANG] [$JAVA_TOOL_OPTIONS]\"";
+        let check = ground.check(options, &["sh", "-c", script, "sh"]);
+        let found = check.command(|check| {
+            for name in ["LANG", "LC_ALL", "LC_CTYPE"] {
+                check.env_remove(name);
+            }
+            check.env("JAVA_TOOL_OPTIONS", "-Dgrader=1");
+            check.envs(lang.map(|lang| ("LANG", lang)));
+        });
+        assert_contains(&found.found().text(), [format!("+ {line}\n")]);
     };
     printed(&[], None, "[C.UTF-8]·[]");
     printed(&[], Some("C"), "[C]·[]");
@@ -287,43 +188,22 @@ fn programs_print_utf_8_without_a_locale() {
 
 #[test]
 fn secrets_in_the_environment_stay_there() {
-    let Some(ground) = Ground::confined() else {
-        return;
+    let Some(ground) = confined() else { return };
+    let shown = |options: &[&str]| {
+        let script = "env | grep -E 'TOKEN|SECRET'; exit 0";
+        let check = ground.check(options, &["sh", "-c", script, "sh"]);
+        let check = check.env("GITHUB_TOKEN", "secret-1");
+        check.env("SECRET", "secret-2").found().text()
     };
-    let script = "env | grep -E 'TOKEN|SECRET'; exit 0";
-    let found = ground
-        .check(&[], &["sh", "-c", script, "sh"])
-        .command(|check| {
-            check
-                .env("GITHUB_TOKEN", "secret-1")
-                .env("SECRET", "secret-2");
-        })
-        .found();
-    assert!(!String::from_utf8_lossy(&found.out).contains("secret-"));
-    let shown = ground
-        .check(
-            &["--env", "TOKEN=secret-3", "--env", "GITHUB_TOKEN"],
-            &["sh", "-c", script, "sh"],
-        )
-        .command(|check| {
-            check
-                .env("GITHUB_TOKEN", "secret-1")
-                .env("SECRET", "secret-2");
-        })
-        .found();
-    let shown = String::from_utf8_lossy(&shown.out).into_owned();
-    assert!(
-        shown.contains("TOKEN=secret-3") && shown.contains("GITHUB_TOKEN=secret-1"),
-        "{shown}"
-    );
-    assert!(!shown.contains("secret-2"), "{shown}");
+    assert_lacks(&shown(&[]), ["secret-"]);
+    let shown = shown(&["--env", "TOKEN=secret-3", "--env", "GITHUB_TOKEN"]);
+    assert_contains(&shown, ["TOKEN=secret-3", "GITHUB_TOKEN=secret-1"]);
+    assert_lacks(&shown, ["secret-2"]);
 }
 
 #[test]
 fn nothing_outlives_its_run() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
+    let Some(ground) = confined() else { return };
     let sleep = unique_sleep();
     for script in [
         "sleep N & exit 0",
@@ -342,9 +222,7 @@ fn nothing_outlives_its_run() {
 
 #[test]
 fn no_time_limit_can_be_switched_off() {
-    let Some(ground) = Ground::confined() else {
-        return;
-    };
+    let Some(ground) = confined() else { return };
     let sleep = unique_sleep();
     for script in [
         "exec sleep N",
@@ -375,9 +253,7 @@ fn a_grader_that_is_killed_takes_everything_along() {
             format!("(setsid sh -c 'trap \"\" HUP TERM; exec sleep {sleep}' &); sleep {sleep}");
         let (mut check, _watchdog, _folder) = ground
             .check(&["--timeout", "10m"], &["sh", "-c", &script, "sh"])
-            .command(|check| {
-                check.env("TMPDIR", temporary.path());
-            })
+            .env("TMPDIR", temporary.path())
             .spawn();
         assert!(comes_true(|| processes_with(&sleep).len() >= 3), "{signal}");
         let kill = std::process::Command::new("kill")

@@ -6,7 +6,9 @@ use std::os::unix::process::ExitStatusExt;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::check_setup::{Folder, play};
-use crate::support::{Test, comes_true, flawed, processes_with, skipped, unique_sleep};
+use crate::support::{
+    Test, assert_contains, comes_true, flawed, processes_with, skipped, unique_sleep,
+};
 
 /// Whether `/proc` tells about processes; if not, it is said that what needs
 /// that is skipped.
@@ -23,27 +25,27 @@ fn has_proc() -> bool {
 /// machine is so busy that the line takes longer, the run is repeated alone.
 const SHORT: [&str; 2] = ["--timeout", "2s"];
 
+/// Asserts that no process sleeps for this time.
+#[track_caller]
+fn are_ended(sleep: &str) {
+    if has_proc() {
+        assert_eq!(processes_with(sleep), Vec::<String>::new());
+    }
+}
+
 #[test]
 fn a_program_that_does_not_end_is_ended() {
     let folder = Folder::new();
     let sleep = unique_sleep();
     let report = folder.verdict(&SHORT, &format!("echo before; sleep {sleep}"), "timed out");
-    assert!(
-        report.contains("it was still running at the time limit\n"),
-        "{report}"
+    let printed = "the end of what it had printed:\n       before\n";
+    assert_contains(
+        &report,
+        ["it was still running at the time limit\n", printed],
     );
-    assert!(
-        report.contains("the end of what it had printed:\n       before\n"),
-        "{report}"
-    );
-    folder.verdict(
-        &SHORT,
-        &format!("trap '' TERM HUP INT QUIT; while :; do sleep {sleep}; done"),
-        "timed out",
-    );
-    if has_proc() {
-        assert_eq!(processes_with(&sleep), Vec::<String>::new());
-    }
+    let ignores = format!("trap '' TERM HUP INT QUIT; while :; do sleep {sleep}; done");
+    folder.verdict(&SHORT, &ignores, "timed out");
+    are_ended(&sleep);
 }
 
 #[test]
@@ -51,46 +53,31 @@ fn processes_that_outlive_a_program_are_ended() {
     let folder = Folder::new();
     let sleep = unique_sleep();
     // One holds the pipes, one does not.
-    folder.verdict(
-        &[],
-        &format!("sleep {sleep} & {}", play()),
-        "left processes behind",
-    );
-    folder.verdict(
-        &[],
-        &format!("sleep {sleep} >/dev/null 2>&1 & {}", play()),
-        "left processes behind",
-    );
-    if has_proc() {
-        assert_eq!(processes_with(&sleep), Vec::<String>::new());
+    for output in ["", ">/dev/null 2>&1 "] {
+        let script = format!("sleep {sleep} {output}& {}", play());
+        folder.verdict(&[], &script, "left processes behind");
     }
+    are_ended(&sleep);
 }
 
 #[test]
 fn a_flood_is_stopped() {
     let folder = Folder::new();
-    let report = folder.verdict(&["--max-output", "1MiB"], "yes flood", "too much output");
-    assert!(report.contains("       flood\n"), "{report}");
-    let report = folder.verdict(
-        &["--max-output", "1MiB"],
-        "yes flood >&2",
-        "too much output",
-    );
-    assert!(report.contains("       flood\n"), "{report}");
+    for script in ["yes flood", "yes flood >&2"] {
+        let options = ["--max-output", "1MiB"];
+        let report = folder.verdict(&options, script, "too much output");
+        assert_contains(&report, ["       flood\n"]);
+    }
     // The limit that is set if none is given, with the shortest lines.
     folder.verdict(&[], "yes ''", "too much output");
     // Exactly the limit is not too much.
-    let length = std::fs::metadata(folder.path("tc.combined.txt"))
-        .expect("a file")
-        .len();
-    let (report, status) = folder.check(&["--max-output", &length.to_string()], &[]);
+    let expected = std::fs::metadata(folder.path("tc.combined.txt"));
+    let length = expected.expect("a file").len().to_string();
+    let options = ["--max-output", &length];
+    let (report, status) = folder.check(&options, &[]);
     assert_eq!(status, Some(0), "{report}");
     let play_long = format!("{}; head -c {length} /dev/zero", play());
-    folder.verdict(
-        &["--max-output", &length.to_string()],
-        &play_long,
-        "too much output",
-    );
+    folder.verdict(&options, &play_long, "too much output");
     // One that is smaller than what is expected is raised.
     let (report, status) = folder.check(&["--max-output", "1"], &["sh", "-c", &play(), "sh"]);
     assert_eq!(status, Some(0), "{report}");
@@ -103,18 +90,13 @@ fn memory_is_limited_for_the_whole_tree() {
         return;
     }
     let folder = Folder::new();
+    let options = ["--max-memory", "50MiB"];
     let grow = format!("'{}' grow \"$1\"", flawed().display());
-    folder.verdict(
-        &["--max-memory", "50MiB"],
-        &format!("exec {grow}"),
-        "too much memory",
-    );
-    folder.verdict(
-        &["--max-memory", "50MiB"],
-        &format!("sh -c '{}'; :", grow.replace('\'', "\"")),
-        "too much memory",
-    );
-    let (report, status) = folder.check(&["--max-memory", "50MiB"], &[]);
+    let in_child = format!("sh -c '{}'; :", grow.replace('\'', "\""));
+    for script in [format!("exec {grow}"), in_child] {
+        folder.verdict(&options, &script, "too much memory");
+    }
+    let (report, status) = folder.check(&options, &[]);
     assert_eq!(status, Some(0), "{report}");
 }
 
@@ -132,10 +114,8 @@ fn wait_for_sleepers(count: usize, sleep: &str) {
 /// `check` inherits that, and it does not end then.
 fn is_ignored(signal: Signal) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status
-        .lines()
-        .find_map(|line| line.strip_prefix("SigIgn:"))
-        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     ignored.is_some_and(|mask| mask >> (signal.as_raw() - 1) & 1 == 1)
 }
 

@@ -1,6 +1,6 @@
 //! `check`, `record`, `suite` and `grade`.
 
-mod attack_setup;
+pub mod attack_setup;
 mod broken_off;
 mod case_paths;
 mod cases;

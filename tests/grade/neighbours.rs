@@ -7,38 +7,42 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
 
 use super::check_setup::play;
-use super::classroom::Classroom;
-use crate::support::{Test, can_run_below, comes_true, processes_with, skipped, unique_sleep};
+use super::classroom::{Classroom, OWN_MOUNTS};
+use super::sample::AS_NOBODY;
+use crate::support::{
+    Test, assert_contains, can_run_below, comes_true, processes_with, skipped, unique_sleep, words,
+};
 
 /// One case alone: two runs of each program.
 const ONE_CASE: [&str; 4] = ["--filter", "nofog", "--jobs", "2"];
-
-/// A mount of its own for the folder of private folders.
-const OWN_MOUNTS: [&str; 3] = ["unshare", "--map-root-user", "--mount"];
 
 /// The ids of the processes whose command line is this.
 fn ids_of(command: &[&str]) -> Vec<Pid> {
     let line = command.join("\0") + "\0";
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    entries
-        .filter(|entry| {
-            fs::read(entry.path().join("cmdline")).is_ok_and(|found| found == line.as_bytes())
-        })
-        .filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
-        .collect()
-}
-
-/// The number behind a name in the status of a process.
-fn status(id: Pid, name: &str) -> Option<String> {
-    let status = fs::read_to_string(format!("/proc/{}/status", id.as_raw_nonzero())).ok()?;
-    let value = status.lines().find_map(|line| line.strip_prefix(name))?;
-    Some(value.trim().to_owned())
+    let is_command = |entry: &fs::DirEntry| {
+        fs::read(entry.path().join("cmdline")).is_ok_and(|found| found == line.as_bytes())
+    };
+    let id = |entry: fs::DirEntry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?);
+    entries.filter(is_command).filter_map(id).collect()
 }
 
 fn parent(id: Pid) -> Option<Pid> {
-    Pid::from_raw(status(id, "PPid:")?.parse().ok()?)
+    let status = fs::read_to_string(format!("/proc/{}/status", id.as_raw_nonzero())).ok()?;
+    let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;
+    Pid::from_raw(parent.trim().parse().ok()?)
+}
+
+/// Grades one case of two programs, of which the first passes; returns the result of the second.
+#[track_caller]
+fn neighbour(class: &Classroom, wrapper: &[&str], script: &str, options: [&str; 2]) -> Value {
+    let options = [&ONE_CASE[..], &options].concat();
+    let found = class.grade_below(wrapper, script, &options).found();
+    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
+    class.results("out")["submissions"][1]["cases"][0].clone()
 }
 
 #[test]
@@ -83,16 +87,13 @@ fn a_failure_of_the_machine_leaves_one_case_undecided_and_a_resume_repeats_it() 
     let grade = || class.grade("out", &["--sandbox", "off"]);
     grade().status(1).found();
     let results = class.results("out");
-    let verdicts: Vec<_> = (0..4)
-        .map(|case| results["submissions"][1]["cases"][case]["verdict"].clone())
+    let mut verdicts: Vec<_> = (0..4)
+        .map(|case| &results["submissions"][1]["cases"][case]["verdict"])
         .collect();
-    let undecided = verdicts
-        .iter()
-        .filter(|verdict| *verdict == "could not be graded");
-    assert_eq!(undecided.count(), 1, "{results}");
-    let passed = verdicts.iter().filter(|verdict| *verdict == "passed");
-    assert_eq!(passed.count(), 3, "{results}");
-    fs::write(ready, "").expect("a file");
+    verdicts.sort_by_key(ToString::to_string);
+    let expected = ["could not be graded", "passed", "passed", "passed"];
+    assert_eq!(verdicts, expected);
+    class.write("ready", "");
     grade()
         .stdout(
             "adams: 4 of 4 points\n\
@@ -100,38 +101,28 @@ fn a_failure_of_the_machine_leaves_one_case_undecided_and_a_resume_repeats_it() 
              2 submissions, 2 passed all cases\n\
              out/index.html\n",
         )
-        .stderr("minesweeper-alpha: 1 result kept from out (--again grades it again)\n")
+        .message("1 result kept from out (--again grades it again)")
         .run();
 }
 
 #[test]
 fn an_undecided_check_is_no_failure() {
     let class = Classroom::new();
-    let check = |options: &[&str]| {
-        Test::new()
-            .args(["check", "cases", "--filter", "nofog", "--sandbox", "off"])
-            .args(options)
-            .args(["--", "sh", "-c", KILL_SUPERVISOR])
-            .current_dir(class.path(""))
-            .status(2)
-            .stderr(
-                "minesweeper-alpha: not all cases could be graded: check them again when less \
-                 else runs\n",
-            )
-    };
-    check(&[])
-        .stdout(
+    for (format, part) in [
+        (
+            "human",
             "?    cases/nofog: could not be graded: the supervisor of the command has ended\n\
              0 passed, 0 failed, 1 could not be graded\n",
-        )
-        .run();
-    for (options, part) in [
-        (["--format", "json"], "\"not_graded\": 1,"),
-        (["--format", "junit"], "<error type=\"could not be graded\""),
+        ),
+        ("json", "\"not_graded\": 1,"),
+        ("junit", "<error type=\"could not be graded\""),
     ] {
-        check(&options)
+        Test::new()
+            .args(["check", "cases", "--filter", "nofog", "--sandbox", "off"])
+            .args(["--format", format, "--", "sh", "-c", KILL_SUPERVISOR])
+            .current_dir(class.path(""))
             .stdout_matches(predicates::str::contains(part))
-            .run();
+            .refused("not all cases could be graded: check them again when less else runs");
     }
 }
 
@@ -146,17 +137,15 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
     // It waits to be killed, however long that takes, and does not wait again.
     let killed_before = class.path("killed-before");
     let wait = format!("[ -e '{}' ] || sleep {sleep}", killed_before.display());
+    // The other has not ended before it is killed.
+    let until = format!(
+        "until [ -e '{}' ]; do sleep 0.01; done",
+        killed_before.display()
+    );
+    let waits = format!("(sleep {other} & {until}; kill $!; wait $!) 2> /dev/null");
     class
         .submit("adams", &format!("{wait}; {}", play()))
-        .submit(
-            "baker",
-            // It has not ended before the other is killed.
-            &format!(
-                "(sleep {other} & until [ -e '{}' ]; do sleep 0.01; done; kill $!; wait $!) 2> /dev/null; {}",
-                killed_before.display(),
-                play()
-            ),
-        );
+        .submit("baker", &format!("{waits}; {}", play()));
     let options = [&ONE_CASE[..], &["--timeout", "10m"]].concat();
     let (mut grade, _watchdog, _folder) = class.grade("out", &options).spawn();
     let mut killed = None;
@@ -165,21 +154,14 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
         killed.is_some() && !ids_of(&["sleep", &other]).is_empty()
     }));
     let sleeper = killed.expect("a process");
-    let score = |id: Pid| {
-        let path = format!("/proc/{}/oom_score_adj", id.as_raw_nonzero());
-        fs::read_to_string(path).map(|score| score.trim().to_owned())
-    };
+    let score = |id: String| fs::read_to_string(format!("/proc/{id}/oom_score_adj")).ok();
+    let score_of = |id: Pid| score(id.as_raw_nonzero().to_string());
     let shell = parent(sleeper).expect("a parent");
     // The system kills it first when it is short of memory, and not its supervisor.
-    assert_eq!(score(sleeper).ok().as_deref(), Some("1000"));
+    assert_eq!(score_of(sleeper).as_deref(), Some("1000\n"));
     let supervisor = parent(shell).expect("a supervisor");
-    assert_eq!(
-        score(supervisor).ok(),
-        fs::read_to_string("/proc/self/oom_score_adj")
-            .ok()
-            .map(|it| it.trim().to_owned())
-    );
-    fs::write(killed_before, "").expect("a file");
+    assert_eq!(score_of(supervisor), score("self".to_owned()));
+    class.write("killed-before", "");
     for id in [shell, sleeper] {
         kill_process(id, Signal::KILL).expect("a signal");
     }
@@ -190,28 +172,22 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
     assert_eq!(adams["cases"][0]["repeats"], 1);
     assert_eq!(results["submissions"][1]["cases"][0]["repeats"], 0);
     let told = "runs repeated alone: 1";
+    let rows = "\nadams,graded,1,1,1,,1\nbaker,graded,1,1,1,,0\n";
     for (file, part) in [
-        (
-            "gradebook.csv",
-            "\nadams,graded,1,1,1,,1\nbaker,graded,1,1,1,,0\n",
-        ),
+        ("gradebook.csv", rows),
         ("submissions/adams.html", told),
         ("index.html", told),
         (
             "feedback/adams.md",
-            "Passed: 1 case (1 of 1), runs repeated alone: 1\n",
+            &format!("Passed: 1 case (1 of 1), {told}\n"),
         ),
         (
             "junit/adams.xml",
-            "<system-out>runs repeated alone: 1</system-out>",
+            &format!("<system-out>{told}</system-out>"),
         ),
-        (
-            "gradescope/adams.json",
-            "passed\\nruns repeated alone: 1\\n",
-        ),
+        ("gradescope/adams.json", &format!("passed\\n{told}\\n")),
     ] {
-        let text = class.read(format!("out/{file}"));
-        assert!(text.contains(part), "{file}: {text}");
+        assert_contains(&class.read(format!("out/{file}")), [part]);
     }
 }
 
@@ -230,12 +206,8 @@ fn a_supervisor_that_is_killed_takes_its_command_with_it() {
     let supervisor = parent(sleepers()[0]).expect("a supervisor");
     kill_process(supervisor, Signal::KILL).expect("a signal");
     // The check continues with another supervisor, which ends the run with it.
-    assert!(comes_true(|| {
-        sleepers()
-            .first()
-            .and_then(|id| parent(*id))
-            .is_some_and(|id| id != supervisor)
-    }));
+    let other = || sleepers().first().and_then(|id| parent(*id));
+    assert!(comes_true(|| other().is_some_and(|id| id != supervisor)));
     check.kill().expect("a signal");
     check.wait().expect("an end");
     assert!(comes_true(|| processes_with(&sleep).is_empty()));
@@ -247,96 +219,64 @@ fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
         return;
     }
     let class = Classroom::new();
+    let small = "sleep 0.2; head -c 100000 /dev/zero > \"$TMPDIR/file\" || exit 3";
+    let large = "head -c 90000000 /dev/zero > \"$TMPDIR/file\" 2> /dev/null; sleep 0.5";
     class
-        .submit(
-            "adams",
-            &format!(
-                "sleep 0.2; head -c 100000 /dev/zero > \"$TMPDIR/file\" || exit 3; {}",
-                play()
-            ),
-        )
-        .submit(
-            "hog",
-            "head -c 90000000 /dev/zero > \"$TMPDIR/file\" 2> /dev/null; sleep 0.5",
-        );
-    fs::create_dir(class.path("disk")).expect("a folder");
+        .submit("adams", &format!("{small}; {}", play()))
+        .submit("hog", large)
+        .create("disk");
     let script = "mount -t tmpfs -o size=12m none disk && TMPDIR=$PWD/disk exec \"$@\"";
-    let options = [&ONE_CASE[..], &["--max-files-size", "4MiB"]].concat();
-    let found = class.grade_below(&OWN_MOUNTS, script, &options).found();
-    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
-    let hog = &class.results("out")["submissions"][1];
-    assert_eq!(hog["cases"][0]["verdict"], "too large files", "{hog}");
+    let options = ["--max-files-size", "4MiB"];
+    let hog = neighbour(&class, &OWN_MOUNTS, script, options);
+    assert_eq!(hog["verdict"], "too large files", "{hog}");
     // It has used up the disk itself.
-    assert_eq!(hog["cases"][0]["repeats"], 0, "{hog}");
+    assert_eq!(hog["repeats"], 0, "{hog}");
 }
 
 #[test]
 fn a_neighbour_that_takes_all_processes_costs_nobody_anything() {
-    let few = [
-        "setpriv",
-        "--reuid=65534",
-        "--regid=65534",
-        "--clear-groups",
-        "prlimit",
-        "--nproc=200",
-    ];
+    let few = format!("{AS_NOBODY} prlimit --nproc=200");
+    let few = words(&few);
     if !can_run_below(&few) {
         return;
     }
     let class = Classroom::new();
+    let some = "for j in 1 2 3; do sleep 0.35; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.8 & done; done; wait";
+    // A shell ends where it cannot fork.
+    let all = "sleep 1.5 & (while :; do sleep 1.6 & done) 2> /dev/null; wait $!";
     class
-        .submit(
-            "adams",
-            &format!(
-                "for j in 1 2 3; do sleep 0.35; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.8 & done; done; wait; {}",
-                play()
-            ),
-        )
-        .submit(
-            "hog",
-            // A shell ends where it cannot fork.
-            "sleep 1.5 & (while :; do sleep 1.6 & done) 2> /dev/null; wait $!",
-        );
+        .submit("adams", &format!("{some}; {}", play()))
+        .submit("hog", all);
     // One run is enough.
     fs::remove_file(class.path("cases/nofog.combined.txt")).expect("a file");
     open_to_all(&class);
-    let options = [&ONE_CASE[..], &["--max-processes", "100"]].concat();
-    let found = class.grade_below(&few, "exec \"$@\"", &options).found();
-    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
-    let hog = &class.results("out")["submissions"][1];
-    assert_eq!(hog["cases"][0]["verdict"], "too many processes", "{hog}");
+    let options = ["--max-processes", "100"];
+    let hog = neighbour(&class, &few, "exec \"$@\"", options);
+    assert_eq!(hog["verdict"], "too many processes", "{hog}");
 }
 
 #[test]
 fn a_fork_bomb_costs_nobody_anything() {
-    // Somebody whose processes no other test counts.
-    let other = [
-        "setpriv",
-        "--reuid=65533",
-        "--regid=65533",
-        "--clear-groups",
-    ];
-    for user in [&["env"][..], &other] {
-        if !can_run_below(user) {
+    // Another user is somebody whose processes no other test counts.
+    for user in ["env", "setpriv --reuid=65533 --regid=65533 --clear-groups"] {
+        let user = words(user);
+        if !can_run_below(&user) {
             continue;
         }
         let class = Classroom::new();
         class
             .submit("adams", &play())
             .submit("bomb", "bomb() { while :; do bomb & done; }; bomb");
-        let options = [&ONE_CASE[..], &["--max-processes", "40"]].concat();
         open_to_all(&class);
-        let found = class.grade_below(user, "exec \"$@\"", &options).found();
-        assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
-        let verdict = class.results("out")["submissions"][1]["cases"][0]["verdict"].clone();
-        assert_ne!(verdict, "could not be killed");
+        let bomb = neighbour(&class, &user, "exec \"$@\"", ["--max-processes", "40"]);
+        assert_ne!(bomb["verdict"], "could not be killed");
     }
 }
 
 /// Lets everybody write results.
 fn open_to_all(class: &Classroom) {
-    fs::create_dir(class.path("out")).expect("a folder");
     for name in ["", "out"] {
+        class.create(name);
         let mode = fs::Permissions::from_mode(0o777);
         fs::set_permissions(class.path(name), mode).expect("a mode");
     }
@@ -353,16 +293,15 @@ impl Group {
             ("/sys/fs/cgroup", "memory.max"),
             ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
         ] {
-            if fs::create_dir(Path::new(root).join(&name)).is_err() {
+            let path = Path::new(root).join(&name);
+            if fs::create_dir(&path).is_err() {
                 continue;
             }
-            let group = Self(Path::new(root).join(&name));
+            let group = Self(path);
             // It may be an ordinary folder, or without limits for memory.
             let limit = fs::File::options().write(true).open(group.0.join(file));
-            if limit
-                .and_then(|mut limit| limit.write_all(memory.to_string().as_bytes()))
-                .is_ok()
-            {
+            let memory = memory.to_string();
+            if limit.is_ok_and(|mut limit| limit.write_all(memory.as_bytes()).is_ok()) {
                 return Some(group);
             }
         }
@@ -387,13 +326,9 @@ fn a_neighbour_that_eats_memory_costs_nobody_anything() {
     class
         .submit("adams", &format!("sleep 0.3; {}", play()))
         .submit("hog", "cat /dev/zero | tail -c 2000000000 > /dev/null");
-    let script = format!(
-        "echo $$ > {}/cgroup.procs && exec \"$@\"",
-        group.0.display()
-    );
-    let options = [&ONE_CASE[..], &["--max-memory", "500MB"]].concat();
-    let found = class.grade_below(&["env"], &script, &options).found();
-    assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
-    let verdict = &class.results("out")["submissions"][1]["cases"][0]["verdict"];
-    assert_eq!(verdict, "too much memory");
+    let group = group.0.display();
+    let script = format!("echo $$ > {group}/cgroup.procs && exec \"$@\"");
+    let options = ["--max-memory", "500MB"];
+    let hog = neighbour(&class, &["env"], &script, options);
+    assert_eq!(hog["verdict"], "too much memory");
 }

@@ -1,30 +1,10 @@
 //! The options of `check`, and what ends a whole run.
 
 use super::check_setup::Folder;
-use crate::support::{Test, all_refused, refused};
+use crate::support::{Test, refused};
 
 #[test]
-fn options_that_make_no_sense_are_refused() {
-    all_refused(
-        "\
-check tests --fromat json => unexpected argument '--fromat' found; a similar argument exists: '--format'
-check tests --fast => unexpected argument '--fast' found; a command and its options come after --
-check tests -f => unexpected argument '-f' found; a command and its options come after --
-check tests --update => unexpected argument '--update' found; a command and its options come after --
-check tests --timeout 0 => invalid value '0' for '--timeout <TIME>': not a time such as 10s, 500ms or 2m
-check tests --timeout 10years => invalid value '10years' for '--timeout <TIME>': not a time such as 10s, 500ms or 2m
-check tests --max-output -1 => unexpected argument '-1' found; a command and its options come after --
-check tests --max-memory much => invalid value 'much' for '--max-memory <SIZE>': not a size such as 16MiB or 1GB
-check tests --jobs 0 => invalid value '0' for '--jobs <N>': number would be zero for non-zero type
-check tests --partition 0/2 => invalid value '0/2' for '--partition <K/N>': not K/N with K from 1 to N
-check tests --partition 3/2 => invalid value '3/2' for '--partition <K/N>': not K/N with K from 1 to N
-check tests --filter [a => invalid value '[a' for '--filter <GLOB>': Pattern syntax error near position 0: invalid range pattern
-check tests --points -1 => unexpected argument '-1' found; a command and its options come after --
-check tests --format xml => invalid value 'xml' for '--format <FORMAT>' [possible values: human, json, junit, gradescope]
-check tests --reveal all => invalid value 'all' for '--reveal <DETAILS>' [possible values: full, actual, none]; a similar value exists: 'full'
-check tests --lenient colour => invalid value 'colour' for '--tolerate <LIST>' [possible values: trailing-space, message, version, final-newline, crlf, layout]
-check tests -- => no command after --",
-    );
+fn a_glob_is_quoted_on_one_line() {
     refused(
         &["check", "tests", "--filter", "a\n***"],
         "invalid value 'a ***' for '--filter <GLOB>': Pattern syntax error near position 4: wildcards are either regular `*` or recursive `**`",

@@ -1,51 +1,47 @@
 //! The page of a class in a browser: looked at in several ways, searched, sorted, and used
 //! with the keyboard alone.
 
-use std::fs;
-
 use serde_json::json;
 
-use crate::grade::check_setup::play;
+use crate::grade::attack_setup::names;
+use crate::grade::check_setup::{play, play_with};
 use crate::grade::classroom::Classroom;
-use crate::support::{Browser, flawed};
+use crate::support::{Browser, assert_contains, assert_lacks};
 
 /// A class of all kinds.
 fn class() -> Classroom {
     let class = Classroom::new();
-    let flaw = |name: &str| format!("'{}' {name} \"$1\"", flawed().display());
+    let long = "\u{202e}a-very-long-name-without-any-end-that-goes-on-and-on";
+    let markup = "<img src=x onerror=\"document.title='owned'\">";
     class
         .submit("adams", &play())
-        .submit("baker", &flaw("nofog-stays"))
-        .submit("clark", &flaw("nofog-stays"))
+        .submit("baker", &play_with("nofog-stays"))
+        .submit("clark", &play_with("nofog-stays"))
         .submit("davis", "true")
         .submit("evans", &format!("{} | sed 's/ *$//'", play()))
-        .submit(
-            "<img src=x onerror=\"document.title='owned'\">",
-            "echo '<script>document.title=1</script>'",
-        )
-        .submit(
-            "\u{202e}a-very-long-name-without-any-end-that-goes-on-and-on",
-            "false",
-        );
-    fs::create_dir(class.path("submissions/frank")).expect("a folder");
+        .submit(markup, "echo '<script>document.title=1</script>'")
+        .submit(long, "false")
+        .create("submissions/frank");
     class.grade("out", &[]).found();
     class
 }
 
-/// The class, and a browser that shows its page with this width.
+/// The class, and a browser that shows its page.
 #[track_caller]
-fn shown(width: u32) -> Option<(Classroom, Browser)> {
-    let class = class();
+fn shown() -> Option<(Classroom, Browser)> {
+    shown_class(class())
+}
+
+#[track_caller]
+fn shown_class(class: Classroom) -> Option<(Classroom, Browser)> {
     let mut browser = Browser::start(&class.path("browser"))?;
-    browser.resize(width, 1000);
+    browser.resize(1280, 1000);
     browser.open(&class.path("out/index.html"));
     Some((class, browser))
 }
 
 /// The names that the table of students shows.
-const NAMES: &str = "Array.from(document.querySelectorAll('#students tbody tr'))\
-    .filter((row) => row.checkVisibility()).map((row) => row.cells[0].innerText.trim()\
-    .slice(0, 5)).join(' ')";
+const NAMES: &str = include_str!("../programs/page/names.js");
 
 /// Presses the tabulator until what has the focus is this, and tells how often that was.
 #[track_caller]
@@ -62,7 +58,7 @@ fn tab_to(browser: &mut Browser, selector: &str) -> usize {
 
 #[test]
 fn the_keyboard_alone_searches_sorts_and_opens_a_student() {
-    let Some((_class, mut browser)) = shown(1200) else {
+    let Some((_class, mut browser)) = shown() else {
         return;
     };
     assert_eq!(tab_to(&mut browser, "a.skip"), 1);
@@ -70,49 +66,39 @@ fn the_keyboard_alone_searches_sorts_and_opens_a_student() {
     tab_to(&mut browser, "input[type=search]");
     browser.enter("MINES ARE");
     assert_eq!(browser.text(NAMES), "baker clark");
-    assert_eq!(
-        browser.text("document.getElementById('shown').textContent"),
-        "2 of 8 shown"
-    );
+    let shown = "document.getElementById('shown').textContent";
+    assert_eq!(browser.text(shown), "2 of 8 shown");
     tab_to(&mut browser, "select");
     tab_to(&mut browser, "th:first-child button");
     browser.press("Enter");
     assert_eq!(browser.text(NAMES), "baker clark");
     browser.press(" ");
     assert_eq!(browser.text(NAMES), "clark baker");
-    assert_eq!(
-        browser.text("document.querySelector('[aria-sort]').textContent"),
-        "Student"
-    );
+    let sorted = "document.querySelector('[aria-sort]').textContent";
+    assert_eq!(browser.text(sorted), "Student");
     tab_to(&mut browser, "#students tbody a");
-    browser.call("Page.enable", &json!({}));
     browser.press("Enter");
     browser.wait_for("Page.loadEventFired");
-    assert_eq!(
-        browser.text("document.querySelector('h1').innerText"),
-        "clark"
-    );
-    let found = "document.querySelector('h3').innerText";
-    assert_eq!(
-        browser.text(found),
-        "After nofog the mines are shown for the rest of the game."
-    );
+    let name = "document.querySelector('h1').innerText";
+    assert_eq!(browser.text(name), "clark");
+    let cause = "document.querySelector('h3').innerText";
+    let sentence = "After nofog the mines are shown for the rest of the game.";
+    assert_eq!(browser.text(cause), sentence);
 }
 
 #[test]
 fn a_student_is_found_by_any_cause() {
     let class = Classroom::new();
     let flaws = "nofog-stays,win-never-seen,guess-marks,rounds-from-one";
-    class.submit("adams", &play()).submit(
-        "van der Linden, Anna Maria",
-        &format!("'{}' {flaws} \"$1\"", flawed().display()),
-    );
-    class.grade("out", &[]).found();
-    let Some(mut browser) = Browser::start(&class.path("browser")) else {
+    let name = "van der Linden, Anna Maria";
+    class
+        .submit("adams", &play())
+        .submit(name, &play_with(flaws))
+        .grade("out", &[])
+        .found();
+    let Some((class, mut browser)) = shown_class(class) else {
         return;
     };
-    browser.resize(1280, 1000);
-    browser.open(&class.path("out/index.html"));
     let causes = class.results("out")["submissions"][1]["findings"].clone();
     let causes = causes.as_array().expect("a list");
     assert!(causes.len() > 2, "{causes:?}");
@@ -128,19 +114,18 @@ fn a_student_is_found_by_any_cause() {
     // Where there is room, a name is on one line.
     let lines = "new Set(Array.from(document.querySelectorAll('#students .name')[0].getClientRects(), \
         (box) => Math.round(box.height / parseFloat(getComputedStyle(document.body).lineHeight)))).has(1)";
-    assert_eq!(browser.value(lines), json!(true));
+    browser.holds(lines);
 }
 
 #[test]
 fn students_are_sorted_by_points_and_narrowed_to_a_cause() {
-    let Some((_class, mut browser)) = shown(1200) else {
+    let Some((_class, mut browser)) = shown() else {
         return;
     };
     let last = "baker clark adams";
     let names = browser.text(NAMES);
     assert!(names.ends_with(last), "{names}");
-    let click = "document.querySelector('th:nth-child(2) button').click()";
-    browser.value(click);
+    browser.value("document.querySelector('th:nth-child(2) button').click()");
     let names = browser.text(NAMES);
     assert!(names.starts_with("adams clark baker"), "{names}");
     let choose = "(() => { const form = document.getElementById('filter'); \
@@ -149,106 +134,65 @@ fn students_are_sorted_by_points_and_narrowed_to_a_cause() {
         form.elements.cause.value = wanted.value; \
         form.dispatchEvent(new Event('input')); })()";
     browser.value(choose);
-    let names: Vec<String> = browser.text(NAMES).split(' ').map(str::to_owned).collect();
-    assert!(names.contains(&"davis".to_owned()), "{names:?}");
-    assert!(!names.contains(&"baker".to_owned()), "{names:?}");
+    let names = browser.text(NAMES);
+    assert_contains(&names, ["davis"]);
+    assert_lacks(&names, ["baker"]);
 }
 
 /// Words that are broken although they are not long, outside of what is quoted and names of
 /// cases.
-const BROKEN: &str = "(() => { const broken = []; \
-    const walker = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT); \
-    while (walker.nextNode()) { const node = walker.currentNode; \
-      if (node.parentElement.closest('code, pre, option, .out, .case') || node.data.length > 900 \
-        || !node.parentElement.checkVisibility()) continue; \
-      for (const token of node.data.matchAll(/\\S+/g)) \
-      for (const word of token[0].length > 20 ? [] : token[0].matchAll(/[\\p{L}\\p{N}.]+/gu)) { \
-        const start = token.index + word.index; \
-        const range = document.createRange(); \
-        range.setStart(node, start); range.setEnd(node, start + word[0].length); \
-        const lines = new Set(Array.from(range.getClientRects(), (box) => Math.round(box.top))); \
-        if (lines.size > 1) broken.push(word[0]); } } \
-    return broken.join(' '); })()";
+const BROKEN: &str = include_str!("../programs/page/broken.js");
 
 #[test]
 fn a_narrow_page_fits_and_breaks_no_word_and_no_number() {
-    let class = class();
-    let Some(mut browser) = Browser::start(&class.path("browser")) else {
+    let Some((class, mut browser)) = shown() else {
         return;
     };
     for width in [400, 1200] {
         browser.resize(width, 1000);
         browser.open(&class.path("out/index.html"));
         let size = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
-        assert_eq!(browser.value(size), json!(true), "{width}");
+        browser.holds(size);
         assert_eq!(browser.text(BROKEN), "", "{width}");
         // Each bar is on the row of its points.
         let rows = "Array.from(document.querySelectorAll('.bars .bar')).every((bar) => { \
             const [one, other] = [bar, bar.closest('tr').cells[0]].map((each) => each.getBoundingClientRect()); \
             return one.top >= other.top && one.bottom <= other.bottom; })";
-        assert_eq!(browser.value(rows), json!(true), "{width}");
+        browser.holds(rows);
     }
 }
 
 #[test]
 fn without_scripting_everything_can_be_read_and_nothing_is_dead() {
-    let class = class();
-    let Some(mut browser) = Browser::start(&class.path("browser")) else {
+    let Some((class, mut browser)) = shown() else {
         return;
     };
-    browser.call(
-        "Emulation.setScriptExecutionDisabled",
-        &json!({"value": true}),
-    );
+    let disable = json!({"value": true});
+    browser.call("Emulation.setScriptExecutionDisabled", &disable);
     browser.open(&class.path("out/index.html"));
-    assert_eq!(
-        browser.value("document.querySelectorAll('button').length"),
-        json!(0)
-    );
-    let form = "document.getElementById('filter').checkVisibility()";
-    assert_eq!(browser.value(form), json!(false));
-    let rows = "Array.from(document.querySelectorAll('tbody tr'))\
-        .every((row) => row.checkVisibility())";
-    assert_eq!(browser.value(rows), json!(true));
+    browser.holds("document.querySelectorAll('button').length === 0");
+    browser.holds("!document.getElementById('filter').checkVisibility()");
+    let rows = "Array.from(document.querySelectorAll('tbody tr'))";
+    browser.holds(&format!("{rows}.every((row) => row.checkVisibility())"));
     // What is folded up opens by itself.
     tab_to(&mut browser, "summary");
     browser.press("Enter");
-    let open = "document.activeElement.parentElement.querySelector('a').checkVisibility()";
-    assert_eq!(browser.value(open), json!(true));
+    browser.holds("document.activeElement.parentElement.querySelector('a').checkVisibility()");
 }
 
 /// The least contrast of a text with what is behind it; the assignment of colours is
 /// the browser's.
-const CONTRAST: &str = "(() => { const context = new OffscreenCanvas(1, 1).getContext('2d'); \
-    const luminance = (colours) => { context.reset(); \
-      for (const colour of colours) { context.fillStyle = colour; context.fillRect(0, 0, 1, 1); } \
-      const [r, g, b] = Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3), (value) => { \
-        const part = value / 255; return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4; }); \
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b; }; \
-    let least = 21; \
-    for (const element of document.querySelectorAll('main *')) { \
-      if (!element.checkVisibility() || !Array.from(element.childNodes).some((node) => \
-        node.nodeType === 3 && node.data.trim() !== '')) continue; \
-      const behind = []; \
-      for (let each = element; each; each = each.parentElement) \
-        behind.unshift(getComputedStyle(each).backgroundColor); \
-      const [one, other] = [luminance(behind), \
-        luminance([...behind, getComputedStyle(element).color])]; \
-      least = Math.min(least, (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)); } \
-    return least; })()";
+const CONTRAST: &str = include_str!("../programs/page/contrast.js");
 
 #[test]
 fn texts_stand_out_in_light_and_dark() {
-    let class = class();
-    let Some(mut browser) = Browser::start(&class.path("browser")) else {
+    let Some((class, mut browser)) = shown() else {
         return;
     };
     for scheme in ["light", "dark"] {
         let feature = json!({"name": "prefers-color-scheme", "value": scheme});
-        browser.call(
-            "Emulation.setEmulatedMedia",
-            &json!({"features": [feature]}),
-        );
+        let features = json!({"features": [feature]});
+        browser.call("Emulation.setEmulatedMedia", &features);
         for page in ["index.html", "submissions/evans.html"] {
             browser.open(&class.path("out").join(page));
             let least = browser.value(CONTRAST).as_f64().expect("a number");
@@ -260,7 +204,7 @@ fn texts_stand_out_in_light_and_dark() {
 
 #[test]
 fn in_print_everything_is_open_and_no_form_is_left() {
-    let Some((_class, mut browser)) = shown(1200) else {
+    let Some((_class, mut browser)) = shown() else {
         return;
     };
     browser.call("Emulation.setEmulatedMedia", &json!({"media": "print"}));
@@ -270,53 +214,41 @@ fn in_print_everything_is_open_and_no_form_is_left() {
     }
     let print = browser.call("Page.printToPDF", &json!({}));
     // The signature of a PDF, in base 64.
-    assert!(
-        print["data"]
-            .as_str()
-            .is_some_and(|data| data.starts_with("JVBERi0"))
-    );
+    let data = print["data"].as_str().unwrap_or_default();
+    assert!(data.starts_with("JVBERi0"), "{data}");
 }
 
 #[test]
 fn names_and_output_that_are_markup_stay_text() {
-    let Some((class, mut browser)) = shown(1200) else {
+    let Some((class, mut browser)) = shown() else {
         return;
     };
     let title = "document.title";
     assert_eq!(browser.text(title), "Minesweeper Alpha: the class");
-    assert_eq!(
-        browser.value("document.querySelectorAll('img').length"),
-        json!(0)
-    );
-    for entry in fs::read_dir(class.path("out/submissions")).expect("a folder") {
-        let name = entry.expect("an entry").file_name();
+    browser.holds("document.querySelectorAll('img').length === 0");
+    for name in names(&class.path("out/submissions")) {
         // An address spells what is special in it, and its percent signs too.
-        let address = name.to_string_lossy().replace('%', "%25");
+        let address = name.replace('%', "%25");
         browser.open(&class.path("out/submissions").join(address));
-        assert_ne!(browser.text(title), "owned", "{name:?}");
-        assert_eq!(
-            browser.value("document.querySelectorAll('img, script').length"),
-            json!(0)
-        );
+        assert_ne!(browser.text(title), "owned", "{name}");
+        browser.holds("document.querySelectorAll('img, script').length === 0");
     }
 }
 
 #[test]
 fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
-    let Some((_class, mut browser)) = shown(1200) else {
+    let Some((_class, mut browser)) = shown() else {
         return;
     };
     let screen = "Array.from(document.querySelectorAll('#class, .notice, main > p, main > ol > li, #students tr'))\
         .filter((each) => each.getBoundingClientRect().bottom <= innerHeight)\
         .map((each) => each.innerText.replace(/\\s+/g, ' ')).join('\\n')";
-    let screen = browser.text(screen);
-    for seen in [
+    let seen = [
         "8 submissions, 4 cases, played by sh run.sh",
         "1 passed all cases, 4 failed all cases. 1 nothing submitted.",
         "davis 0 The program prints no text. all 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 case",
         "2 of 7 students: After nofog the mines are shown for the rest of the game. 2 failed cases in all",
-    ] {
-        assert!(screen.contains(seen), "{seen}: {screen}");
-    }
+    ];
+    assert_contains(&browser.text(screen), seen);
 }

@@ -1,8 +1,11 @@
 //! `check --random`: the flaws that it finds, and the games that it shows.
 
+use std::path::Path;
+
+use minesweeper_alpha::internal::EDITIONS;
 use predicates::str::ends_with;
 
-use crate::support::{PROGRAM, Test, all_refused, amount, flawed, player};
+use crate::support::{PROGRAM, Test, amount, assert_contains, flawed, player};
 
 /// The smallest game in which a flawed player differs.
 struct Smallest {
@@ -13,28 +16,25 @@ struct Smallest {
 
 fn smallest(flaw: &str, rng_seed: u32) -> Smallest {
     let folder = tempfile::tempdir().expect("a folder");
-    let found = Test::new()
+    let report = Test::new()
         .args(["check", "--random", "300"])
         .args(["--rng-seed", &rng_seed.to_string()])
         .arg("--save")
-        .arg(folder.path())
-        .arg("--")
-        .arg(flawed())
-        .arg(flaw)
-        .found();
-    let outcome = (found.err.as_slice(), found.status);
-    assert_eq!(outcome, (&b""[..], Some(1)), "{flaw}");
+        .args([folder.path(), Path::new("--"), flawed(), Path::new(flaw)])
+        .any_stdout()
+        .status(1)
+        .run()
+        .text();
     let read =
         |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a saved file");
     // What is saved is a case that the built-in game passes and the other not.
-    let check = || Test::new().arg("check").arg(folder.path());
-    assert_eq!(check().found().status, Some(0));
-    let flawed = check().arg("--").arg(flawed()).arg(flaw);
-    assert_eq!(flawed.found().status, Some(1));
+    let check = || Test::new().arg("check").arg(folder.path()).any_stdout();
+    check().run();
+    check().arg("--").arg(flawed()).arg(flaw).status(1).run();
     Smallest {
         seed: read("random.seed.txt"),
         lines: read("random.in.txt").lines().map(str::to_owned).collect(),
-        report: found.text(),
+        report,
     }
 }
 
@@ -46,20 +46,17 @@ fn games_shrink_to_the_fewest_lines_that_show_a_flaw() {
         ("invalid-command-uses-a-round", "5 5\n1\n", 0, 3, ""),
         ("win-never-seen", "5 5\n1\n", 25, 25, ""),
         // This score needs that many rounds.
-        (
-            "score-divides-integers",
-            "5 5\n",
-            26,
-            usize::MAX,
-            "SCORE:\u{b7}",
-        ),
+        ("score-divides-integers", "5 5\n", 26, usize::MAX, "SCORE:·"),
     ] {
         for rng_seed in [1, 2].into_iter().take(amount(1, 2)) {
-            let game = smallest(flaw, rng_seed);
-            assert!(game.seed.starts_with(seed_start), "{flaw}\n{}", game.report);
-            let lines = game.lines.len();
-            assert!((fewest..=most).contains(&lines), "{flaw}\n{}", game.report);
-            assert!(game.report.contains(told), "{flaw}\n{}", game.report);
+            let Smallest {
+                seed,
+                lines,
+                report,
+            } = smallest(flaw, rng_seed);
+            assert!(seed.starts_with(seed_start), "{flaw}\n{report}");
+            assert!((fewest..=most).contains(&lines.len()), "{flaw}\n{report}");
+            assert_contains(&report, [told]);
         }
     }
 }
@@ -67,9 +64,7 @@ fn games_shrink_to_the_fewest_lines_that_show_a_flaw() {
 #[test]
 fn the_program_does_not_differ_from_itself() {
     let games = amount(15, 40).to_string();
-    for edition in [
-        "2022.sp", "2025.sp", "2019.fa", "wise2021", "comp182", "project1",
-    ] {
+    for edition in EDITIONS.iter().map(|edition| edition.name) {
         Test::new()
             .args(["check", "--random", &games, "--rng-seed", "9"])
             .args(["--edition", edition])
@@ -100,40 +95,18 @@ fn wins_losses_quits_and_malformed_seeds_are_all_common() {
     let all = std::fs::read(folder.path().join("all")).expect("what was printed");
     let all = String::from_utf8_lossy(&all);
     // Each game is played as often as the others, and ends in one of these ways.
+    let count = |end: &str| all.lines().filter(|line| line.contains(end)).count();
     let ends = [
         " SCORE: ",
         "Oh no... You revealed a mine!",
         "Bye!",
         "Seed File Malformed Error: ",
-    ]
-    .map(|end| all.lines().filter(|line| line.contains(end)).count());
+    ];
+    let ends = ends.map(count);
     let games: usize = ends.iter().sum();
     assert!(games >= 100 && games.is_multiple_of(100), "{ends:?}");
     assert!(ends.iter().all(|&count| count * 20 >= games), "{ends:?}");
     assert!(ends[0] * 5 >= games, "{ends:?}");
-}
-
-#[test]
-fn arguments_that_conflict_with_random_games_are_refused() {
-    all_refused(
-        "\
-check --random 5 => --random needs a command after --
-check --random 5 -- => no command after --
-check --random 5 -- /nowhere/at/all => /nowhere/at/all could not be started: No such file or directory
-check --random 5 --format junit -- true => --random supports --format human and json only
-check --random 10 tests/cases => --random takes no cases
-check --random 10 tests/cases -- true => --random takes no cases
-check --random 1 --filter a -- true => the argument '--random <N>' cannot be used with '--filter <GLOB>'
-check --random 1 --fail-fast -- true => the argument '--random <N>' cannot be used with '--fail-fast'
-check --random 0 -- true => invalid value '0' for '--random <N>': number would be zero for non-zero type
-check --random x -- true => invalid value 'x' for '--random <N>': invalid digit found in string
-check --rng-seed=5 tests => the following required arguments were not provided: --random <N>
-check --rng-seed=5 tests -- true => the following required arguments were not provided: --random <N>
-check --keep-going tests => the following required arguments were not provided: --random <N>
-check --keep-going tests -- true => the following required arguments were not provided: --random <N>
-check --save=DIR tests => the following required arguments were not provided: --random <N>
-check --save=DIR tests -- true => the following required arguments were not provided: --random <N>",
-    );
 }
 
 #[test]

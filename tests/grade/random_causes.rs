@@ -1,23 +1,15 @@
 //! `check --random`: the causes that it keeps, several of them, and being
 //! interrupted.
 
-use std::io::Read;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::Stdio;
 
-use predicates::prelude::*;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::support::{Test, comes_true, flawed};
+use crate::support::{Test, assert_contains, comes_true, flawed, words};
 
-/// A check of 200 games with a player of these flaws.
-fn check(flaws: &str) -> Test {
-    Test::new()
-        .args(["check", "--random", "200", "--rng-seed", "3"])
-        .args([Path::new("--"), flawed(), Path::new(flaws)])
-}
-
-/// The same with options before the command.
+/// A check of 200 games with these options and a player of these flaws.
 fn check_with(options: &[&str], flaws: &str) -> Test {
     Test::new()
         .args(["check", "--random", "200", "--rng-seed", "3"])
@@ -26,19 +18,16 @@ fn check_with(options: &[&str], flaws: &str) -> Test {
 }
 
 fn json(test: Test) -> Value {
-    let report = test.stdout_matches(predicate::always()).status(1).run();
+    let report = test.any_stdout().status(1).run();
     crate::support::json("check-random", &report.out)
 }
 
 /// The name and the input of each cause in a report.
 fn games(report: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().expect("text").to_owned();
-    report["causes"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(|cause| (text(&cause["name"]), text(&cause["game"]["input"])))
-        .collect()
+    let game = |cause: &Value| (text(&cause["name"]), text(&cause["game"]["input"]));
+    let causes = report["causes"].as_array().expect("a list");
+    causes.iter().map(game).collect()
 }
 
 #[test]
@@ -53,11 +42,8 @@ fn the_end_of_the_input_hides_no_other_cause() {
     assert_eq!(found[0].1, "");
     assert_eq!(found[1].1, "h\n");
     assert!(found[2].1.lines().count() <= 3, "{report:#}");
-    assert_eq!(report["version"], 3);
-    assert_eq!(
-        (&report["games"], &report["played"]),
-        (&200.into(), &200.into())
-    );
+    let counts = ["version", "games", "played"].map(|name| &report[name]);
+    assert_eq!(counts, [3, 200, 200].map(Value::from).each_ref());
     for cause in report["causes"].as_array().expect("a list") {
         assert_eq!(cause["game"]["explained"], true);
         assert_eq!(cause["game"]["deterministic"], true);
@@ -75,24 +61,24 @@ fn the_number_of_jobs_changes_nothing() {
             .found()
     };
     let (one, four) = (with("1"), with("4"));
+    assert_eq!(one, four);
     assert_eq!(one.status, Some(1));
-    let text = one.text();
-    for flaw in flaws.split(',') {
-        assert!(text.contains(&format!(". {flaw}: 1 case, ")), "{text}");
-    }
-    assert_eq!(text, four.text());
+    let lines = flaws.split(',').map(|flaw| format!(". {flaw}: 1 case, "));
+    assert_contains(&one.text(), lines);
 }
 
 #[test]
 fn without_keep_going_the_first_game_that_differs_is_enough() {
-    let report = check("help-uses-no-round")
-        .stdout_matches(predicate::str::contains(
-            " differs: `help` does not use up a round.\nthe smallest game that does:\nseed:\n  5 5\n",
-        ))
-        .stdout_matches(predicate::str::contains("\ninput:\n  h\nwrong output\n"))
+    let report = check_with(&[], "help-uses-no-round")
+        .any_stdout()
         .status(1)
         .run()
         .text();
+    let parts = [
+        " differs: `help` does not use up a round.\nthe smallest game that does:\nseed:\n  5 5\n",
+        "\ninput:\n  h\nwrong output\n",
+    ];
+    assert_contains(&report, parts);
     assert_eq!(report.matches("the smallest game that does").count(), 1);
 }
 
@@ -142,42 +128,31 @@ fn interrupted(options: &[&str], jobs: usize, ends: usize) -> String {
         runs.display(),
         flawed().display()
     );
-    let (mut child, _watchdog, _folder) = Test::new()
-        .args(["check", "--random", "200", "--rng-seed", "3"])
-        .args([
-            "--jobs",
-            &jobs.to_string(),
-            "--timeout",
-            "10m",
-            "--allow-write",
-        ])
+    let (child, _watchdog, _folder) = Test::new()
+        .args(words(
+            "check --random 200 --rng-seed 3 --timeout 10m --jobs",
+        ))
+        .args([&jobs.to_string(), "--allow-write"])
         .arg(&runs)
         .args(options)
         .arg("--save")
         .arg(&saved)
         .args(["--", "sh", "-c", &script, "sh"])
-        .stdout_to(Stdio::piped())
-        .stderr_to(Stdio::piped())
         .spawn();
     let endless = || std::fs::read(runs.join("endless")).unwrap_or_default();
     let are_all_endless = || endless().split(|&byte| byte == b'\n').count() > jobs;
     assert!(comes_true(are_all_endless), "the program always ends");
-    let process = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(process, rustix::process::Signal::INT).expect("a signal");
-    let mut report = String::new();
-    let mut output = child.stdout.take().expect("a pipe");
-    output.read_to_string(&mut report).expect("a report");
-    let mut line = String::new();
-    let mut errors = child.stderr.take().expect("a pipe");
-    errors.read_to_string(&mut line).expect("a line");
+    kill_process(Pid::from_child(&child), Signal::INT).expect("a signal");
+    let output = child.wait_with_output().expect("an end");
+    let [report, line] = [output.stdout, output.stderr].map(String::from_utf8);
+    let (report, line) = (report.expect("UTF-8"), line.expect("UTF-8"));
     assert!(
-        line.starts_with("minesweeper-alpha: interrupted: ")
-            && line.ends_with(" differ; with --rng-seed 3 the same command begins again\n"),
+        line.starts_with("minesweeper-alpha: interrupted: "),
         "{line}"
     );
-    let status = child.wait().expect("an end");
-    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
-    assert_eq!(signal, Some(2), "{report}");
+    let end = " differ; with --rng-seed 3 the same command begins again\n";
+    assert!(line.ends_with(end), "{line}");
+    assert_eq!(output.status.signal(), Some(2), "{report}");
     assert!(saved.join("random.in.txt").is_file(), "{report}");
     report
 }

@@ -1,20 +1,7 @@
 //! The recipes of `--prepare`.
 
-use std::fs;
-use std::process::Command;
-
 use crate::grade::classroom::Classroom;
-use crate::support::{Run, Test, all_refused, is_put_off, package_file, skipped};
-
-/// Reports whether a compiler or interpreter works; notes a skipped test if not.
-fn exists(program: &str) -> bool {
-    let version = Command::new(program).arg("--version").output();
-    let exists = version.is_ok_and(|run| run.status.success());
-    if !exists {
-        skipped(&format!("there is no {program}"));
-    }
-    exists
-}
+use crate::support::{Run, Test, assert_contains, has_program, is_put_off, package_file};
 
 /// Grades a class with a recipe and without a command.
 fn prepared(class: &Classroom, recipe: &str) -> Run {
@@ -28,20 +15,12 @@ fn prepared(class: &Classroom, recipe: &str) -> Run {
 /// Grades a program that prints a line, and a submission without the file. `needed` is the compiler
 /// or interpreter.
 fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
-    if !exists(needed) {
+    if !has_program(needed) {
         return;
     }
     let class = Classroom::new();
-    for name in ["adams", "broken"] {
-        let path = class.path("submissions").join(name).join(file);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    }
-    fs::rename(
-        class.path("submissions/broken").join(file),
-        class.path("submissions/broken/notes"),
-    )
-    .expect("another name");
+    class.write(&format!("submissions/adams/{file}"), text);
+    class.write("submissions/broken/notes", text);
     let run = prepared(&class, recipe);
     assert_eq!(run.status, Some(0), "{run:?}");
     let results = class.results("out");
@@ -61,19 +40,14 @@ fn recipes_prepare_programs_and_name_what_is_missing() {
     let c = "#include <stdio.h>\nint main(void) { puts(\"it plays\"); return 0; }\n";
     let cpp = "#include <cstdio>\nint main() { std::puts(\"it plays\"); }\n";
     let make = "player:\n\tprintf '#!/bin/sh\\necho it plays\\n' > player\n\tchmod +x player\n";
+    let (driver, python) = ("src/MinesweeperDriver.java", "print('it plays')\n");
     for (recipe, needed, file, text, missing) in [
-        (
-            "java",
-            "javac",
-            "src/MinesweeperDriver.java",
-            java,
-            "there is no .java file",
-        ),
+        ("java", "javac", driver, java, "there is no .java file"),
         (
             "python",
             "python3",
             "main.py",
-            "print('it plays')\n",
+            python,
             "there is no main.py",
         ),
         ("c", "cc", "src/player.c", c, "there is no .c file"),
@@ -87,10 +61,7 @@ fn recipes_prepare_programs_and_name_what_is_missing() {
 /// The class to be run is found whatever its name, and asked for where that is not clear.
 #[test]
 fn java_without_a_driver() {
-    if is_put_off() {
-        return;
-    }
-    if !exists("javac") {
+    if is_put_off() || !has_program("javac") {
         return;
     }
     let class = Classroom::new();
@@ -107,28 +78,24 @@ fn java_without_a_driver() {
         ("none", "class Game { }".to_owned()),
         ("empty", String::new()),
     ] {
-        let path = class.path("submissions").join(name);
-        fs::create_dir_all(&path).expect("a folder");
-        fs::write(path.join("Game.java"), text).expect("a file");
+        class.write(&format!("submissions/{name}/Game.java"), text);
     }
     let text = prepared(&class, "java").text();
-    for line in [
-        "empty: could not be prepared: --prepare: it ended with the exit status 1: all .java files \
-         are empty\n",
-        "none: could not be prepared: --prepare: it ended with the exit status 1: no class has a \
-         main method\n",
-        "two: could not be prepared: --prepare: it ended with the exit status 1: several classes \
-         have a main method; give the command: Game Other\n",
-    ] {
-        assert!(text.contains(line), "{text}");
-    }
+    let failed = "could not be prepared: --prepare: it ended with the exit status 1";
+    let several = "several classes have a main method; give the command: Game Other";
+    let lines = [
+        format!("empty: {failed}: all .java files are empty\n"),
+        format!("none: {failed}: no class has a main method\n"),
+        format!("two: {failed}: {several}\n"),
+    ];
+    assert_contains(&text, lines);
     let results = class.results("out").to_string();
-    assert!(results.contains("it plays"), "{results}");
+    assert_contains(&results, ["it plays"]);
 }
 
 #[test]
 fn a_syntax_error_in_python_is_shown() {
-    if !exists("python3") {
+    if !has_program("python3") {
         return;
     }
     let class = Classroom::new();
@@ -139,31 +106,19 @@ fn a_syntax_error_in_python_is_shown() {
         // What a Mac packs beside it is no program.
         ("baker", "._main.py", "\0\u{5}"),
     ] {
-        let folder = class.path("submissions").join(name);
-        fs::create_dir_all(&folder).expect("a folder");
-        fs::write(folder.join(file), text).expect("a file");
+        class.write(&format!("submissions/{name}/{file}"), text);
     }
     let text = prepared(&class, "python").text();
     let refused = "adams: could not be prepared: --prepare: it ended with the exit status 1: ";
-    assert!(text.contains(refused), "{text}");
-    assert!(class.told("adams").contains("SyntaxError"), "{text}");
-    assert!(text.contains("baker: 0 of 4 points"), "{text}");
-}
-
-#[test]
-fn a_misspelt_recipe_is_reported() {
-    all_refused(
-        "grade cases --submissions all --output out --prepare jaav => no -- COMMAND that plays a \
-         submission, and `jaav` is not a recipe of --prepare (java, python, c, cpp, rust, make)",
-    );
+    assert_contains(&text, [refused, "baker: 0 of 4 points"]);
+    assert_contains(&class.told("adams"), ["SyntaxError"]);
 }
 
 #[test]
 fn the_help_tells_each() {
     let help = Test::new().args(["grade", "--help"]).found().text();
-    let page = fs::read_to_string(package_file("docs/grading.md")).expect("a page");
-    for name in ["java", "python", "c", "cpp", "rust", "make"] {
-        assert!(help.contains(&format!("\n  {name}: -- ")), "{help}");
-        assert!(page.contains(&format!("\n| `{name}` | ")), "{name}");
-    }
+    let page = std::fs::read_to_string(package_file("docs/grading.md")).expect("a page");
+    let names = ["java", "python", "c", "cpp", "rust", "make"];
+    assert_contains(&help, names.map(|name| format!("\n  {name}: -- ")));
+    assert_contains(&page, names.map(|name| format!("\n| `{name}` | ")));
 }

@@ -1,13 +1,12 @@
 //! The reports of `check`, read back by parsers from elsewhere.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use predicates::prelude::*;
+use minesweeper_alpha::internal::EDITIONS;
 use predicates::str::{ends_with, starts_with};
 use serde_json::Value;
 
-use crate::support::{Test, full, package_file, skipped, snapshot, without};
+use crate::support::{Test, full, has_program, package_file, snapshot, without};
 
 /// The case that fails; its name says what must be escaped.
 const WRONG: &str = "b & <c> #1 \"d\"";
@@ -15,21 +14,15 @@ const WRONG: &str = "b & <c> #1 \"d\"";
 /// A folder with a case that passes and one that fails.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    for (name, output) in [
-        ("a", None),
-        (WRONG, Some("a\u{1}\u{b}\u{1b}[31m ]> & <b> \u{fffe}\n")),
-    ] {
-        for ending in ["seed", "in", "out"] {
-            let from = package_file(format!("tests/cases/win-100.{ending}.txt"));
+    for ending in ["seed", "in", "out"] {
+        let from = package_file(format!("tests/cases/win-100.{ending}.txt"));
+        for name in ["a", WRONG] {
             let to = folder.path().join(format!("{name}.{ending}.txt"));
-            std::fs::copy(from, &to).expect("a copy");
-            if let Some(output) = output
-                && ending == "out"
-            {
-                std::fs::write(to, output).expect("a file");
-            }
+            std::fs::copy(&from, &to).expect("a copy");
         }
     }
+    let output = "a\u{1}\u{b}\u{1b}[31m ]> & <b> \u{fffe}\n";
+    std::fs::write(folder.path().join(format!("{WRONG}.out.txt")), output).expect("a file");
     folder
 }
 
@@ -41,27 +34,10 @@ fn report(folder: &tempfile::TempDir, format: &str, options: &[&str]) -> String 
         .args(options)
         .arg(".")
         .current_dir(folder)
-        .stdout_matches(predicate::always())
+        .any_stdout()
         .status(1)
         .run()
         .text()
-}
-
-/// Another program that reads a report; its output, none if it is not there.
-#[track_caller]
-fn read_by(program: &str, arguments: &[&str], report: &str) -> Option<Test> {
-    if Command::new(program)
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_err()
-    {
-        skipped(&format!("there is no {program}"));
-        return None;
-    }
-    Some(Test::of(program).args(arguments).stdin(report))
 }
 
 #[test]
@@ -87,8 +63,8 @@ fn junit_is_read_by_its_parser() {
 fn json_is_read_by_its_parsers() {
     let report = report(&folder(), "json", &[]);
     let json: Value = crate::support::json("check", &report);
-    assert_eq!(json["version"], 4);
-    assert_eq!((&json["passed"], &json["failed"]), (&1.into(), &1.into()));
+    let counts = ["version", "passed", "failed"].map(|name| json[name].as_u64());
+    assert_eq!(counts, [4, 1, 1].map(Some));
     let [passed, failed] = json["cases"].as_array().expect("a list").as_slice() else {
         panic!("{report}")
     };
@@ -99,13 +75,12 @@ fn json_is_read_by_its_parsers() {
     let failure = &failed["failures"][0];
     assert_eq!(failure["part"], "standard output");
     let difference = &failure["difference"];
-    assert_eq!(
-        (&difference["byte"], &difference["line"]),
-        (&0.into(), &1.into())
-    );
+    let place = ["byte", "line"].map(|name| difference[name].as_u64());
+    assert_eq!(place, [Some(0), Some(1)]);
     assert_eq!(difference["moment"]["lines"], 0);
-    if let Some(python) = read_by("python3", &["-m", "json.tool"], &report) {
-        python.stdout_matches(predicate::always()).run();
+    if has_program("python3") {
+        let python = Test::of("python3").args(["-m", "json.tool"]);
+        python.stdin(&report).any_stdout().run();
     }
 }
 
@@ -142,10 +117,7 @@ fn a_report_in_a_file_leaves_people_theirs() {
     let suites = junit_parser::from_reader(report.as_bytes()).expect("JUnit");
     assert_eq!(suites.tests, 2);
     let path = folder.path().display();
-    check(folder.path())
-        .stderr(format!("minesweeper-alpha: {path}: not a regular file\n"))
-        .status(2)
-        .run();
+    check(folder.path()).refused(format!("{path}: not a regular file"));
 }
 
 #[test]
@@ -162,14 +134,8 @@ fn a_full_disk_is_an_output_error() {
 
 #[test]
 fn the_projects_own_cases_pass() {
-    for (folder, edition) in [
-        ("", "2022.sp"),
-        ("2025.sp", "2025.sp"),
-        ("2019.fa", "2019.fa"),
-        ("wise2021", "wise2021"),
-        ("comp182", "comp182"),
-        ("project1", "project1"),
-    ] {
+    for (number, edition) in EDITIONS.iter().map(|edition| edition.name).enumerate() {
+        let folder = if number == 0 { "" } else { edition };
         Test::new()
             .args(["check", "--edition", edition])
             .arg(format!("tests/cases/{folder}"))

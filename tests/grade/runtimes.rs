@@ -6,6 +6,17 @@ use std::process::Command;
 use super::sample::Sample;
 use crate::support::{amount, is_put_off};
 
+/// Builds a program and compares its runs; both commands are words with spaces between them.
+fn runs(source: &str, needed: &[&str], build: &str, run: &str) {
+    let Some(sample) = Sample::of(source, needed) else {
+        return;
+    };
+    if !build.is_empty() {
+        sample.build(&build.split(' ').collect::<Vec<_>>());
+    }
+    sample.runs(&run.split(' ').collect::<Vec<_>>());
+}
+
 #[test]
 fn java_runs() {
     let Some(sample) = Sample::of("Play.java", &["java", "javac"]) else {
@@ -19,78 +30,26 @@ fn java_runs() {
 
 #[test]
 fn python_runs() {
-    let Some(sample) = Sample::of("play.py", &["python3"]) else {
-        return;
-    };
-    sample.runs(&["python3", "play.py"]);
+    runs("play.py", &["python3"], "", "python3 play.py");
 }
 
 #[test]
-fn node_runs() {
-    if is_put_off() {
-        return;
-    }
-    let Some(sample) = Sample::of("play.js", &["node"]) else {
-        return;
-    };
-    sample.runs(&["node", "play.js"]);
+fn bash_runs() {
+    runs("play.sh", &["bash"], "", "bash play.sh");
 }
 
 #[test]
-fn ruby_runs() {
+fn other_languages_run() {
     if is_put_off() {
         return;
     }
-    let Some(sample) = Sample::of("play.rb", &["ruby"]) else {
-        return;
-    };
-    sample.runs(&["ruby", "play.rb"]);
-}
-
-#[test]
-fn perl_runs() {
-    if is_put_off() {
-        return;
-    }
-    let Some(sample) = Sample::of("play.pl", &["perl"]) else {
-        return;
-    };
-    sample.runs(&["perl", "play.pl"]);
-}
-
-#[test]
-fn go_runs() {
-    if is_put_off() {
-        return;
-    }
-    let Some(sample) = Sample::of("play.go", &["go"]) else {
-        return;
-    };
-    sample.build(&["go", "build", "-o", "play", "play.go"]);
-    sample.runs(&["./play"]);
-}
-
-#[test]
-fn mono_runs() {
-    if is_put_off() {
-        return;
-    }
-    let Some(sample) = Sample::of("Play.cs", &["mcs", "mono"]) else {
-        return;
-    };
-    sample.build(&["mcs", "Play.cs"]);
-    sample.runs(&["mono", "Play.exe"]);
-}
-
-#[test]
-fn guile_runs() {
-    if is_put_off() {
-        return;
-    }
-    let Some(sample) = Sample::of("play.scm", &["guile"]) else {
-        return;
-    };
-    sample.runs(&["guile", "--no-auto-compile", "play.scm"]);
+    runs("play.js", &["node"], "", "node play.js");
+    runs("play.rb", &["ruby"], "", "ruby play.rb");
+    runs("play.pl", &["perl"], "", "perl play.pl");
+    runs("play.go", &["go"], "go build -o play play.go", "./play");
+    runs("Play.cs", &["mcs", "mono"], "mcs Play.cs", "mono Play.exe");
+    let guile = "guile --no-auto-compile play.scm";
+    runs("play.scm", &["guile"], "", guile);
 }
 
 #[test]
@@ -103,14 +62,12 @@ fn c_runs_also_with_sanitizers_and_under_valgrind() {
         sample.build(&["gcc", "-g", "-pthread", sanitizer, "-o", "play", "play.c"]);
         sample.runs(&["./play"]);
     }
-    sample.build(&["gcc", "-g", "-pthread", "-o", "play", "play.c"]);
     if is_put_off() {
         return;
     }
-    let Some(_) = Sample::of("play.c", &["valgrind"]) else {
-        return;
-    };
-    sample.runs(&["valgrind", "--quiet", "--leak-check=full", "./play"]);
+    let build = "gcc -g -pthread -o play play.c";
+    let valgrind = "valgrind --quiet --leak-check=full ./play";
+    runs("play.c", &["valgrind"], build, valgrind);
 }
 
 #[test]
@@ -128,12 +85,4 @@ fn rust_runs() {
         .status();
     assert!(built.expect("a compiler").success());
     sample.runs(&["./play"]);
-}
-
-#[test]
-fn bash_runs() {
-    let Some(sample) = Sample::of("play.sh", &["bash"]) else {
-        return;
-    };
-    sample.runs(&["bash", "play.sh"]);
 }

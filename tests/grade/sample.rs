@@ -5,19 +5,14 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::support::{PROGRAM, Run, Test, can_run_below, package_file, skipped};
+use crate::support::{PROGRAM, Run, Test, can_run_below, package_file, skipped, words};
 
 /// Where the runtimes are that everybody has.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// Whom root can be instead.
 const NOBODY: u32 = 65534;
-const AS_NOBODY: [&str; 4] = [
-    "setpriv",
-    "--reuid=65534",
-    "--regid=65534",
-    "--clear-groups",
-];
+pub const AS_NOBODY: &str = "setpriv --reuid=65534 --regid=65534 --clear-groups";
 
 pub struct Sample {
     folder: tempfile::TempDir,
@@ -53,10 +48,10 @@ impl Sample {
 
     /// Whom to be for a `check`: this user and, where that can be, nobody.
     #[track_caller]
-    pub fn users() -> Vec<&'static [&'static str]> {
-        let mut users: Vec<&[&str]> = vec![&[]];
-        if can_run_below(&AS_NOBODY) {
-            users.push(&AS_NOBODY);
+    pub fn users() -> Vec<Vec<&'static str>> {
+        let mut users = vec![Vec::new()];
+        if can_run_below(&words(AS_NOBODY)) {
+            users.push(words(AS_NOBODY));
         }
         users
     }
@@ -71,20 +66,15 @@ impl Sample {
     /// A command in the folder, as everybody has it.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        command
-            .current_dir(&self.folder)
-            .env("PATH", PATH)
-            .env("LANG", "C.UTF-8");
+        command.current_dir(&self.folder);
+        command.env("PATH", PATH).env("LANG", "C.UTF-8");
         command
     }
 
     #[track_caller]
     pub fn build(&self, command: &[&str]) {
-        let built = self
-            .command(command[0])
-            .args(&command[1..])
-            .output()
-            .expect("a compiler");
+        let built = self.command(command[0]).args(&command[1..]).output();
+        let built = built.expect("a compiler");
         let message = String::from_utf8_lossy(&built.stderr);
         assert!(built.status.success(), "{message}");
     }
@@ -124,7 +114,7 @@ impl Sample {
     #[track_caller]
     pub fn passes(&self, options: &[&str], command: &[&str], expected: &[u8]) {
         for user in Self::users() {
-            let found = self.checked(user, options, command, expected);
+            let found = self.checked(&user, options, command, expected);
             assert_eq!(found.status, Some(0), "{user:?}: {found:?}");
         }
     }

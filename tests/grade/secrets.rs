@@ -5,26 +5,24 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
-use super::attack_setup::Ground;
+use super::attack_setup::confined;
 use super::check_setup::play;
-use super::classroom::Classroom;
-use crate::support::{Test, can_run_below};
+use super::classroom::{Classroom, OWN_MOUNTS};
+use crate::support::{Test, assert_contains, assert_lacks, can_run_below, skipped};
 
 /// What stands in everything that is to be kept secret.
 const SECRET: &str = "a-secret-to-keep";
 
 /// A class in which one reads these paths, relative to the folder of the class.
 fn class_that_reads(paths: &[&str]) -> Option<Classroom> {
-    Ground::confined()?;
+    confined()?;
     let class = Classroom::new();
-    let read: Vec<String> = paths
+    let path = |path: &&str| class.path(path).display().to_string();
+    let read = paths
         .iter()
-        .map(|path| format!("cat '{}' 2> /dev/null; ", class.path(path).display()))
-        .collect();
-    let read = read.concat();
-    class
-        .submit("adams", &play())
-        .submit("reads", &format!("{read} echo has-read; {}", play()));
+        .map(|name| format!("cat '{}' 2> /dev/null; ", path(name)));
+    let script = format!("{} echo has-read; {}", read.collect::<String>(), play());
+    class.submit("adams", &play()).submit("reads", &script);
     Some(class)
 }
 
@@ -34,65 +32,45 @@ fn printed(class: &Classroom) -> String {
     let results = class.results("out");
     assert_eq!(class.points("out"), [Some(4.0), Some(0.0)], "{results}");
     let text = class.told("reads");
-    assert!(text.contains("has-read"), "{text}");
+    assert_contains(&text, ["has-read"]);
     text
 }
 
 #[test]
 fn earlier_results_and_reports_beside_the_new_ones_cannot_be_read() {
-    let paths = [
-        "graded-1/submissions/adams.html",
-        "graded-1/records.json",
-        "monday.json",
-        "monday.xml",
-        "monday.txt",
-        "gradescope.json",
-    ];
+    let reports = ["json", "junit", "human", "gradescope"];
+    let mut paths = vec!["graded-1/submissions/adams.html", "graded-1/records.json"];
+    paths.extend(["monday.json", "monday.xml", "monday.txt", "gradescope.json"]);
     let Some(class) = class_that_reads(&paths) else {
         return;
     };
-    fs::create_dir_all(class.path("graded-1/submissions")).expect("a folder");
-    fs::write(class.path(paths[0]), SECRET).expect("a file");
-    fs::write(class.path(paths[1]), SECRET).expect("a file");
-    for (format, name) in [
-        ("json", paths[2]),
-        ("junit", paths[3]),
-        ("human", paths[4]),
-        ("gradescope", paths[5]),
-    ] {
-        let check = ["check", "cases", "--format", format, "--output", name];
+    class.write(paths[0], SECRET).write(paths[1], SECRET);
+    for (format, name) in reports.iter().zip(&paths[2..]) {
         Test::new()
-            .args(check)
+            .args(["check", "cases", "--format", format, "--output", name])
             .args(["--", "sh", "-c", &format!("echo {SECRET}")])
             .current_dir(class.path(""))
             .found();
-        assert!(class.read(name).contains(SECRET), "{name}");
+        assert_contains(&class.read(name), [SECRET]);
     }
     class.grade("out", &[]).found();
-    let text = printed(&class);
-    assert!(!text.contains(SECRET), "{text}");
+    assert_lacks(&printed(&class), [SECRET]);
 }
 
 #[test]
 fn what_is_hidden_by_name_cannot_be_read_and_has_to_exist() {
-    let Some(class) = class_that_reads(&["notes.txt", "old/notes.txt"]) else {
+    let paths = ["notes.txt", "old/notes.txt"];
+    let Some(class) = class_that_reads(&paths) else {
         return;
     };
-    fs::create_dir(class.path("old")).expect("a folder");
-    fs::write(class.path("notes.txt"), SECRET).expect("a file");
-    fs::write(class.path("old/notes.txt"), SECRET).expect("a file");
+    class.write(paths[0], SECRET).write(paths[1], SECRET);
     class.grade("out", &[]).found();
-    assert!(printed(&class).contains(SECRET));
-    class
-        .grade("out", &["--hide", "notes.txt", "--hide", "old"])
-        .found();
-    let text = printed(&class);
-    assert!(!text.contains(SECRET), "{text}");
-    class
-        .grade("out", &["--hide", "note.txt"])
-        .status(2)
-        .stderr("minesweeper-alpha: --hide note.txt: No such file or directory\n")
-        .run();
+    assert_contains(&printed(&class), [SECRET]);
+    let hide = ["--hide", "notes.txt", "--hide", "old"];
+    class.grade("out", &hide).found();
+    assert_lacks(&printed(&class), [SECRET]);
+    let missing = class.grade("out", &["--hide", "note.txt"]);
+    missing.refused("--hide note.txt: No such file or directory");
 }
 
 #[test]
@@ -101,27 +79,18 @@ fn what_links_among_the_cases_lead_to_cannot_be_read() {
     let Some(class) = class_that_reads(&paths) else {
         return;
     };
-    for folder in ["master", "more"] {
-        fs::create_dir(class.path(folder)).expect("a folder");
-    }
     let case = class.path("cases/nofog.out.txt");
-    fs::rename(&case, class.path(paths[0])).expect("another place");
-    symlink("../master/nofog.out.txt", &case).expect("a link");
-    fs::write(class.path(paths[1]), SECRET).expect("a file");
-    symlink("../more", class.path("cases/more")).expect("a link");
-    let expected = class.read(paths[0]);
+    let expected = class.read(&case);
     let line = expected.lines().nth(3).expect("a line");
-    fs::write(
-        class.path(paths[0]),
-        expected.replacen(line, &format!("{line}{SECRET}"), 1),
-    )
-    .expect("a file");
+    let secret = expected.replacen(line, &format!("{line}{SECRET}"), 1);
+    class.write(paths[0], secret).write(paths[1], SECRET);
+    fs::remove_file(&case).expect("a file");
+    symlink("../master/nofog.out.txt", &case).expect("a link");
+    symlink("../more", class.path("cases/more")).expect("a link");
     class.grade("out", &["--filter", "quit-short"]).found();
     let text = class.told("reads");
-    assert!(
-        text.contains("has-read") && !text.contains(SECRET),
-        "{text}"
-    );
+    assert_contains(&text, ["has-read"]);
+    assert_lacks(&text, [SECRET]);
     assert_eq!(class.points("out"), [Some(1.0), Some(0.0)]);
 }
 
@@ -129,15 +98,15 @@ fn what_links_among_the_cases_lead_to_cannot_be_read() {
 fn the_home_folder_is_private_where_the_environment_does_not_name_it() {
     let known = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let user = rustix::process::getuid().as_raw().to_string();
-    let mut lines = known
+    let field = |line: &str, number| line.split(':').nth(number).map(str::to_owned);
+    let line = known
         .lines()
-        .map(|line| line.split(':').collect::<Vec<_>>());
-    let home = lines.find(|fields| fields.get(2) == Some(&user.as_str()));
-    let home = home.and_then(|fields| fields.get(5).map(PathBuf::from));
+        .find(|line| field(line, 2) == Some(user.clone()));
+    let home = line.and_then(|line| field(line, 5).map(PathBuf::from));
     let file = format!(".minesweeper-test-{}", std::process::id());
     let file = home.map(|home| home.join(file));
     let Some(file) = file.filter(|file| fs::write(file, SECRET).is_ok()) else {
-        crate::support::skipped("there is no home folder that can be written to");
+        skipped("there is no home folder that can be written to");
         return;
     };
     let shown = file.display().to_string();
@@ -150,8 +119,7 @@ fn the_home_folder_is_private_where_the_environment_does_not_name_it() {
                 };
             });
             grade.found();
-            let text = printed(&class);
-            assert!(!text.contains(SECRET), "{home:?}: {text}");
+            assert_lacks(&printed(&class), [SECRET]);
         }
     }
     fs::remove_file(file).expect("no file");
@@ -159,7 +127,7 @@ fn the_home_folder_is_private_where_the_environment_does_not_name_it() {
 
 #[test]
 fn private_folders_of_other_graders_cannot_be_read() {
-    if Ground::confined().is_none() {
+    if confined().is_none() {
         return;
     }
     let class = Classroom::new();
@@ -174,37 +142,33 @@ fn private_folders_of_other_graders_cannot_be_read() {
         .submit("adams", &play())
         .submit("reads", &format!("cat '{seed}'; echo has-read; {}", play()));
     for open in ["/tmp", "/var/tmp"] {
-        class
-            .grade("out", &["--again", "--allow-read", open])
-            .found();
-        let text = printed(&class);
-        assert!(!text.contains(SECRET), "{text}");
+        let options = ["--again", "--allow-read", open];
+        class.grade("out", &options).found();
+        assert_lacks(&printed(&class), [SECRET]);
     }
 }
 
 #[test]
-fn a_folder_without_execution_is_told_as_that() {
-    let own_mounts = ["unshare", "--map-root-user", "--mount"];
-    if !can_run_below(&own_mounts) {
+fn noexec_folder_is_reported() {
+    if !can_run_below(&OWN_MOUNTS) {
         return;
     }
     let class = Classroom::new();
-    class.submit("adams", &play());
+    class.submit("adams", &play()).create("disk");
     let disk = class.path("disk");
-    fs::create_dir(&disk).expect("a folder");
     let script = "mount -t tmpfs -o noexec none disk && chmod +x submissions/adams/run.sh \
         && TMPDIR=$PWD/disk exec \"$1\" grade cases --submissions submissions --output out -- ./run.sh";
     let disk = disk.display();
     class
-        .grade_below(&own_mounts, script, &[])
+        .grade_below(&OWN_MOUNTS, script, &[])
         .stdout(
             "adams: could not be started: ./run.sh could not be started: Permission denied\n\
              1 submission, 0 passed all cases, 1 could not be started\n\
              out/index.html\n",
         )
-        .stderr(format!(
-            "minesweeper-alpha: programs in copies of submissions cannot be executed, since the \
-             disk of {disk} is mounted noexec: TMPDIR=DIR has copies made in DIR\n"
+        .message(format!(
+            "programs in copies of submissions cannot be executed, since the \
+             disk of {disk} is mounted noexec: TMPDIR=DIR has copies made in DIR"
         ))
         .run();
 }
@@ -228,6 +192,6 @@ fn a_flood_of_line_feeds_takes_little_memory() {
     assert_eq!(class.points("out"), [Some(1.0), Some(0.0)]);
     match peak {
         Some(peak) => assert!(peak < 60_000, "{peak} kB"),
-        None => crate::support::skipped("there is no /proc to read the peak of the memory from"),
+        None => skipped("there is no /proc to read the peak of the memory from"),
     }
 }

@@ -1,9 +1,10 @@
 //! `grade --submission`: some submissions of a class, added to the results.
 
-use std::fs;
+use serde_json::Value;
 
 use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
+use crate::support::{assert_contains, assert_lacks, words};
 
 fn class() -> Classroom {
     let class = Classroom::new();
@@ -20,10 +21,8 @@ const BAKER: &str = "baker: 1 of 4 points, 3 of 4 cases failed\n";
 fn names(class: &Classroom) -> Vec<String> {
     let results = class.results("out");
     let submissions = results["submissions"].as_array().expect("a list");
-    let names: Vec<String> = submissions
-        .iter()
-        .map(|one| one["name"].as_str().expect("a name").to_owned())
-        .collect();
+    let name = |one: &Value| one["name"].as_str().expect("a name").to_owned();
+    let names: Vec<String> = submissions.iter().map(name).collect();
     let book = class.read("out/gradebook.csv");
     let rows = book.lines().skip(1).filter_map(|row| row.split(',').next());
     assert_eq!(rows.collect::<Vec<_>>(), names);
@@ -44,8 +43,7 @@ fn only_matching_submissions_are_graded() {
         ))
         .run();
     assert_eq!(names(&class), ["baker"]);
-    let page = class.read("out/index.html");
-    assert!(page.contains("1 of 3 graded, 4 cases, "), "{page}");
+    assert_contains(&class.read("out/index.html"), ["1 of 3 graded, 4 cases, "]);
     // Several patterns select what any of them matches.
     class
         .grade("out", &["--submission", "adams", "--submission", "c?ark"])
@@ -57,11 +55,7 @@ fn only_matching_submissions_are_graded() {
         )
         .run();
     assert_eq!(names(&class), ["adams", "baker", "clark"]);
-    assert!(
-        class
-            .read("out/index.html")
-            .contains("3 submissions, 4 cases, ")
-    );
+    assert_contains(&class.read("out/index.html"), ["3 submissions, 4 cases, "]);
     class.grade("whole", &[]).found();
     class.assert_same("out", "whole");
 }
@@ -84,13 +78,10 @@ fn results_are_added_to_earlier_ones() {
         .stdout(format!("{BAKER}{summary}"))
         .run();
     let after = class.records("out");
-    assert_ne!(after["baker"], before["baker"]);
-    assert_eq!(
-        (&after["adams"], &after["clark"]),
-        (&before["adams"], &before["clark"])
-    );
+    let is_kept = ["adams", "baker", "clark"].map(|name| after[name] == before[name]);
+    assert_eq!(is_kept, [true, false, true]);
     // Results of a submission that has changed since are left out until it is graded again.
-    fs::write(class.path("submissions/adams/run.sh"), "true").expect("a file");
+    class.write("submissions/adams/run.sh", "true");
     class
         .grade("out", &baker)
         .stdout(format!(
@@ -108,29 +99,24 @@ fn results_are_added_to_earlier_ones() {
 #[test]
 fn a_share_that_is_not_finished_is_not_merged() {
     let class = class();
-    let share = |output: &str, options: &[&str]| class.grade(output, options).found();
-    share("one", &["--partition", "1/2", "--submission", "adams"]);
-    share("two", &["--partition", "2/2"]);
+    let share = |output: &str, options: &str| class.grade(output, &words(options)).found();
+    share("one", "--partition 1/2 --submission adams");
+    share("two", "--partition 2/2");
     crate::support::Test::new()
         .args(["grade", "--merge", "one", "two", "--output", "out"])
         .current_dir(class.path(""))
-        .status(2)
-        .stderr("minesweeper-alpha: one: this share is not finished\n")
-        .run();
+        .refused("one: this share is not finished");
 }
 
 #[test]
 fn a_pattern_that_matches_nothing_is_an_error() {
     let class = class();
     for options in [
-        &["--submission", "nobody"][..],
-        &["--submission", "adams", "--submission", "nobody"],
+        "--submission nobody",
+        "--submission adams --submission nobody",
     ] {
-        class
-            .grade("out", options)
-            .status(2)
-            .stderr("minesweeper-alpha: submissions: no submission matches --submission nobody\n")
-            .run();
+        let test = class.grade("out", &words(options));
+        test.refused("submissions: no submission matches --submission nobody");
     }
     assert!(!class.path("out").exists());
 }
@@ -138,11 +124,12 @@ fn a_pattern_that_matches_nothing_is_an_error() {
 #[test]
 fn verbose_shows_the_details_of_each_selected_submission() {
     let class = class();
-    let verbose = |options: &[&str]| {
-        let options = [options, &["--verbose"]].concat();
-        class.grade("out", &options).found().text()
+    let verbose = |name: &str, prepare: &str| {
+        let options = ["--submission", name, "--verbose", "--prepare", prepare];
+        let count = if prepare.is_empty() { 3 } else { 5 };
+        class.grade("out", &options[..count]).found().text()
     };
-    let adams = verbose(&["--submission", "adams"]);
+    let adams = verbose("adams", "");
     let expected = "adams: 4 of 4 points\n\
                     ok   loss-at-once\n\
                     ok   nofog\n\
@@ -151,25 +138,19 @@ fn verbose_shows_the_details_of_each_selected_submission() {
                     4 passed, 0 failed\n\
                     1 of 3 graded, ";
     assert!(adams.starts_with(expected), "{adams}");
-    let baker = verbose(&["--submission", "baker"]);
-    for part in [
+    let baker = verbose("baker", "");
+    let parts = [
         BAKER,
         "FAIL nofog: wrong output\n     seed:  nofog.seed.txt\n",
         "\n   The rule: ",
         "\n1 passed, 3 failed\n2 of 3 graded, ",
-    ] {
-        assert!(baker.contains(part), "{part}: {baker}");
-    }
+    ];
+    assert_contains(&baker, parts);
     // That command would replace all results.
-    assert!(!baker.contains("\nagain: "), "{baker}");
+    assert_lacks(&baker, ["\nagain: "]);
     // Kept results are shown too.
-    assert!(verbose(&["--submission", "baker"]).contains("\n   The rule: "));
-    let prepare = ["--prepare", "seq 30; exit 3", "--submission", "adams"];
-    let unprepared = verbose(&prepare);
+    assert_contains(&verbose("baker", ""), ["\n   The rule: "]);
+    let unprepared = verbose("adams", "seq 30; exit 3");
     let reason = "\n  --prepare: it ended with the exit status 3\n  1\n  2\n";
-    assert!(unprepared.contains(reason), "{unprepared}");
-    assert!(
-        unprepared.contains("\n  20\n1 of 3 graded, "),
-        "{unprepared}"
-    );
+    assert_contains(&unprepared, [reason, "\n  20\n1 of 3 graded, "]);
 }

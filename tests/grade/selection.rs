@@ -72,16 +72,11 @@ fn no_case_is_an_error() {
             "share 2/2 has no case (cases in all shares: 1)",
         ),
     ] {
-        selected(options)
-            .stderr(format!("minesweeper-alpha: {message}\n"))
-            .status(2)
-            .run();
+        selected(options).refused(message);
     }
     // Reports contain the error too.
     let error = "\"error\": \"no case matches --filter tc\"";
     selected(&["--filter", "tc", "--format", "json"])
         .stdout_matches(predicates::str::contains(error))
-        .stderr("minesweeper-alpha: no case matches --filter tc\n")
-        .status(2)
-        .run();
+        .refused("no case matches --filter tc");
 }

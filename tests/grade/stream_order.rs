@@ -3,7 +3,7 @@
 use minesweeper_alpha::internal::{Kind, Random, Stream};
 
 use super::edited_output::{
-    ERROR, Files, Piece, SEED, Scene, THREE_ERRORS, place, with_text, without_error,
+    BOTH, ERR, ERROR, Files, OUT, Piece, SEED, Scene, THREE_ERRORS, place, with_text, without_error,
 };
 use crate::support::amount;
 
@@ -13,47 +13,37 @@ fn equal_rounds_are_told_apart_by_the_errors_between_them() {
     let expected = "in round 0, after line 1 of tc.in.txt: r 9 0";
     // The first line has no answer, and then a message but no round.
     for stream in [None, Some(Stream::Output)] {
-        let report = scene.report(&[], |pieces| {
+        let outputs = if stream.is_none() { BOTH } else { OUT };
+        scene.differs_at(outputs, expected, |pieces| {
             let is_left_out = |piece: &Piece| {
                 piece.line == 1 && stream.is_none_or(|stream| piece.stream == stream)
             };
             pieces.retain(|piece| !is_left_out(piece));
         });
-        assert_eq!(place(&report, "standard output"), expected, "{report}");
-        if stream.is_none() {
-            assert_eq!(place(&report, "standard error"), expected, "{report}");
-        }
     }
 }
 
 #[test]
 fn a_program_that_keeps_back_a_stream_tells_no_order() {
-    let scene = Scene::new(
-        "2022.sp",
-        SEED,
-        "m 0 0\nbad\nr 9 9\nm 1 1\nworst\n",
-        Files::All,
-    );
-    let report = scene.report(&[], |pieces| {
+    let input = "m 0 0\nbad\nr 9 9\nm 1 1\nworst\n";
+    let scene = Scene::new("2022.sp", SEED, input, Files::All);
+    // What standard error alone tells is right here.
+    let expected = "in round 1, after line 3 of tc.in.txt: r 9 9";
+    scene.differs_at(ERR, expected, |pieces| {
         without_error(3)(pieces);
         pieces.sort_by_key(|piece| piece.stream == Stream::Error);
     });
-    // What standard error alone tells is right here.
-    let expected = "in round 1, after line 3 of tc.in.txt: r 9 9";
-    assert_eq!(place(&report, "standard error"), expected, "{report}");
 }
 
 #[test]
 fn an_error_on_the_wrong_stream_is_at_its_line() {
     let scene = Scene::new("2022.sp", SEED, THREE_ERRORS, Files::All);
-    let report = scene.report(&[], |pieces| {
+    let expected = "in round 1, after line 3 of tc.in.txt: worse";
+    let report = scene.differs_at(BOTH, expected, |pieces| {
         for piece in pieces.iter_mut().filter(|piece| piece.line == 3) {
             piece.stream = Stream::Output;
         }
     });
-    let expected = "in round 1, after line 3 of tc.in.txt: worse";
-    assert_eq!(place(&report, "standard output"), expected, "{report}");
-    assert_eq!(place(&report, "standard error"), expected, "{report}");
     assert!(!report.contains("combined"), "{report}");
 }
 

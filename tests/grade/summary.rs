@@ -3,13 +3,13 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::grade::check_setup::play_with;
 use crate::grade::classroom::Classroom;
 use crate::screen::emulator::Emulator;
-use crate::support::{Test, flawed, package_file, snapshot};
+use crate::support::{Test, assert_contains, assert_lacks, package_file, snapshot, words};
 
 /// What is wrong with the program that is checked: flaws of the table ...
 const FLAWS: &str = "nofog-stays,help-uses-no-round,win-never-seen,guess-marks,case-ignored,\
@@ -38,9 +38,8 @@ fn check(has_statuses: bool, options: &[&str]) -> Test {
         }
     }
     let script = format!(
-        "out=$(mktemp); '{}' {FLAWS} \"$1\" > \"$out\"; status=$?; sed '{REWRITES}' \"$out\"; \
-         rm \"$out\"; exit $status",
-        flawed().display()
+        "out=$(mktemp); {} > \"$out\"; status=$?; sed '{REWRITES}' \"$out\"; rm \"$out\"; exit $status",
+        play_with(FLAWS)
     );
     let player = test.path("player.sh");
     fs::write(&player, script).expect("a script");
@@ -48,21 +47,15 @@ fn check(has_statuses: bool, options: &[&str]) -> Test {
         .args(options)
         .args(["--", "sh"])
         .arg(player)
-        .command(|check| {
-            check.env("NO_COLOR", "1");
-        })
+        .env("NO_COLOR", "1")
 }
 
 #[track_caller]
 fn report(has_statuses: bool, options: &[&str]) -> String {
     let test = check(has_statuses, options);
     let folder = test.path("").display().to_string();
-    let found = test.found();
-    assert_eq!(
-        (String::from_utf8_lossy(&found.err).as_ref(), found.status),
-        ("", Some(1))
-    );
-    found.text().replace(&folder, "FOLDER/")
+    let run = test.any_stdout().status(1).run();
+    run.text().replace(&folder, "FOLDER/")
 }
 
 #[test]
@@ -74,47 +67,32 @@ fn the_summary_has_a_line_for_each_cause() {
 fn details_are_told_of_what_is_asked_for() {
     let verbose = report(true, &["--verbose", "--filter", "help-*"]);
     snapshot("check.verbose.txt", &verbose);
-    let of = |names: &[&str]| {
-        let details = names.iter().flat_map(|name| ["--details", name]);
-        let filters = ["--filter", "nofog*", "--filter", "help-*"];
-        report(
-            true,
-            &filters.into_iter().chain(details).collect::<Vec<_>>(),
-        )
-    };
-    let one = of(&["nofog-stays", "help-long"]);
-    let wanted = ["nofog-stays: ", "FAIL cases/help-long: wrong output"];
-    assert!(wanted.iter().all(|wanted| one.contains(wanted)), "{one}");
-    assert!(
-        one.contains("\n     seed:  cases/help-long.seed.txt\n"),
-        "{one}"
-    );
-    assert!(!one.contains("seed:  cases/help-short.seed.txt"), "{one}");
-    // What to do next is about what was asked for.
-    assert!(
-        one.contains("\nagain: minesweeper-alpha check cases/help-long.seed.txt "),
-        "{one}"
-    );
-    let of_cause = of(&["nofog-stays"]);
-    assert!(
-        of_cause.contains("\nagain: minesweeper-alpha check cases/nofog"),
-        "{of_cause}"
-    );
-    let numbered = report(true, &["--details", "3", "--filter", "help-*"]);
-    assert!(
-        numbered.contains("\n3. ") && !numbered.contains("\n2. "),
-        "{numbered}"
-    );
+    let of = |options: &str| report(true, &words(options));
+    let both = "--filter nofog* --filter help-* --details";
+    let one = of(&format!("{both} nofog-stays --details help-long"));
+    let parts = [
+        "nofog-stays: ",
+        "FAIL cases/help-long: wrong output",
+        "\n     seed:  cases/help-long.seed.txt\n",
+        // What to do next is about what was asked for.
+        "\nagain: minesweeper-alpha check cases/help-long.seed.txt ",
+    ];
+    assert_contains(&one, parts);
+    assert_lacks(&one, ["seed:  cases/help-short.seed.txt"]);
+    let of_cause = of(&format!("{both} nofog-stays"));
+    assert_contains(&of_cause, ["\nagain: minesweeper-alpha check cases/nofog"]);
+    let numbered = of("--details 3 --filter help-*");
+    assert_contains(&numbered, ["\n3. "]);
+    assert_lacks(&numbered, ["\n2. "]);
 }
 
 #[test]
 fn a_name_of_nothing_is_told() {
-    let found = check(true, &["--filter", "help-long", "--details", "nowhere"]).found();
-    assert_eq!(
-        String::from_utf8_lossy(&found.err),
-        "minesweeper-alpha: no case and no finding is called nowhere\n"
-    );
-    assert_eq!(found.status, Some(1));
+    check(true, &words("--filter help-long --details nowhere"))
+        .any_stdout()
+        .message("no case and no finding is called nowhere")
+        .status(1)
+        .run();
 }
 
 #[test]
@@ -126,7 +104,6 @@ fn an_interrupted_check_tells_how_far_it_came() {
         .write("b.status.txt", "0")
         .args(["check", ".", "--jobs", "1", "--timeout", "10m"])
         .args(["--", "sh", "-c", "grep -q slow \"$1\" && sleep 600", "sh"]);
-    let test = test.stdout_to(Stdio::piped()).stderr_to(Stdio::piped());
     let (mut child, _watchdog, _folder) = test.spawn();
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut line = String::new();
@@ -147,12 +124,12 @@ fn an_interrupted_check_tells_how_far_it_came() {
 #[test]
 fn no_bar_is_left_behind_where_a_check_is_interrupted() {
     let files = [("a.seed.txt", "bad"), ("a.status.txt", "0")];
-    let mut command: Vec<&str> = "check . --timeout 10m -- sh -c".split(' ').collect();
+    let mut command = words("check . --timeout 10m -- sh -c");
     command.push("sleep 600");
     let mut emulator = Emulator::start((24, 100), &files, &command);
     emulator.see("0 of 1 cases done: a").keys("\x03");
     emulator.see("minesweeper-alpha: interrupted: 0 of 1 cases done, 0 failed;");
-    assert!(!emulator.text().contains("done: a"), "{}", emulator.text());
+    assert_lacks(&emulator.text(), ["done: a"]);
 }
 
 #[test]
@@ -161,25 +138,15 @@ fn no_bar_is_left_behind_where_a_class_is_interrupted() {
     class.submit("adams", "sleep 600").submit("baker", "true");
     let path = |name: &str| class.path(name).to_string_lossy().into_owned();
     let [cases, submissions] = ["cases", "submissions"].map(path);
-    let grade = [
-        "grade",
-        &cases,
-        "--submissions",
-        &submissions,
-        "--timeout",
-        "10m",
-    ];
-    let interrupt = |options: &[&str], bar: &str, line: &str| {
-        let command = [&grade[..], options, &["--", "sh", "run.sh"]].concat();
-        let mut emulator = Emulator::start((24, 150), &[], &command);
-        emulator.see(bar).keys("\x03");
-        emulator.see(line);
-        assert!(!emulator.text().contains(bar), "{}", emulator.text());
-    };
-    interrupt(
-        &["--output", "out", "--jobs", "2"],
-        "1 of 2 submissions done, 0 passed: adams",
+    let command = format!(
+        "grade {cases} --submissions {submissions} --timeout 10m --output out --jobs 2 -- sh run.sh"
+    );
+    let mut emulator = Emulator::start((24, 150), &[], &words(&command));
+    let bar = "1 of 2 submissions done, 0 passed: adams";
+    emulator.see(bar).keys("\x03");
+    emulator.see(
         "minesweeper-alpha: interrupted: 1 of 2 submissions are done, 0 of them passed all cases; \
          run the same command again",
     );
+    assert_lacks(&emulator.text(), [bar]);
 }

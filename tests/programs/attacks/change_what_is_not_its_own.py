@@ -1,0 +1,22 @@
+def refuse():
+    raise OSError(ctypes.get_errno(), "refused")
+kept = os.path.realpath("kept.txt")
+names = ["kept.txt", kept, "/proc/self/cwd/kept.txt", "/proc/self/root" + kept]
+opened = os.open(kept, os.O_RDONLY)
+names.append(f"/proc/self/fd/{opened}")
+for name in names:
+    os.chmod(name, 0)
+    os.utime(name, (1, 1))
+    attempt("length", os.truncate, name, 0)
+    attempt("attribute", os.setxattr, name, "user.x", b"x")
+    attempt("content", open, name, "r+")
+os.fchmod(opened, 0)
+os.utime(opened, (1, 1))
+attempt("system", open, "/proc/sys/kernel/core_pattern", "w")
+attempt("score", open, "/proc/self/oom_score_adj", "w")
+attempt("map", open, "/proc/self/uid_map", "w")
+attempt("node", os.mknod, "/dev/shm/disk", 0o600 | 0o060000, os.makedev(254, 0))
+attempt("message", socket.send_fds, socket.socketpair()[0], [b"x"], [0])
+attempt("namespace", lambda: libc.unshare(0x10000000) and refuse())
+attempt("mount", lambda: libc.mount(b"/", b"/tmp", None, 4096, None) and refuse())
+attempt("unmount", lambda: libc.umount2(b"/tmp", 2) and refuse())

@@ -1,0 +1,5 @@
+attempt("supervisor's environment", open, f"/proc/{SUPERVISOR}/environ", "rb")
+attempt("supervisor's memory", open, f"/proc/{SUPERVISOR}/mem", "rb")
+attempt("grader's environment", open, "/proc/GRADER/environ", "rb")
+attempt("grader's files", os.readlink, "/proc/GRADER/fd/0")
+attempt("grader's memory", open, "/proc/GRADER/mem", "rb")
