@@ -22,10 +22,8 @@ fn hint(arguments: &[&str], error: &str, status: i32, hint: &str) {
     };
     let terminal = Terminal::new();
     test().stderr_to(terminal.stream()).run();
-    assert_eq!(
-        terminal.rest().replace("\r\n", "\n"),
-        format!("{error}{hint}")
-    );
+    let shown = terminal.rest().replace("\r\n", "\n");
+    assert_eq!(shown, format!("{error}{hint}"));
     test().stderr(error).run();
 }
 
@@ -57,24 +55,13 @@ fn a_subcommand_alone_needs_arguments() {
 
 #[test]
 fn other_errors_have_no_hint() {
-    hint(
-        &["four.txt"],
-        "\nSeed File Malformed Error: Cannot create a mine field with that many rows and/or columns!\n",
-        3,
-        "",
-    );
-    hint(
-        &["seed.txt/below"],
-        "\nSeed File Not Found Error: seed.txt/below (Not a directory)\n",
-        2,
-        "",
-    );
-    hint(
-        &["play", "--edition", "wise2021"],
-        "minesweeper-alpha: no board file was given\n",
-        1,
-        "",
-    );
+    let size = "Cannot create a mine field with that many rows and/or columns!";
+    let malformed = format!("\nSeed File Malformed Error: {size}\n");
+    hint(&["four.txt"], &malformed, 3, "");
+    let below = "\nSeed File Not Found Error: seed.txt/below (Not a directory)\n";
+    hint(&["seed.txt/below"], below, 2, "");
+    let no_board = "minesweeper-alpha: no board file was given\n";
+    hint(&["play", "--edition", "wise2021"], no_board, 1, "");
 }
 
 #[test]

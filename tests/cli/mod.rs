@@ -10,6 +10,8 @@ mod hints;
 mod misplaced_command;
 pub mod play_options;
 #[cfg(unix)]
+mod refusals;
+#[cfg(unix)]
 mod standard_input;
 #[cfg(unix)]
 mod standard_output;

@@ -1,6 +1,6 @@
 //! `-`: standard input, wherever a seed or an input is read.
 
-use crate::support::{SEED, Test, refused};
+use crate::support::{SEED, Test, words};
 
 #[test]
 fn the_commands_follow_the_seed() {
@@ -13,11 +13,8 @@ fn the_commands_follow_the_seed() {
         // However long it is, nothing behind it is read.
         &format!("5 6 2 0{}0 2 3\n", " ".repeat(100_000)),
     ] {
-        Test::new()
-            .args(["play", "-"])
-            .stdin(format!("{seed}{input}"))
-            .like(&expected)
-            .run();
+        let play = Test::new().args(["play", "-"]);
+        play.stdin(format!("{seed}{input}")).like(&expected).run();
     }
     // A file is read from where it stands.
     let test = Test::new().args(["play", "-"]);
@@ -38,9 +35,7 @@ fn errors_of_a_seed_are_as_ever() {
     Test::play("wise2021")
         .arg("-")
         .stdin("*.\n..\n")
-        .stderr("minesweeper-alpha: -: the name of a board file is NAME.cfg\n")
-        .status(2)
-        .run();
+        .refused("-: the name of a board file is NAME.cfg");
     // The assignment's own command line has a path there.
     for arguments in [&["-"][..], &["--help", "-"], &["-", "-"]] {
         let found = Test::new().args(arguments).stdin(SEED).found();
@@ -55,27 +50,14 @@ fn errors_of_a_seed_are_as_ever() {
 
 #[test]
 fn hints_and_solutions_are_those_of_the_file() {
-    for arguments in [
-        &["hint"][..],
-        &["hint", "--json"],
-        &["solve"],
-        &["solve", "--json"],
-    ] {
-        let from_file = Test::new().args(arguments).seed(SEED).found();
-        Test::new()
-            .args(arguments)
-            .arg("-")
-            .stdin(SEED)
-            .like(&from_file)
-            .run();
+    for arguments in ["hint", "hint --json", "solve", "solve --json"] {
+        let test = || Test::new().args(words(arguments));
+        let from_file = test().seed(SEED).found();
+        test().arg("-").stdin(SEED).like(&from_file).run();
     }
     let played = "r 0 1\n";
-    let expected = Test::new()
-        .arg("hint")
-        .seed(SEED)
-        .arg("-")
-        .stdin(played)
-        .found();
+    let hint = Test::new().arg("hint").seed(SEED);
+    let expected = hint.arg("-").stdin(played).found();
     Test::new()
         .write("played.txt", played)
         .args(["hint", "-", "played.txt"])
@@ -87,16 +69,7 @@ fn hints_and_solutions_are_those_of_the_file() {
 #[test]
 fn the_square_to_start_from_is_read_too() {
     let generated = Test::new()
-        .args([
-            "generate",
-            "--no-guess",
-            "--rng-seed",
-            "3",
-            "-",
-            "8",
-            "8",
-            "12",
-        ])
+        .args(words("generate --no-guess --rng-seed 3 - 8 8 12"))
         .found();
     let from_file = Test::new().arg("solve").seed(&generated.out).found();
     assert_eq!(from_file.err, b"won with 0 guesses\n");
@@ -105,21 +78,4 @@ fn the_square_to_start_from_is_read_too() {
         .stdin(&generated.out)
         .like(&from_file)
         .run();
-}
-
-#[test]
-fn it_is_read_once_and_not_in_place_of_keys() {
-    refused(
-        &["hint", "-", "-"],
-        "SEED and INPUT cannot both be standard input",
-    );
-    for arguments in [
-        &["play", "--screen", "-"][..],
-        &["play", "--screen", "seed.txt", "--replay", "-"],
-    ] {
-        refused(
-            arguments,
-            "--screen reads keys from standard input, so - cannot be a file",
-        );
-    }
 }

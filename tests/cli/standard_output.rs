@@ -1,6 +1,6 @@
-//! `-` in the place of what is written: standard output, or refused in one line.
+//! `-` in the place of what is written: standard output.
 
-use crate::support::{Test, refused};
+use crate::support::Test;
 
 /// A case that has passed when nothing was printed.
 fn check(options: &[&str]) -> Test {
@@ -21,42 +21,4 @@ fn a_report_on_standard_output_is_one_without_a_file() {
     assert!(!folder.join("-").exists());
     drop(found);
     check(&["--output=-"]).stdout("1 passed, 0 failed\n").run();
-}
-
-#[test]
-fn a_folder_or_a_script_is_not_written_there() {
-    for (option, arguments) in [
-        (
-            "--save <DIR>",
-            &["check", "--random", "1", "--save", "-", "--", "true"][..],
-        ),
-        (
-            "--output <OUT>",
-            &[
-                "grade",
-                ".",
-                "--submissions",
-                ".",
-                "--output",
-                "-",
-                "--",
-                "true",
-            ],
-        ),
-        (
-            "--output <OUT>",
-            &["grade", "--merge", "a", "b", "--output", "-"],
-        ),
-        ("--write <DIR>", &["suite", "--write", "-"]),
-        ("--install <DIR>", &["docs", "man", "--install", "-"]),
-        ("--script <FILE>", &["play", "--screen", "--script", "-"]),
-    ] {
-        refused(
-            arguments,
-            &format!(
-                "invalid value '-' for '{option}': standard output is not supported here; ./- is the \
-                 file of that name"
-            ),
-        );
-    }
 }

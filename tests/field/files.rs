@@ -34,10 +34,8 @@ fn a_file_is_replaced_whole_or_not_at_all() {
     );
     assert_eq!(std::fs::read_to_string(&file).expect("the file"), before);
     generate(&file).args(["--rng-seed", "1"]).run();
-    assert_eq!(
-        std::fs::read_to_string(&file).expect("the file"),
-        generated(5, 5, 1, 1)
-    );
+    let written = std::fs::read_to_string(&file);
+    assert_eq!(written.expect("the file"), generated(5, 5, 1, 1));
     assert_eq!(entries(folder.path()), 1, "nothing is left behind");
 }
 
@@ -47,28 +45,18 @@ fn files_that_cannot_be_written_are_errors() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().to_str().expect("UTF-8");
     let nowhere = format!("{folder}/no/seed.txt");
-    refused(
-        &["generate", folder, "5", "5", "1"],
-        &format!("{folder}: Is a directory"),
-    );
-    refused(
-        &["generate", &nowhere, "5", "5", "1"],
-        &format!("{nowhere}: No such file or directory"),
-    );
-    refused(
-        &["generate", "", "5", "5", "1"],
-        ": No such file or directory",
-    );
+    for (path, message) in [
+        (folder, format!("{folder}: Is a directory")),
+        (&nowhere, format!("{nowhere}: No such file or directory")),
+        ("", ": No such file or directory".to_owned()),
+    ] {
+        refused(&["generate", path, "5", "5", "1"], &message);
+    }
     let Some(full) = full() else { return };
-    refused(
-        &["generate", "/dev/full", "5", "5", "1"],
-        "/dev/full: No space left on device",
-    );
-    generate("-")
-        .stdout_to(full)
-        .stderr("minesweeper-alpha: standard output: No space left on device\n")
-        .status(2)
-        .run();
+    let message = "No space left on device";
+    generate("/dev/full").refused(format!("/dev/full: {message}"));
+    let output = generate("-").stdout_to(full);
+    output.refused(format!("standard output: {message}"));
 }
 
 #[test]
@@ -78,22 +66,19 @@ fn a_signal_leaves_only_whole_files() {
         let seeds = folder.path().join("seeds");
         let (mut program, _watchdog, _folder) =
             generate(&seeds).args(["--count", "1000000"]).spawn();
-        let names = || -> Vec<_> {
+        let paths = || -> Vec<_> {
             let entries = std::fs::read_dir(&seeds).into_iter().flatten();
-            entries
-                .map(|entry| entry.expect("an entry").path())
-                .collect()
+            let paths = entries.map(|entry| entry.expect("an entry").path());
+            paths.collect()
         };
-        while names().len() < 10 {}
+        while paths().len() < 10 {}
         kill_process(Pid::from_child(&program), Signal::TERM).expect("a signal");
         program.wait().expect("the program ends");
         // The temporary file of the last seed may be left over.
-        for path in names().iter().filter(|path| path.extension().is_some()) {
+        for path in paths().iter().filter(|path| path.extension().is_some()) {
             let seed = std::fs::read_to_string(path).expect("a file");
-            assert!(
-                seed.starts_with("5 5\n1\n") && seed.ends_with('\n'),
-                "{seed:?}"
-            );
+            let is_whole = seed.starts_with("5 5\n1\n") && seed.ends_with('\n');
+            assert!(is_whole, "{seed:?}");
         }
     }
 }
@@ -122,11 +107,8 @@ fn links_and_permissions_are_kept() {
 
     let circle = folder.path().join("circle");
     symlink(&circle, &circle).expect("a link");
-    let path = circle.to_str().expect("UTF-8");
-    refused(
-        &["generate", path, "5", "5", "1"],
-        &format!("{path}: Too many levels of symbolic links"),
-    );
+    let path = circle.display();
+    generate(&circle).refused(format!("{path}: Too many levels of symbolic links"));
 }
 
 /// Somebody who has no special rights generates a seed file; none if that one
@@ -170,10 +152,8 @@ fn what_may_not_be_written_is_an_error() {
         let message = format!("minesweeper-alpha: {}: Permission denied\n", file.display());
         test.stderr(message).status(2).run();
     }
-    assert_eq!(
-        std::fs::read_to_string(&read_only).expect("the file"),
-        "kept"
-    );
+    let content = std::fs::read_to_string(&read_only);
+    assert_eq!(content.expect("the file"), "kept");
     assert_eq!((entries(&closed), entries(&open)), (0, 1));
 }
 

@@ -6,20 +6,16 @@ use std::collections::HashMap;
 use minesweeper_alpha::internal::{Random, Size};
 
 use super::generated;
-use crate::support::Test;
+use crate::support::{Test, words};
 
 #[test]
 fn a_seed_never_changes() {
     // Fixed for every machine and every version to come.
     assert_eq!(generated(5, 6, 4, 0), "5 6\n4\n0 1\n0 4\n1 4\n3 1\n");
-    assert_eq!(
-        generated(10, 10, 5, 1302),
-        "10 10\n5\n0 7\n3 3\n6 8\n7 8\n8 6\n"
-    );
-    assert_eq!(
-        generated(12, 15, 3, u32::MAX),
-        "12 15\n3\n4 7\n5 5\n10 14\n"
-    );
+    let square = "10 10\n5\n0 7\n3 3\n6 8\n7 8\n8 6\n";
+    assert_eq!(generated(10, 10, 5, 1302), square);
+    let large = "12 15\n3\n4 7\n5 5\n10 14\n";
+    assert_eq!(generated(12, 15, 3, u32::MAX), large);
 }
 
 #[test]
@@ -51,25 +47,15 @@ fn the_same_number_plays_the_same_game_everywhere() {
 #[test]
 fn without_a_number_games_differ() {
     for arguments in [
-        &["generate", "-", "10", "10", "50"][..],
-        &["play", "--random", "10x10x50"],
-        &[
-            "play",
-            "--edition",
-            "comp182",
-            "--rows",
-            "20",
-            "--cols",
-            "20",
-            "--mines",
-            "390",
-        ],
-        &["play", "--edition", "project1"],
+        "generate - 10 10 50",
+        "play --random 10x10x50",
+        "play --edition comp182 --rows 20 --cols 20 --mines 390",
+        "play --edition project1",
     ] {
         let input = "nofog\nu 0 0\nu 1 1\nu 2 2\nyes\n";
-        let once = || Test::new().args(arguments).stdin(input).found().out;
+        let once = || Test::new().args(words(arguments)).stdin(input).found().out;
         let games: Vec<_> = (0..8).map(|_| once()).collect();
-        assert!(games.iter().any(|game| *game != games[0]), "{arguments:?}");
+        assert!(games.iter().any(|game| *game != games[0]), "{arguments}");
     }
 }
 

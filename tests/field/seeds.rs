@@ -14,12 +14,11 @@ fn malformed(test: Test, message: &str) {
 
 #[test]
 fn devices_are_seed_files_like_others() {
+    let null = Test::new().arg("/dev/null");
+    malformed(null, "number of rows: an integer is missing");
+    let zero = Test::new().arg("/dev/zero");
     malformed(
-        Test::new().arg("/dev/null"),
-        "number of rows: an integer is missing",
-    );
-    malformed(
-        Test::new().arg("/dev/zero"),
+        zero,
         "number of rows: not an integer: longer than 65536 bytes",
     );
 }
@@ -28,10 +27,8 @@ fn devices_are_seed_files_like_others() {
 fn a_megabyte_long_token_is_malformed() {
     let mut seed = b"5 5 1 ".to_vec();
     seed.resize(1 << 20, b'7');
-    malformed(
-        Test::new().seed(seed),
-        "row of mine 1: not an integer: longer than 65536 bytes",
-    );
+    let message = "row of mine 1: not an integer: longer than 65536 bytes";
+    malformed(Test::new().seed(seed), message);
 }
 
 /// A game whose seed is these texts, each after so much white space.
@@ -39,7 +36,7 @@ fn after_white_space(seed: &[(usize, &str)]) -> Run {
     let (mut child, _watchdog, _folder) = Test::new().arg("/dev/stdin").spawn();
     let mut stdin = child.stdin.take().expect("a pipe");
     let spaces = vec![b' '; 1 << 20];
-    let output = thread::scope(|scope| {
+    thread::scope(|scope| {
         scope.spawn(move || {
             for &(length, text) in seed {
                 let whole = (0..length / spaces.len()).map(|_| &spaces[..]);
@@ -52,13 +49,11 @@ fn after_white_space(seed: &[(usize, &str)]) -> Run {
                 }
             }
         });
-        child.wait_with_output().expect("the program's output")
-    });
-    Run {
-        out: output.stdout,
-        err: output.stderr,
-        status: output.status.code(),
-    }
+        child
+            .wait_with_output()
+            .expect("the program's output")
+            .into()
+    })
 }
 
 /// How much white space is read in one place.

@@ -199,16 +199,6 @@ pub fn without(text: &str, before: &str, behind: char) -> String {
     })
 }
 
-/// Asserts that command lines are refused. Each line of the table has the arguments, `=>` and the
-/// message.
-#[track_caller]
-pub fn all_refused(table: &str) {
-    for line in table.lines() {
-        let (arguments, message) = line.split_once(" => ").expect("an arrow");
-        refused(&words(arguments), message);
-    }
-}
-
 /// Asserts that arguments are refused with this message, before any input is
 /// looked at.
 #[track_caller]
