@@ -59,14 +59,9 @@ fn every_line_of_input_has_its_answer() {
         of_line.map(|piece| piece.2).collect()
     };
     assert_eq!(of_line(0), [&[Kind::Banner][..], &FRAME].concat());
-    assert_eq!(
-        of_line(1),
-        [&[Kind::Blank, Kind::Error][..], &FRAME].concat()
-    );
-    assert_eq!(
-        of_line(2),
-        [&[Kind::Blank, Kind::Help][..], &FRAME].concat()
-    );
+    for (line, kind) in [(1, Kind::Error), (2, Kind::Help)] {
+        assert_eq!(of_line(line), [&[Kind::Blank, kind][..], &FRAME].concat());
+    }
     assert_eq!(of_line(3), of_line(1));
     // The end of the input is one more line.
     assert_eq!(of_line(4), [Kind::Blank, Kind::Quit]);
@@ -87,18 +82,13 @@ fn every_line_of_input_has_its_answer() {
 #[test]
 fn a_win_has_its_score_apart() {
     let squares = (0..30).map(|square| (square / 6, square % 6));
-    let input: Vec<String> = squares
-        .map(|(row, col)| match (row, col) {
-            (0, 0) | (2, 3) => format!("m {row} {col}\n"),
-            _ => format!("r {row} {col}\n"),
-        })
-        .collect();
-    let input = input.concat();
-    let game = transcript("2022.sp", SEED, &input);
-    let scores: Vec<_> = pieces(&game)
-        .into_iter()
-        .filter(|piece| matches!(piece.2, Kind::Score))
-        .collect();
+    let line = |(row, col)| match (row, col) {
+        (0, 0) | (2, 3) => format!("m {row} {col}\n"),
+        _ => format!("r {row} {col}\n"),
+    };
+    let game = transcript("2022.sp", SEED, &squares.map(line).collect::<String>());
+    let mut scores = pieces(&game);
+    scores.retain(|piece| piece.2 == Kind::Score);
     assert_eq!(scores, [(30, Stream::Output, Kind::Score, "100.00")]);
 }
 

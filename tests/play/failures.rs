@@ -1,11 +1,10 @@
 //! What is around the program fails: its input and its outputs.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
-use std::process::Child;
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 
 use super::beginning;
-use crate::support::{PROGRAM, Run, SEED, Test, Watchdog, full, open};
+use crate::support::{PROGRAM, Run, SEED, Test, full, open};
 
 #[test]
 fn a_full_disk_is_an_output_error() {
@@ -24,18 +23,11 @@ fn a_full_disk_is_an_output_error() {
 
 #[test]
 fn errors_that_cannot_be_written_leave_their_status() {
-    let ends_with = |status, argument: &[&str], input: &str| {
+    for (status, arguments) in [(1, &[][..]), (2, &["no such file"]), (3, &["/dev/null"])] {
         let Some(full) = full() else { return };
-        Test::new()
-            .args(argument)
-            .stdin(input)
-            .stderr_to(full)
-            .status(status)
-            .run();
-    };
-    ends_with(1, &[], "");
-    ends_with(2, &["no such file"], "");
-    ends_with(3, &["/dev/null"], "");
+        let test = Test::new().args(arguments).stderr_to(full);
+        test.status(status).run();
+    }
     // Within the game it is the output that fails.
     let Some(full) = full() else { return };
     Test::game()
@@ -50,39 +42,31 @@ fn errors_that_cannot_be_written_leave_their_status() {
 fn a_reader_that_has_seen_enough_ends_the_game_in_silence() {
     let (mut child, _watchdog, _folder) = Test::game().spawn();
     let mut stdin = child.stdin.take().expect("a pipe");
-    let mut line = String::new();
-    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
-    out.read_line(&mut line).expect("a line");
-    assert_eq!(line, "        _\n");
+    let mut line = vec![0; "        _\n".len()];
+    let mut out = child.stdout.take().expect("a pipe");
+    out.read_exact(&mut line).expect("a line");
+    assert_eq!(line, b"        _\n");
     drop(out);
     // The game would go on for as long as it can print.
     while stdin.write_all(b"nofog\nh\nbad\n").is_ok() {}
     let output = child.wait_with_output().expect("the program's output");
     assert_eq!(output.status.code(), Some(0));
     let errors = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(
-        errors.replace("\nInvalid Command: Command not recognized!\n", ""),
-        ""
-    );
+    let message = "\nInvalid Command: Command not recognized!\n";
+    assert_eq!(errors.replace(message, ""), "");
 }
 
-/// A game with its outputs at these places that waits for its first command.
-fn waiting_game(
-    out: PipeWriter,
+/// The status of a game with these outputs that is given lines to complain about until it ends;
+/// `closed` is dropped after its first round.
+fn status_of_complaints<T>(
+    (mut reader, out): (PipeReader, PipeWriter),
     err: PipeWriter,
-    reader: &mut PipeReader,
-) -> (Child, Watchdog, tempfile::TempDir) {
-    let game = Test::game().stdout_to(out).stderr_to(err).spawn();
-    reader
-        .read_exact(&mut vec![0; beginning().len()])
-        .expect("the first round");
-    game
-}
-
-/// The status of a game that is given lines to complain about until it ends.
-fn status_of_complaints(
-    (mut game, _watchdog, _folder): (Child, Watchdog, tempfile::TempDir),
+    closed: impl FnOnce(PipeReader) -> T,
 ) -> Option<i32> {
+    let (mut game, _watchdog, _folder) = Test::game().stdout_to(out).stderr_to(err).spawn();
+    let mut first = vec![0; beginning().len()];
+    reader.read_exact(&mut first).expect("the first round");
+    let _open = closed(reader);
     let mut stdin = game.stdin.take().expect("a pipe");
     // A process that another test is just starting may hold the pipe open for
     // a moment: the first complaint may still be written.
@@ -94,20 +78,21 @@ fn status_of_complaints(
 
 #[test]
 fn a_broken_pipe_for_both_streams_ends_the_game_in_silence() {
-    let (mut reader, out) = io::pipe().expect("a pipe");
+    let (reader, out) = io::pipe().expect("a pipe");
     let err = out.try_clone().expect("another end");
-    let game = waiting_game(out, err, &mut reader);
-    drop(reader);
-    assert_eq!(status_of_complaints(game), Some(0));
+    let status = status_of_complaints((reader, out), err, drop);
+    assert_eq!(status, Some(0));
 }
 
 #[test]
 fn a_broken_pipe_for_the_errors_alone_is_a_failure() {
-    let (mut reader, out) = io::pipe().expect("a pipe");
     let (errors, err) = io::pipe().expect("a pipe");
-    let game = waiting_game(out, err, &mut reader);
-    drop(errors);
-    assert_eq!(status_of_complaints(game), Some(4));
+    let close = |reader| {
+        drop(errors);
+        reader
+    };
+    let status = status_of_complaints(io::pipe().expect("a pipe"), err, close);
+    assert_eq!(status, Some(4));
 }
 
 #[test]

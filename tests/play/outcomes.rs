@@ -1,11 +1,9 @@
 //! How a game ended, told by the exit status and by a file; and what a random field
 //! began with.
 
-use std::fmt::Write;
-
 use minesweeper_alpha::internal::EDITIONS;
 
-use crate::support::{PROGRAM, SEED, Test};
+use crate::support::{PROGRAM, SEED, Test, words};
 
 /// What `play` makes of an input on a seed with mines in two corners.
 fn play(arguments: &[&str], input: &str) -> Test {
@@ -18,15 +16,8 @@ fn play(arguments: &[&str], input: &str) -> Test {
 
 /// Lines that win on it.
 fn winning_lines() -> String {
-    let mut lines = "m 0 0\nm 4 4\n".to_owned();
-    for row in 0..5 {
-        for col in 0..5 {
-            if (row, col) != (0, 0) && (row, col) != (4, 4) {
-                writeln!(lines, "r {row} {col}").expect("a string");
-            }
-        }
-    }
-    lines
+    let squares = (1..24).map(|square| format!("r {} {}\n", square / 5, square % 5));
+    "m 0 0\nm 4 4\n".to_owned() + &squares.collect::<String>()
 }
 
 #[test]
@@ -43,12 +34,9 @@ fn the_exit_status_tells_how_a_game_ended() {
         }
     }
     // A last line that nothing ends is a line.
-    assert_eq!(
-        play(&["--outcome-status", "seed.txt"], "q").found().status,
-        Some(11)
-    );
+    let unended = play(&["--outcome-status", "seed.txt"], "q").found();
     let refused = play(&["--outcome-status", "nowhere"], "").found();
-    assert_eq!(refused.status, Some(2));
+    assert_eq!([unended.status, refused.status], [Some(11), Some(2)]);
 }
 
 #[test]
@@ -86,15 +74,8 @@ fn a_refused_game_is_never_won() {
             "comp182" => ("bad.txt", "0 0 0"),
             _ => ("bad.txt", seed),
         };
-        let arguments = [
-            "--outcome-status",
-            "--edition",
-            edition,
-            "--result",
-            "result",
-            name,
-        ];
-        let test = play(&arguments, "q\n").write(name, seed);
+        let arguments = format!("--outcome-status --result result --edition {edition} {name}");
+        let test = play(&words(&arguments), "q\n").write(name, seed);
         let result = test.path("result");
         let found = test.found();
         assert!(matches!(found.status, Some(1..=4)), "{edition} {found:?}");
@@ -104,10 +85,7 @@ fn a_refused_game_is_never_won() {
 
 #[test]
 fn an_empty_result_path_is_refused_before_the_game() {
-    play(&["--result", "", "seed.txt"], "q\n")
-        .stderr("minesweeper-alpha: --result: the path is empty\n")
-        .status(2)
-        .run();
+    play(&["--result", "", "seed.txt"], "q\n").refused("--result: the path is empty");
 }
 
 #[test]
@@ -162,24 +140,17 @@ fn a_file_tells_it_and_more() {
 
 #[test]
 fn what_cannot_be_told_is_one_line() {
-    let found = play(&["--result", "nowhere/result.json", "seed.txt"], "q\n").found();
     // Before the game, which would have been played in vain.
-    assert_eq!((found.status, found.out), (Some(2), Vec::new()));
-    let message = "minesweeper-alpha: nowhere/result.json: No such file or directory\n";
-    assert_eq!(String::from_utf8_lossy(&found.err), message);
-    let found = play(&["--result", "seed.txt", "seed.txt"], "q\n").found();
-    assert_eq!((found.status, found.out), (Some(2), Vec::new()));
-    let message =
-        "minesweeper-alpha: seed.txt: the seed file itself, which --result would replace\n";
-    assert_eq!(String::from_utf8_lossy(&found.err), message);
+    let nowhere = play(&["--result", "nowhere/result.json", "seed.txt"], "q\n");
+    nowhere.refused("nowhere/result.json: No such file or directory");
+    let itself = play(&["--result", "seed.txt", "seed.txt"], "q\n");
+    itself.refused("seed.txt: the seed file itself, which --result would replace");
     for option in [&["--outcome-status"][..], &["--result", "x"]] {
         let found = play(&[option, &["--screen", "seed.txt"][..]].concat(), "").found();
         assert_eq!(found.status, Some(2), "{option:?}");
-        let found = play(&[option, &["--list"][..]].concat(), "").found();
-        assert_eq!(
-            found.err,
-            b"minesweeper-alpha: the argument '--list' cannot be used with one or more of the other \
-              specified arguments\n"
+        let list = play(&[option, &["--list"][..]].concat(), "");
+        list.refused(
+            "the argument '--list' cannot be used with one or more of the other specified arguments",
         );
     }
 }
@@ -219,11 +190,8 @@ fn a_random_game_tells_what_it_began_with() {
         assert!(rng_seed.parse::<u64>().expect("a number") < 1 << 53);
         let again = play(&[options, &["--rng-seed", rng_seed][..]].concat(), input).found();
         assert_eq!(again.out, first.out);
-        let rest = told.strip_prefix(&format!("rng-seed: {rng_seed}\n"));
-        assert_eq!(
-            String::from_utf8_lossy(&again.err),
-            rest.expect("the first line")
-        );
+        let rest = String::from_utf8_lossy(&again.err);
+        assert_eq!(told, format!("rng-seed: {rng_seed}\n{rest}"));
         let both = play(options, input).found_merged();
         assert!(both.out.starts_with(b"rng-seed: "));
     }

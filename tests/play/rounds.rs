@@ -26,15 +26,12 @@ fn play(edition_name: &str, seed: &str, input: &str) -> Test {
 
 #[test]
 fn a_line_tells_all_that_the_player_may_know() {
-    let found = play(
-        "2022.sp",
-        SEED,
-        "r 0 1\nm 0 0\nnofog\nr 9 9\nh\nr 2 3\nignored\n",
-    )
-    .arg("--json")
-    .found();
-    assert_eq!((found.status, found.err.as_slice()), (Some(0), &b""[..]));
-    let rounds = rounds(&found.out);
+    let input = "r 0 1\nm 0 0\nnofog\nr 9 9\nh\nr 2 3\nignored\n";
+    let run = play("2022.sp", SEED, input)
+        .arg("--json")
+        .any_stdout()
+        .run();
+    let rounds = rounds(&run.out);
     let expected = object!({
         "version": 1,
         "edition": "2022.sp",
@@ -51,95 +48,47 @@ fn a_line_tells_all_that_the_player_may_know() {
         "over": false,
     });
     assert_eq!(rounds[4], expected);
-    assert!(
-        rounds[5]["message"]
-            .as_str()
-            .is_some_and(|text| text.starts_with("Commands Available...\n"))
-    );
+    let message = rounds[5]["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("Commands Available...\n"));
     assert_eq!(rounds[5]["peek"], Value::Null);
     let last = rounds.last().expect("a line");
+    let fields = ["line", "outcome", "over", "prompt"].map(|name| last[name].clone());
     assert_eq!(
-        [
-            &last["line"],
-            &last["outcome"],
-            &last["over"],
-            &last["prompt"]
-        ],
-        [&object!(6), &object!("lost"), &object!(true), &Value::Null]
+        fields,
+        [object!(6), object!("lost"), object!(true), Value::Null]
     );
 }
 
+/// Editions, inputs, numbers of lines, and what is told of them.
+const TOLD: &str = r#"
+2019.fa | m 0 0,m 2 3 | 2 | {"outcome": "won", "score": 31, "over": true}
+2019.fa | x | 1 | {"error": "ಠ_ಠ says, \"Command not recognized!\"", "rounds": 1}
+wise2021 | x | 1 | {"error": "The provided input is not valid!", "prompt": ">"}
+wise2021 | 1 1 R | 1 | {"outcome": "lost", "grid": ["*..", "..."], "error": null}
+comp182 | show | 1 | {"message": "Status: 00/02", "mines": 2, "rounds": null}
+comp182 | u 9 9 | 1 | {"error": "bad command"}
+project1 | yes | 1 | {"peek": [[0, 0]], "prompt": "Row (0-7): "}
+project1 | no,0,0,no | 4 | {"peek": [[0, 0]], "outcome": "lost", "over": false}
+project1 | no,0,0,no,yes | 5 | {"peek": null, "outcome": null}
+"#;
+
 #[test]
 fn other_editions_are_told_in_the_same_words() {
-    for (edition, seed, input, line, expected) in [
-        (
-            "2019.fa",
-            SEED,
-            "m 0 0\nm 2 3\n",
-            2,
-            object!({"outcome": "won", "score": 31, "over": true}),
-        ),
-        (
-            "2019.fa",
-            SEED,
-            "x\n",
-            1,
-            object!({"error": "ಠ_ಠ says, \"Command not recognized!\"", "rounds": 1}),
-        ),
-        (
-            "wise2021",
-            "*..\n...\n",
-            "x\n",
-            1,
-            object!({"error": "The provided input is not valid!", "prompt": ">"}),
-        ),
-        (
-            "wise2021",
-            "*..\n...\n",
-            "1 1 R\n",
-            1,
-            object!({"outcome": "lost", "grid": ["*..", "..."], "error": null}),
-        ),
-        (
-            "comp182",
-            SEED,
-            "show\n",
-            1,
-            object!({"message": "Status: 00/02", "mines": 2, "rounds": null}),
-        ),
-        (
-            "comp182",
-            SEED,
-            "u 9 9\n",
-            1,
-            object!({"error": "bad command"}),
-        ),
-        (
-            "project1",
-            "8 8 1 0 0",
-            "yes\n",
-            1,
-            object!({"peek": [[0, 0]], "prompt": "Row (0-7): "}),
-        ),
-        (
-            "project1",
-            "8 8 1 0 0",
-            "no\n0\n0\nno\n",
-            4,
-            object!({"peek": [[0, 0]], "outcome": "lost", "over": false}),
-        ),
-        (
-            "project1",
-            "8 8 1 0 0",
-            "no\n0\n0\nno\nyes\n",
-            5,
-            object!({"peek": null, "outcome": null}),
-        ),
-    ] {
-        let found = play(edition, seed, input).arg("--json").found();
-        let rounds = rounds(&found.out);
+    for case in TOLD.trim().lines() {
+        let [edition, input, line, expected] = case.splitn(4, " | ").collect::<Vec<_>>()[..] else {
+            panic!("{case}")
+        };
+        let seed = match edition {
+            "wise2021" => "*..\n...\n",
+            "project1" => "8 8 1 0 0",
+            _ => SEED,
+        };
+        let input = input.replace(',', "\n") + "\n";
+        let found = play(edition, seed, &input).arg("--json").found();
+        let round = &rounds(&found.out)[line.parse::<usize>().expect("a number")];
+        let expected: Value = serde_json::from_str(expected).expect("JSON");
         for (field, value) in expected.as_object().expect("an object") {
-            assert_eq!(&rounds[line][field], value, "{edition} {input:?} {field}");
+            assert_eq!(&round[field], value, "{case}");
         }
     }
 }
@@ -173,12 +122,7 @@ fn what_keeps_a_game_from_its_start_is_told_as_ever() {
 #[test]
 fn a_round_is_out_before_a_line_is_waited_for() {
     use std::io::{BufRead, BufReader, Write};
-    let (mut child, _watchdog, _folder) = play("2022.sp", SEED, "")
-        .arg("--json")
-        .command(|command| {
-            command.stdin(std::process::Stdio::piped());
-        })
-        .spawn();
+    let (mut child, _watchdog, _folder) = play("2022.sp", SEED, "").arg("--json").spawn();
     let mut input = child.stdin.take().expect("a pipe");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let mut next = || json("play-round", lines.next().expect("a line").expect("UTF-8"));
@@ -228,24 +172,12 @@ fn the_result_is_one_more_line() {
 
 #[test]
 fn a_quiet_game_prints_its_result_alone() {
-    let quiet = |options: &[&str]| {
-        play("2022.sp", SEED, "bad\nr 0 1\n")
-            .arg("--quiet")
-            .args(options)
-            .found()
-    };
-    let found = quiet(&["--result", "-"]);
-    let result = json("play-result", &found.out);
-    assert_eq!(
-        [&result["outcome"], &result["rounds"]],
-        [&object!("end-of-input"), &object!(1)]
-    );
-    assert_eq!((found.err.as_slice(), found.status), (&b""[..], Some(0)));
-    let found = quiet(&["--outcome-status"]);
-    assert_eq!(
-        (found.out, found.err, found.status),
-        (Vec::new(), Vec::new(), Some(12))
-    );
+    let quiet = || play("2022.sp", SEED, "bad\nr 0 1\n").arg("--quiet");
+    let run = quiet().args(["--result", "-"]).any_stdout().run();
+    let result = json("play-result", &run.out);
+    assert_eq!(result["outcome"], "end-of-input");
+    assert_eq!(result["rounds"], 1);
+    quiet().arg("--outcome-status").status(12).run();
     let random = Test::new()
         .args(["play", "--quiet", "--random", "5x5x2", "--result", "-"])
         .found();
@@ -261,21 +193,22 @@ fn a_quiet_game_prints_its_result_alone() {
 /// have mines.
 fn squares(edition: &str, grid: &str) -> (Vec<String>, Vec<[usize; 2]>) {
     let mut peek = Vec::new();
-    let rows = grid.lines().filter_map(|line| match edition {
-        "wise2021" => Some(
-            line.strip_prefix('│')?
+    let rows = grid.lines().filter_map(|line| -> Option<Vec<&str>> {
+        let cells = match edition {
+            "wise2021" => line
+                .strip_prefix('│')?
                 .trim_end_matches('│')
                 .split('│')
                 .collect(),
-        ),
-        "comp182" => Some(line.split('|').nth(1)?.split_whitespace().collect()),
-        "project1" => Some(line.split(' ').collect()),
-        _ => Some(
-            line.split('|')
+            "comp182" => line.split('|').nth(1)?.split_whitespace().collect(),
+            "project1" => line.split(' ').collect(),
+            _ => line
+                .split('|')
                 .skip(1)
                 .filter(|cell| !cell.is_empty())
-                .collect::<Vec<&str>>(),
-        ),
+                .collect(),
+        };
+        Some(cells)
     });
     let rows: Vec<Vec<&str>> = rows.collect();
     let text = |(row, cells): (usize, &Vec<&str>)| {
@@ -302,10 +235,9 @@ fn compare(edition: &str, played: &Transcript, rounds: &[Value]) {
     let printed = |line: usize, kind: Kind| -> Vec<String> {
         let entries = played.entries().iter();
         let wanted = entries.filter(|entry| entry.line == line && entry.kind == kind);
-        wanted
-            .map(|entry| {
-                String::from_utf8_lossy(&played.merged()[entry.start..entry.end]).into_owned()
-            })
+        let texts = wanted.map(|entry| &played.merged()[entry.start..entry.end]);
+        texts
+            .map(|text| String::from_utf8_lossy(text).into())
             .collect()
     };
     // Some lines are not answered in words.
