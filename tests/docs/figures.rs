@@ -71,9 +71,7 @@ fn the_page_about_speed_shows_lines_that_the_benches_print() {
     assert!(lines.len() > 20, "{shown}");
     for line in lines {
         let mut formats = benches.split('"');
-        assert!(
-            formats.any(|format| is_printed_by(line, format)),
-            "no bench prints: {line}"
-        );
+        let is_printed = formats.any(|format| is_printed_by(line, format));
+        assert!(is_printed, "no bench prints: {line}");
     }
 }

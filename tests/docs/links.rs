@@ -137,23 +137,3 @@ fn every_link_leads_somewhere() {
     assert!(count > 50, "only {count} links were found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
-
-#[test]
-fn anchors_are_those_of_github() {
-    let page = "# The *JSON* of `check --random`\n\n```sh\n# no heading\n```\n\
-        ## What is, and [what is not](a.md#b)?\n#hash\n### Twice\n## Twice\n## cases.toml_1 é\n";
-    let expected = [
-        "the-json-of-check---random",
-        "what-is-and-what-is-not",
-        "twice",
-        "twice-1",
-        "casestoml_1-é",
-    ];
-    assert_eq!(anchors(page), expected.map(str::to_owned).into());
-}
-
-#[test]
-fn links_are_found_outside_of_code_only() {
-    let page = "[a\nb](c.md#d) `[e](f)` ``g` [h](i)`` ![j](k.svg) [`l`](m)\n\n```\n[n](o)\n```\n";
-    assert_eq!(targets(page), ["c.md#d", "k.svg", "m"]);
-}

@@ -49,9 +49,7 @@ fn in_clone(clone: &tempfile::TempDir, interpreter: &str) -> Test {
     let folder = folder.expect("the program's folder").display();
     let path = std::env::var("PATH").expect("a path");
     Test::of(interpreter)
-        .command(|command| {
-            command.env("PATH", format!("{folder}:{path}"));
-        })
+        .env("PATH", format!("{folder}:{path}"))
         .current_dir(clone)
 }
 

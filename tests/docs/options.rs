@@ -51,17 +51,3 @@ fn every_option_that_the_pages_name_exists() {
     }
     assert!(count > 50, "only {count} options were found");
 }
-
-#[test]
-fn options_end_where_the_command_or_the_shell_begins() {
-    let page = "`minesweeper-alpha check a --jobs=2 -- b --c`\nminesweeper-alpha play --screen | d --e\n\
-        minesweeper-alpha solve --known f > g --h\nminesweeper-alpha --version --i\n";
-    assert_eq!(
-        options(page),
-        [
-            ("check", "--jobs"),
-            ("play", "--screen"),
-            ("solve", "--known")
-        ]
-    );
-}
