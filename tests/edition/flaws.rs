@@ -37,16 +37,13 @@ fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
     } else {
         format!("tests/cases/{}", edition.name)
     };
-    let seeds = fs::read_dir(package_file(folder))
-        .expect("the folder of cases")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.to_string_lossy().ends_with(".seed.txt"));
+    let entries = fs::read_dir(package_file(folder)).expect("the folder of cases");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let seeds = paths.filter(|path| path.to_string_lossy().ends_with(".seed.txt"));
     let case = |seed: std::path::PathBuf| {
         let input = seed.to_string_lossy().replace(".seed.txt", ".in.txt");
-        (
-            fs::read(&seed).expect("a seed"),
-            fs::read(input).unwrap_or_default(),
-        )
+        let seed = fs::read(&seed).expect("a seed");
+        (seed, fs::read(input).unwrap_or_default())
     };
     let cases: Vec<_> = seeds.map(case).collect();
     assert!(cases.len() >= 5, "{}", edition.name);
@@ -62,10 +59,8 @@ fn without_flaws_it_is_the_game() {
         for (seed, input) in cases(edition) {
             let flawless = played(edition, Some(&[]), &seed, &input);
             let game = played(edition, None, &seed, &input);
-            assert_eq!(
-                String::from_utf8_lossy(flawless.merged()),
-                String::from_utf8_lossy(game.merged())
-            );
+            let texts = [&flawless, &game].map(|game| String::from_utf8_lossy(game.merged()));
+            assert_eq!(texts[0], texts[1]);
             assert_eq!(flawless, game, "{}", edition.name);
         }
     }

@@ -34,11 +34,11 @@ fn not_formatted(path: &str) -> String {
 
 #[test]
 fn malformed_seeds_end_as_the_edition_says() {
-    const SIZE: &str = "Cannot create a mine field with that many rows and/or columns!";
+    let size = "Cannot create a mine field with that many rows and/or columns!";
     for (edition, seed, message) in [
-        ("2025.sp", "4 5", SIZE),
-        ("comp182", "100 5 1 0 0", SIZE),
-        ("comp182", "0 5 1 0 0", SIZE),
+        ("2025.sp", "4 5", size),
+        ("comp182", "100 5 1 0 0", size),
+        ("comp182", "0 5 1 0 0", size),
         (
             "comp182",
             "1 1 1 0 0",
@@ -51,7 +51,7 @@ fn malformed_seeds_end_as_the_edition_says() {
             "row of mine 1: 2 is not from 0 to 1",
         ),
         ("comp182", "", "number of rows: an integer is missing"),
-        ("project1", "8 9 1 0 0", SIZE),
+        ("project1", "8 9 1 0 0", size),
         (
             "project1",
             "8 8 65",
