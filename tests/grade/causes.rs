@@ -1,33 +1,58 @@
 //! Causes of programs that print the text of the built-in game with some changes.
 
-use minesweeper_alpha::internal::{Kind, Stream};
+use minesweeper_alpha::internal::{EDITIONS, Kind, Stream};
 
 use super::check_setup::{assert_findings, findings};
-use super::edited_output::{Files, Piece, Scene};
+use super::edited_output::{
+    Files, Piece, SEED, Scene, THREE_ERRORS, cut, first, with_text, without_error,
+};
 use crate::support::{Test, assert_contains, assert_lacks};
-
-const SEED: &str = "5 5 1 4 4\n";
 
 /// Every command in both forms, and every kind of invalid line.
 const TALK: &str = "m 0 0\nhelp\nnofog\nbad\nr x 0\n\nr 0 9\nworse\nmark 0 1\nguess 1 1\nh\nreveal 2 2\nr 0 3\n\
                     g 3 3\nnofog 1\nquit\n";
 
 /// Returns a scene by its name.
-fn scene(name: &str) -> Scene {
+pub fn scene(name: &str) -> Scene {
     let squares = (0..24).map(|square| format!("r {} {}\n", square / 5, square % 5));
     let (seed, input) = match name {
         "talk" => (SEED, TALK.to_owned()),
+        "errors" => (SEED, THREE_ERRORS.to_owned()),
+        "marks" => (SEED, "m 0 0\nm 0 1\nm 0 2\n".to_owned()),
         "win" => (SEED, squares.collect::<String>() + "m 4 4\n"),
         "loss" => (SEED, "m 1 1\nr 4 4\n".to_owned()),
+        "quit" => (SEED, "h\nq\nh\n".to_owned()),
+        "help" => (SEED, "h\n".to_owned()),
+        "unended" => (SEED, "h\nh".to_owned()),
+        "nothing" => (SEED, String::new()),
         "malformed" => ("5 5 0\n", String::new()),
+        "project1" => ("8 8 1 0 0\n", "maybe\nno\n9\n3\n3\nyes\nno\n".to_owned()),
+        "wise2021" => ("*..\n...\n", "x\ny\n1 2 F\nz\n".to_owned()),
+        "comp182" => ("1 3 1 0 0\n", "m 0 0\nx\nm 0 0\nshow\nu 0 1\n".to_owned()),
         _ => panic!("no scene {name}"),
     };
-    Scene::new("2022.sp", seed, &input, Files::All)
+    let edition = EDITIONS.iter().find(|edition| edition.name == name);
+    let edition = edition.unwrap_or(&EDITIONS[0]).name;
+    Scene::new(edition, seed, &input, Files::All)
+}
+
+/// Applies changes, with semicolons between them.
+#[track_caller]
+pub fn apply(pieces: &mut Vec<Piece>, changes: &str) {
+    for words in changes.split("; ") {
+        let texts = |pieces: &[Piece]| -> Vec<(Stream, String)> {
+            let text = |piece: &Piece| (piece.stream, piece.text.clone());
+            pieces.iter().map(text).collect()
+        };
+        let before = texts(pieces);
+        change(pieces, words);
+        assert_ne!(texts(pieces), before, "{words}");
+    }
 }
 
 /// Applies one change, such as ``replace Banner `2022` `2021` ``, to the text of a game.
 fn change(pieces: &mut Vec<Piece>, words: &str) {
-    let words = words.replace("\\n", "\n");
+    let words = words.replace("\\n", "\n").replace("\\t", "\t");
     let operation = words.split('`').next().unwrap_or_default();
     let operation: Vec<&str> = operation.split_whitespace().collect();
     let texts: Vec<&str> = words.split('`').skip(1).step_by(2).collect();
@@ -37,6 +62,7 @@ fn change(pieces: &mut Vec<Piece>, words: &str) {
         let line = wanted.get(2);
         is(piece, wanted[0]) && line.is_none_or(|line| piece.line.to_string() == *line)
     };
+    let number = |word: &str| word.parse::<usize>().expect("a number");
     let lines: Vec<&str> = TALK.lines().collect();
     match operation[..] {
         ["replace", ref wanted @ ..] => {
@@ -44,10 +70,19 @@ fn change(pieces: &mut Vec<Piece>, words: &str) {
                 piece.text = piece.text.replace(texts[0], texts[1]);
             }
         }
-        ["drop", "from", line] => {
-            let line: usize = line.parse().expect("a number");
-            pieces.retain(|piece| piece.line < line);
+        ["say", ref wanted @ ..] => {
+            texts[0].clone_into(&mut first(pieces, |piece| is_of(piece, wanted)).text);
         }
+        ["cut", ref wanted @ ..] => cut(pieces, |piece| is_of(piece, wanted)),
+        ["repeat", line] => {
+            let is_wanted = |piece: &&Piece| piece.line == number(line);
+            let answer: Vec<_> = pieces.iter().filter(is_wanted).cloned().collect();
+            let at = pieces.iter().rposition(|piece| piece.line == number(line));
+            let at = at.expect("an answer") + 1;
+            pieces.splice(at..at, answer);
+        }
+        ["drop", "from", line] => pieces.retain(|piece| piece.line < number(line)),
+        ["drop", "errors", "of", line] => without_error(number(line))(pieces),
         ["drop", "blank", "before", kind] => {
             let pairs = pieces.windows(2);
             let drops = pairs.map(|pair| pair[0].kind == Kind::Blank && is(&pair[1], kind));
@@ -67,6 +102,9 @@ fn change(pieces: &mut Vec<Piece>, words: &str) {
         }
         ["print", "errors", "first"] => {
             pieces.sort_by_key(|piece| piece.stream == Stream::Output);
+        }
+        ["print", "error", "for", line] => {
+            with_text(number(line), Stream::Output, Stream::Error, texts[0])(pieces);
         }
         ["print", stream, "before", kind] => insert(pieces, stream, |piece, _| {
             is(piece, kind).then(|| texts[0].to_owned())
@@ -112,19 +150,9 @@ fn insert(pieces: &mut Vec<Piece>, stream: &str, text: impl Fn(&Piece, bool) -> 
 
 #[test]
 fn changed_pieces_have_these_findings() {
-    let texts = |pieces: &[Piece]| -> Vec<(Stream, String)> {
-        let text = |piece: &Piece| (piece.stream, piece.text.clone());
-        pieces.iter().map(text).collect()
-    };
     assert_findings("causes.changes.txt", |line| {
         let (name, changes) = line.split_once(": ").expect("a change");
-        scene(name).report(&[], |pieces| {
-            for words in changes.split("; ") {
-                let before = texts(pieces);
-                change(pieces, words);
-                assert_ne!(texts(pieces), before, "{words}");
-            }
-        })
+        scene(name).report(&[], |pieces| apply(pieces, changes))
     });
 }
 

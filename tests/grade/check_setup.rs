@@ -102,20 +102,25 @@ pub fn findings(report: &str) -> Vec<String> {
     told(report).chunks_exact(2).map(finding).collect()
 }
 
-/// Compares the findings of reports with a snapshot, in which they are indented below the line that
-/// describes a run.
+/// Compares the findings of reports with a snapshot.
 #[track_caller]
 pub fn assert_findings(table: &str, report: impl Fn(&str) -> String) {
+    assert_table(table, |line| findings(&report(line)));
+}
+
+/// Compares a table in the snapshots: lines that describe runs, and indented below each what is found.
+#[track_caller]
+pub fn assert_table(table: &str, found: impl Fn(&str) -> Vec<String>) {
     let path = package_file(format!("tests/snapshots/{table}"));
     let lines = std::fs::read_to_string(path).expect("a table");
-    let mut found = String::new();
+    let mut text = String::new();
     for line in lines.lines().filter(|line| !line.starts_with(' ')) {
-        found += &format!("{line}\n");
-        for finding in findings(&report(line)) {
-            found += &format!("  {finding}\n");
+        text += &format!("{line}\n");
+        for finding in found(line) {
+            text += &format!("  {finding}\n");
         }
     }
-    snapshot(table, &found);
+    snapshot(table, &text);
 }
 
 /// A script that plays rightly.

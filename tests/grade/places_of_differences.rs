@@ -3,32 +3,24 @@
 
 use minesweeper_alpha::internal::{Kind, Stream};
 
+use super::causes;
+use super::check_setup::assert_table;
 use super::edited_output::{
-    BOTH, ERR, ERROR, Files, OUT, Piece, SEED, Scene, THREE_ERRORS, cut, first, with_text,
-    without_error,
+    ERR, ERROR, Files, OUT, Piece, SEED, Scene, THREE_ERRORS, first, with_text, without_error,
 };
 use crate::support::{assert_contains, assert_lacks};
 
+/// The table has changes as those of causes, and below each where the outputs differ.
 #[test]
-fn a_missing_error_among_equal_ones_is_at_its_own_line() {
-    let scene = Scene::new("2022.sp", SEED, THREE_ERRORS, Files::All);
-    for (line, expected) in [
-        (2, "in round 1, after line 2 of tc.in.txt: bad"),
-        (3, "in round 1, after line 3 of tc.in.txt: worse"),
-        (5, "in round 2, after line 5 of tc.in.txt: worst"),
-    ] {
-        let report = scene.differs_at(ERR, expected, without_error(line));
-        // The bytes first differ where one error less has been printed.
-        let parts = [
-            "standard error differs at byte 84, line 5, ",
-            "combined output: wrong output too\n",
-        ];
-        assert_contains(&report, parts);
-    }
-    // Nothing at all is answered to the line, and so nothing has an order.
-    let expected = "in round 1, after line 3 of tc.in.txt: worse";
-    scene.differs_at(BOTH, expected, |pieces| {
-        pieces.retain(|piece| piece.line != 3);
+fn changed_pieces_differ_at_these_places() {
+    assert_table("places.txt", |line| {
+        let (scene, changes) = line.split_once(": ").expect("a change");
+        let (name, options) = scene.split_once(' ').unwrap_or((scene, ""));
+        let options: Vec<&str> = options.split_whitespace().collect();
+        let report = causes::scene(name).report(&options, |pieces| causes::apply(pieces, changes));
+        let places = report.lines().map(str::trim_start);
+        let is_place = |line: &&str| line.contains(" differs at ") || line.starts_with("combined ");
+        places.filter(is_place).map(str::to_owned).collect()
     });
 }
 
@@ -82,86 +74,6 @@ fn an_error_too_many_is_at_the_line_that_led_to_it() {
 }
 
 #[test]
-fn an_error_too_many_among_equal_ones_is_at_its_own_line() {
-    let scene = Scene::new("2022.sp", SEED, THREE_ERRORS, Files::All);
-    let expected = "in round 1, after line 4 of tc.in.txt: m 1 1";
-    for options in [&[][..], &["--tolerate", "message"]] {
-        let extra = with_text(4, Stream::Output, Stream::Error, ERROR);
-        scene.differs_with(options, ERR, expected, extra);
-    }
-    // A whole round too many.
-    scene.differs_at(BOTH, expected, |pieces| {
-        let at = pieces.iter().position(|piece| piece.line == 4);
-        let is_wanted = |piece: &&Piece| piece.line == 3;
-        let round: Vec<_> = pieces.iter().filter(is_wanted).cloned().collect();
-        let at = at.expect("a piece");
-        pieces.splice(at..at, round);
-    });
-}
-
-#[test]
-fn questions_that_are_asked_again_are_counted() {
-    let again = "maybe\nno\n9\n3\n3\nyes\nno\n";
-    let scene = Scene::new("project1", "8 8 1 0 0\n", again, Files::All);
-    // A row that is not there is taken.
-    let no_third = |pieces: &mut Vec<Piece>| pieces.retain(|piece| piece.line != 3);
-    scene.differs_at(OUT, "after line 3 of tc.in.txt: 9", no_third);
-    scene.differs_at(OUT, "after line 6 of tc.in.txt: yes", |pieces| {
-        first(pieces, |piece| piece.kind == Kind::Loss).text = "You lost!\n".to_owned();
-    });
-
-    let scene = Scene::new("wise2021", "*..\n...\n", "x\ny\n1 2 F\nz\n", Files::All);
-    scene.differs_at(OUT, "after line 4 of tc.in.txt: z", |pieces| {
-        let error = first(pieces, |piece| piece.line == 4 && piece.kind == Kind::Error);
-        error.text = error.text.replace("not valid", "invalid");
-    });
-
-    let input = "m 0 0\nx\nm 0 0\nshow\nu 0 1\n";
-    let scene = Scene::new("comp182", "1 3 1 0 0\n", input, Files::All);
-    scene.differs_at(OUT, "after line 2 of tc.in.txt: x", |pieces| {
-        pieces.retain(|piece| piece.kind != Kind::Error);
-    });
-    scene.differs_at(OUT, "after line 4 of tc.in.txt: show", |pieces| {
-        let status = first(pieces, |piece| piece.kind == Kind::Message);
-        status.text = status.text.replace("00/", "02/");
-    });
-}
-
-#[test]
-fn ends_of_games_are_at_their_lines() {
-    let squares = (0..24).map(|square| format!("r {} {}\n", square / 5, square % 5));
-    let win = squares.collect::<String>() + "m 4 4\n";
-    for (input, kind, expected) in [
-        (
-            win.as_str(),
-            Kind::Win,
-            "in round 24, after line 25 of tc.in.txt: m 4 4",
-        ),
-        (
-            "h\nr 4 4\n",
-            Kind::Loss,
-            "in round 1, after line 2 of tc.in.txt: r 4 4",
-        ),
-        (
-            "h\nq\nh\n",
-            Kind::Quit,
-            "in round 1, after line 2 of tc.in.txt: q",
-        ),
-        ("h\nh", Kind::Quit, "in round 2, at the end of the input"),
-        ("", Kind::Quit, "in round 0, at the end of the input"),
-        ("h\n", Kind::Banner, "before the first line of input"),
-    ] {
-        let scene = Scene::new("2022.sp", SEED, input, Files::All);
-        scene.differs_at(OUT, expected, |pieces| {
-            first(pieces, |piece| piece.kind == kind).text = "what\n".to_owned();
-        });
-        scene.differs_at(OUT, expected, |pieces| {
-            cut(pieces, |piece| piece.kind == kind);
-        });
-    }
-}
-
-#[test]
 fn malformed_seeds_have_no_line_of_input() {
     let scene = Scene::new("2022.sp", "5 5 1 9 9\n", "h\nq\n", Files::All);
     let wrong = |pieces: &mut Vec<Piece>| pieces[0].text = "Error\n".to_owned();
@@ -177,43 +89,6 @@ fn malformed_seeds_have_no_line_of_input() {
         let scene = Scene::new("2022.sp", "5 5 1 9 9\n", "h\nq\n", Files::WithoutMerged);
         scene.differs_at(output, start, with_text(1, stream, stream, "what?\n"));
     }
-}
-
-#[test]
-fn text_that_is_no_error_is_placed_too() {
-    let scene = Scene::new("2022.sp", SEED, THREE_ERRORS, Files::All);
-    let trace = "Exception in thread \"main\"\n\tat Main.main(Main.java:1)\n";
-    for (line, expected) in [
-        (0, "before the first line of input"),
-        (1, "in round 0, after line 1 of tc.in.txt: m 0 0"),
-        (4, "in round 1, after line 4 of tc.in.txt: m 1 1"),
-        (5, "in round 2, after line 5 of tc.in.txt: worst"),
-        (6, "in round 2, at the end of the input"),
-        (7, "in round 2, at the end of the input"),
-    ] {
-        let text = with_text(line, Stream::Output, Stream::Error, trace);
-        scene.differs_at(ERR, expected, text);
-    }
-    // A program that dies there.
-    let expected = "in round 1, after line 4 of tc.in.txt: m 1 1";
-    scene.differs_at(BOTH, expected, |pieces| {
-        cut(pieces, |piece| piece.line == 4);
-        with_text(9, Stream::Output, Stream::Error, trace)(pieces);
-    });
-}
-
-#[test]
-fn space_behind_a_prompt_belongs_to_the_prompt() {
-    let scene = Scene::new("2022.sp", SEED, "h\nh\n", Files::All);
-    scene.differs_at(
-        OUT,
-        "in round 0, before the first line of input",
-        |pieces| {
-            for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::Prompt) {
-                piece.text += " ";
-            }
-        },
-    );
 }
 
 #[test]
