@@ -62,7 +62,6 @@ fn the_pages_are_rendered_without_a_warning() {
     }
 }
 
-/// `docs man --install`.
 fn install(folder: &Path) -> Test {
     Test::new().args(["docs", "man", "--install"]).arg(folder)
 }
@@ -95,7 +94,6 @@ fn all_pages_are_installed() {
     install(&file).refused(format!("{}: File exists", file.display()));
 }
 
-/// The shells that have a script of completions.
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
 #[test]

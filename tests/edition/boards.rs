@@ -2,19 +2,12 @@
 
 use std::path::Path;
 
-use crate::support::{Test, skipped};
+use crate::support::{Test, skipped, words};
 
 /// A game on a board in the folder of the test or elsewhere.
 fn start(path: &str) -> Test {
     let mut test = Test::play("wise2021").stdin("1 1 R\n");
-    for name in [
-        "board.cfg",
-        "board.CfG",
-        ".cfg",
-        "board.txt",
-        "cfg",
-        "a.cfg.txt",
-    ] {
+    for name in words("board.cfg board.CfG .cfg board.txt cfg a.cfg.txt") {
         test = test.write(name, "..\n");
     }
     std::fs::create_dir(test.path("folder.cfg")).expect("a folder");
@@ -37,15 +30,7 @@ fn failing(test: Test, path: &str, reason: &str, status: i32) {
 #[test]
 fn board_files_have_a_name_and_are_there() {
     let name = "the name of a board file is NAME.cfg";
-    for path in [
-        ".cfg",
-        "board.txt",
-        "cfg",
-        "a.cfg.txt",
-        "missing.txt",
-        "board.cfg/",
-        "",
-    ] {
+    for path in ".cfg|board.txt|cfg|a.cfg.txt|missing.txt|board.cfg/|".split('|') {
         fails(path, name, 2);
     }
     fails("missing.cfg", "No such file or directory", 1);

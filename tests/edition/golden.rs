@@ -39,7 +39,6 @@ fn every_edition_has_cases() {
     assert_eq!(folders(CASES), others);
 }
 
-/// The names of the folders in a folder.
 fn folders(folder: &str) -> Vec<String> {
     names(folder, Path::is_dir)
 }
@@ -115,7 +114,6 @@ impl Case {
     }
 }
 
-/// What is wrong with a case.
 fn failures(case: &Case, arguments: &[&str]) -> Option<String> {
     let file = |name: &str| {
         case.file(name)

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::strategies::{field, field_of, input, line, line_end, winning_lines};
 use crate::model::Field;
 use crate::model::uga::{self, Edition, Stream};
-use crate::support::{SEED, Test, amount, memory, visible};
+use crate::support::{Test, amount, memory, visible};
 
 /// Plays the lines, and compares everything with what the model prints.
 fn compare(
@@ -113,11 +113,7 @@ proptest! {
         let found = Test::game().stdin(&input).found();
         prop_assert_eq!(found.status, Some(0), "{:?}", found);
         for edition in ["2025.sp", "2019.fa", "comp182", "project1", "wise2021"] {
-            let (name, content) = match edition {
-                "wise2021" => ("board.cfg", "*..\n...\n"),
-                "project1" => ("seed.txt", "8 8 2 0 0 7 7"),
-                _ => ("seed.txt", SEED),
-            };
+            let (name, content) = memory::seed_of(edition);
             let test = Test::play(edition).write(name, content).arg(name);
             let found = test.stdin(&input).found();
             prop_assert_eq!(found.status, Some(0), "{} {:?}", edition, found);

@@ -2,14 +2,11 @@
 
 use minesweeper_alpha::internal::EDITIONS;
 
+use crate::support::memory::seed_of;
 use crate::support::{Test, full, open};
 
-/// A game of this edition.
 fn play(edition: &str) -> Test {
-    let (name, content) = match edition {
-        "wise2021" => ("board.cfg", "*.\n..\n"),
-        _ => ("seed.txt", "8 8 1 0 0"),
-    };
+    let (name, content) = seed_of(edition);
     Test::play(edition).write(name, content).arg(name)
 }
 

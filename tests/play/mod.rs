@@ -18,7 +18,6 @@ fn beginning() -> String {
     first.to_owned()
 }
 
-/// One round of the game of [`crate::support::SEED`].
 fn round(rounds: u32, rows: [&str; 5]) -> String {
     let mut text = format!("\n Rounds Completed: {rounds}\n\n");
     for (index, row) in rows.iter().enumerate() {

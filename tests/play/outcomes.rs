@@ -3,6 +3,7 @@
 
 use minesweeper_alpha::internal::EDITIONS;
 
+use crate::support::memory::seed_of;
 use crate::support::{PROGRAM, SEED, Test, words};
 
 /// What `play` makes of an input on a seed with mines in two corners.
@@ -14,7 +15,6 @@ fn play(arguments: &[&str], input: &str) -> Test {
         .stdin(input)
 }
 
-/// Lines that win on it.
 fn winning_lines() -> String {
     let squares = (1..24).map(|square| format!("r {} {}\n", square / 5, square % 5));
     "m 0 0\nm 4 4\n".to_owned() + &squares.collect::<String>()
@@ -54,11 +54,7 @@ fn other_editions_tell_it_too() {
         ("project1", "no\n0\n0\nno\nyes\n", 12),
         ("project1", "", 12),
     ] {
-        let (name, seed) = match edition {
-            "wise2021" => ("board.cfg", "*..\n...\n"),
-            "project1" => ("seed.txt", "8 8 1 0 0\n"),
-            _ => ("seed.txt", "5 5 2 0 0 4 4\n"),
-        };
+        let (name, seed) = seed_of(edition);
         let arguments = ["--outcome-status", "--edition", edition, name];
         let found = play(&arguments, input).write(name, seed).found();
         assert_eq!(found.status, Some(status), "{edition} {input:?} {found:?}");

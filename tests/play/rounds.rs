@@ -6,8 +6,8 @@ use minesweeper_alpha::internal::{Kind, Transcript};
 use proptest::prelude::*;
 use serde_json::{Value, json as object};
 
-use crate::support::memory::{edition, transcript};
-use crate::support::{SEED, Test, amount, json};
+use crate::support::memory::{edition, seed_of, transcript};
+use crate::support::{SEED, Test, amount, json, words};
 
 /// The lines of a game, of which each is as the schema has it.
 fn rounds(out: &[u8]) -> Vec<Value> {
@@ -78,11 +78,7 @@ fn other_editions_are_told_in_the_same_words() {
         let [edition, input, line, expected] = case.splitn(4, " | ").collect::<Vec<_>>()[..] else {
             panic!("{case}")
         };
-        let seed = match edition {
-            "wise2021" => "*..\n...\n",
-            "project1" => "8 8 1 0 0",
-            _ => SEED,
-        };
+        let (_, seed) = seed_of(edition);
         let input = input.replace(',', "\n") + "\n";
         let found = play(edition, seed, &input).arg("--json").found();
         let round = &rounds(&found.out)[line.parse::<usize>().expect("a number")];
@@ -96,26 +92,22 @@ fn other_editions_are_told_in_the_same_words() {
 #[test]
 fn what_keeps_a_game_from_its_start_is_told_as_ever() {
     for arguments in [
-        &["play", "nowhere"][..],
-        &["play", "four.txt"],
-        &["play", "--edition", "2022.sp"],
-        &["play", "--edition", "wise2021", "nowhere.cfg"],
-        &["play", "--random", "1x1x1"],
+        "play nowhere",
+        "play four.txt",
+        "play --edition 2022.sp",
+        "play --edition wise2021 nowhere.cfg",
+        "play --random 1x1x1",
     ] {
-        let test = || Test::new().write("four.txt", "4 5 1 0 0").args(arguments);
+        let four = || Test::new().write("four.txt", "4 5 1 0 0");
+        let test = || four().args(words(arguments));
         let plain = test().found();
         test().arg("--json").like(&plain).run();
     }
     // Nothing but JSON is on standard output, and nothing but a result.
     for options in [&["--json"][..], &["--quiet", "--result", "-"]] {
-        Test::new()
-            .write("four.txt", "4 5 1 0 0")
-            .args(["play", "--edition", "2019.fa", "four.txt"])
-            .args(options)
-            .stderr(
-                "\nಠ_ಠ says, \"Cannot create a mine field with that many rows and/or columns!\"\n",
-            )
-            .run();
+        let size = "Cannot create a mine field with that many rows and/or columns!";
+        let test = Test::play("2019.fa").seed("4 5 1 0 0").args(options);
+        test.stderr(format!("\nಠ_ಠ says, \"{size}\"\n")).run();
     }
 }
 
@@ -183,10 +175,6 @@ fn a_quiet_game_prints_its_result_alone() {
         .found();
     assert_eq!(random.err, b"");
     assert!(json("play-result", &random.out)["random"]["rng_seed"].is_u64());
-    crate::support::refused(
-        &["play", "--quiet", "--json", "seed.txt"],
-        "the argument '--quiet' cannot be used with '--json'",
-    );
 }
 
 /// The squares of a printed grid in the words of `--json`, and those that it shows to

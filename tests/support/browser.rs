@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use super::{Test, Watchdog, skipped};
 
-/// What a browser may be called.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 pub struct Browser {
@@ -80,9 +79,8 @@ impl Browser {
         if let Some(session) = &self.session {
             command["sessionId"] = json!(session);
         }
-        self.to
-            .write_all(format!("{command}\0").as_bytes())
-            .expect("the browser listens");
+        let sent = write!(self.to, "{command}\0");
+        sent.expect("the browser listens");
         loop {
             let message = self.message();
             if message["id"] == self.number {
@@ -92,7 +90,6 @@ impl Browser {
         }
     }
 
-    /// The next that it tells.
     #[track_caller]
     fn message(&mut self) -> Value {
         let mut message = Vec::new();
@@ -146,11 +143,11 @@ impl Browser {
         value.as_str().expect("a text").to_owned()
     }
 
-    /// Gives the page a size in pixels.
     #[track_caller]
     pub fn resize(&mut self, width: u32, height: u32) {
-        let size =
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let size = json!({
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
+        });
         self.call("Emulation.setDeviceMetricsOverride", &size);
     }
 
@@ -164,17 +161,14 @@ impl Browser {
             other => panic!("the key {other}"),
         };
         for kind in ["keyDown", "keyUp"] {
-            let mut event = json!({
-                "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number,
+            let text = if kind == "keyDown" { text } else { "" };
+            let event = json!({
+                "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, "text": text,
             });
-            if kind == "keyDown" && !text.is_empty() {
-                event["text"] = json!(text);
-            }
             self.call("Input.dispatchKeyEvent", &event);
         }
     }
 
-    /// Types a text.
     #[track_caller]
     pub fn enter(&mut self, text: &str) {
         self.call("Input.insertText", &json!({"text": text}));

@@ -2,7 +2,8 @@
 
 use minesweeper_alpha::internal::{EDITIONS, Edition, SeedFile, Session, Setup, Transcript};
 
-/// The edition of this name.
+use super::SEED;
+
 pub fn edition(name: &str) -> &'static Edition {
     let edition = EDITIONS.iter().find(|edition| edition.name == name);
     edition.expect("an edition")
@@ -16,7 +17,15 @@ pub fn session(edition_name: &str, seed: impl AsRef<[u8]>) -> Box<dyn Session> {
     edition.start(&setup).expect("a game")
 }
 
-/// All that such a game prints for an input.
 pub fn transcript(edition: &str, seed: impl AsRef<[u8]>, input: &str) -> Transcript {
     Transcript::of(session(edition, seed).as_mut(), input.as_bytes())
+}
+
+/// A seed or board of an edition, with its file name: the first square has the first mine.
+pub fn seed_of(edition: &str) -> (&'static str, &'static str) {
+    match edition {
+        "wise2021" => ("board.cfg", "*..\n...\n"),
+        "project1" => ("seed.txt", "8 8 1 0 0\n"),
+        _ => ("seed.txt", SEED),
+    }
 }

@@ -35,16 +35,13 @@ pub use test::Test;
 /// Where folders are that runs see: `/tmp` may be their own.
 pub const SEEN: &str = "/var/tmp";
 
-/// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 
 /// A 5-by-6 seed with mines on (0,0) and (2,3).
 pub const SEED: &str = "5 6\n2\n0 0\n2 3\n";
 
-/// What the game prints when its input ends.
 pub const QUIT: &str = "\nQuitting the game...\nBye!\n";
 
-/// A file of this package.
 pub fn package_file(path: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
@@ -99,7 +96,6 @@ pub fn can_run_below(wrapper: &[&str]) -> bool {
     can_run
 }
 
-/// The words of a command line.
 pub fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }

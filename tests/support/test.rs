@@ -28,7 +28,6 @@ pub struct Test {
 }
 
 impl Test {
-    /// The program without arguments and input.
     pub fn new() -> Self {
         Self::of(PROGRAM)
     }
@@ -38,12 +37,10 @@ impl Test {
         Self::new().seed(SEED)
     }
 
-    /// `play` with this edition.
     pub fn play(edition: &str) -> Self {
         Self::new().args(["play", "--edition", edition])
     }
 
-    /// Another program.
     pub fn of(program: impl AsRef<OsStr>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut command = Command::new(program);
@@ -88,7 +85,6 @@ impl Test {
         self.folder.path().join(name)
     }
 
-    /// Runs the program in another folder.
     pub fn current_dir(mut self, folder: impl AsRef<Path>) -> Self {
         self.command.current_dir(folder);
         self
@@ -97,6 +93,19 @@ impl Test {
     pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.command.env(name, value);
         self
+    }
+
+    /// Runs the program as a user without special rights, if that user may start it.
+    #[cfg(unix)]
+    #[track_caller]
+    pub fn unprivileged(mut self) -> Option<Self> {
+        use std::os::unix::process::CommandExt;
+        let is_superuser = rustix::process::geteuid().is_root();
+        if is_superuser && self.command.uid(65_534).status().is_err() {
+            super::skipped("somebody without special rights may not start the program");
+            return None;
+        }
+        Some(self)
     }
 
     /// Changes the command in a way that is too rare to have a word here.
@@ -110,7 +119,6 @@ impl Test {
         self
     }
 
-    /// Lets the program read from there.
     pub fn stdin_from(mut self, input: impl Into<Stdio>) -> Self {
         self.command.stdin(input);
         self.input = None;
@@ -148,7 +156,6 @@ impl Test {
         self
     }
 
-    /// Anything may be on standard output.
     pub fn any_stdout(self) -> Self {
         self.stdout_matches(predicate::always())
     }
@@ -175,7 +182,6 @@ impl Test {
         self
     }
 
-    /// Everything has to be as in this run.
     pub fn like(mut self, run: &Run) -> Self {
         self.status = run.status;
         self.stdout(&run.out).stderr(&run.err)
