@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::{pages, read};
 use crate::support::Test;
 
-/// The subcommands that have options.
 const SUBCOMMANDS: [&str; 8] = [
     "play", "generate", "hint", "solve", "check", "grade", "record", "suite",
 ];

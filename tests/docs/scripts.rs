@@ -9,7 +9,6 @@ use std::path::Path;
 use super::{in_clone, like_a_clone, pages, read};
 use crate::support::{has_program, visible};
 
-/// Languages of blocks, with their interpreters.
 const LANGUAGES: [(&str, &str); 3] = [
     ("bash", "bash"),
     ("python", "python3"),
