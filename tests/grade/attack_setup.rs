@@ -188,7 +188,6 @@ pub fn python() -> Option<String> {
     Some(found.trim().to_owned())
 }
 
-/// The names in a folder.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name());

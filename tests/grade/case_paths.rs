@@ -3,27 +3,18 @@
 use super::check_setup::check;
 use crate::support::{Test, package_file};
 
-/// The endings of the files of a case.
-const ENDINGS: [&str; 6] = [
-    "combined.txt",
-    "err.txt",
-    "in.txt",
-    "out.txt",
-    "seed.txt",
-    "status.txt",
-];
+const ENDINGS: [&str; 6] = ["combined", "err", "in", "out", "seed", "status"];
 
 /// A check of the built-in game in a folder with the case `tc` and files that belong to no case.
 fn checked(paths: &[&str]) -> Test {
     let test = ENDINGS.iter().fold(check(&[]), |test, ending| {
-        let from = package_file(format!("tests/cases/nofog.{ending}"));
+        let from = package_file(format!("tests/cases/nofog.{ending}.txt"));
         let content = std::fs::read(from).expect("a file");
-        test.write(&format!("tc.{ending}"), content)
+        test.write(&format!("tc.{ending}.txt"), content)
     });
     let others = ["README.md", "of none.out.txt", ".in.txt", "line\nfeed"];
-    let test = others
-        .iter()
-        .fold(test, |test, other| test.write(other, ""));
+    let others = others.iter();
+    let test = others.fold(test, |test, other| test.write(other, ""));
     std::fs::create_dir(test.path("empty")).expect("a folder");
     test.args(paths)
 }
@@ -32,7 +23,7 @@ const PASSED: &str = "1 passed, 0 failed\n";
 
 #[test]
 fn every_file_of_a_case_names_it_once() {
-    let files = ENDINGS.map(|ending| format!("tc.{ending}"));
+    let files = ENDINGS.map(|ending| format!("tc.{ending}.txt"));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     checked(&files).stdout(PASSED).run();
     checked(&[&["tc"], files.as_slice()].concat())
@@ -51,19 +42,20 @@ fn every_file_of_a_case_names_it_once() {
 fn files_that_belong_to_no_case_are_skipped_next_to_a_case() {
     for (paths, skipped) in [
         (
-            &["README.md", "tc.in.txt"][..],
+            "README.md|tc.in.txt",
             "1 of the paths leads to no case: README.md",
         ),
         (
-            &["empty", ".in.txt", "tc", "README.md", "of none.out.txt"],
+            "empty|.in.txt|tc|README.md|of none.out.txt",
             "4 of the paths lead to no case, the first is empty",
         ),
         (
-            &["line\nfeed", "tc"],
+            "line\nfeed|tc",
             "1 of the paths leads to no case: line\\nfeed",
         ),
     ] {
-        checked(paths).stdout(PASSED).message(skipped).run();
+        let paths: Vec<&str> = paths.split('|').collect();
+        checked(&paths).stdout(PASSED).message(skipped).run();
     }
 }
 

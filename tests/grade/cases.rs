@@ -63,7 +63,6 @@ fn results_come_in_the_order_of_the_names() {
     assert_eq!(all_shards, all);
 }
 
-/// Copies the case under another name.
 fn copy_case(folder: &Folder, name: &[u8]) {
     for ending in ["seed", "in", "out", "err", "combined", "status"] {
         let ending = format!("{ending}.txt");

@@ -12,7 +12,6 @@ use crate::support::{Test, assert_contains, assert_lacks};
 const TALK: &str = "m 0 0\nhelp\nnofog\nbad\nr x 0\n\nr 0 9\nworse\nmark 0 1\nguess 1 1\nh\nreveal 2 2\nr 0 3\n\
                     g 3 3\nnofog 1\nquit\n";
 
-/// Returns a scene by its name.
 pub fn scene(name: &str) -> Scene {
     let squares = (0..24).map(|square| format!("r {} {}\n", square / 5, square % 5));
     let (seed, input) = match name {
@@ -125,7 +124,6 @@ fn change(pieces: &mut Vec<Piece>, words: &str) {
     }
 }
 
-/// Inserts text before pieces.
 fn insert(pieces: &mut Vec<Piece>, stream: &str, text: impl Fn(&Piece, bool) -> Option<String>) {
     let stream = match stream {
         "output" => Stream::Output,

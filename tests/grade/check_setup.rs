@@ -128,7 +128,6 @@ pub fn play() -> String {
     format!("'{}' \"$1\"", player().display())
 }
 
-/// A script that plays with flaws of the table.
 pub fn play_with(flaws: &str) -> String {
     format!("'{}' {flaws} \"$1\"", flawed().display())
 }

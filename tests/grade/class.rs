@@ -27,7 +27,6 @@ pub fn class() -> Classroom {
     class
 }
 
-/// What is printed when it is graded into `out`.
 pub const GRADED: &str = "\
 adams: 4 of 4 points
 baker: 3 of 4 points, 1 of 4 cases failed

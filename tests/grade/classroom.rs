@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use crate::support::{PROGRAM, SEEN, Test, json, package_file, without};
 
-/// A class: cases, submissions and room for results.
 pub struct Classroom {
     folder: tempfile::TempDir,
 }
@@ -26,7 +25,6 @@ const CASES: [(&str, &str); 4] = [
 pub const OWN_MOUNTS: [&str; 3] = ["unshare", "--map-root-user", "--mount"];
 
 impl Classroom {
-    /// A class without submissions.
     pub fn new() -> Self {
         let folder = tempfile::tempdir_in(SEEN).expect("a folder");
         let class = Self { folder };
@@ -57,7 +55,6 @@ impl Classroom {
         self
     }
 
-    /// Creates a folder.
     pub fn create(&self, name: &str) -> &Self {
         fs::create_dir_all(self.path(name)).expect("a folder");
         self
@@ -76,7 +73,6 @@ impl Classroom {
         self.grade_with(output, options, &["sh", "run.sh"])
     }
 
-    /// The same with another command.
     pub fn grade_with(&self, output: &str, options: &[&str], command: &[&str]) -> Test {
         Test::new()
             .args(["grade", "cases", "--submissions", "submissions", "--output"])
@@ -108,7 +104,6 @@ impl Classroom {
         points.collect()
     }
 
-    /// A file of the results.
     pub fn read(&self, name: impl AsRef<Path>) -> String {
         fs::read_to_string(self.folder.path().join(name)).expect("a file")
     }
@@ -126,7 +121,6 @@ impl Classroom {
         results
     }
 
-    /// The page of a submission, by its file name.
     pub fn told(&self, file: &str) -> String {
         self.read(format!("out/submissions/{file}.html"))
     }
@@ -142,7 +136,6 @@ impl Classroom {
         named.collect()
     }
 
-    /// The records of the submissions.
     pub fn records(&self, output: &str) -> BTreeMap<String, String> {
         self.files(&format!("{output}/records"))
     }
@@ -155,7 +148,6 @@ impl Classroom {
         )
     }
 
-    /// Compares two folders of results, without times.
     #[track_caller]
     pub fn assert_same(&self, one: &str, other: &str) {
         assert_eq!(self.results(one), self.results(other));

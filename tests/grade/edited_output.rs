@@ -80,7 +80,6 @@ impl Scene {
         std::fs::read_to_string(self.folder.path().join(name)).expect("a file")
     }
 
-    /// A script that prints something else.
     pub fn script_of(&self, change: impl FnOnce(&mut Vec<Piece>)) -> String {
         let mut pieces = self.pieces.clone();
         change(&mut pieces);
@@ -93,7 +92,6 @@ impl Scene {
         pieces.iter().map(print).collect::<String>() + &format!("exit {status}")
     }
 
-    /// The folder of the case.
     pub fn path(&self) -> &std::path::Path {
         self.folder.path()
     }
@@ -125,7 +123,6 @@ impl Scene {
         self.differs_with(&[], outputs, expected, change)
     }
 
-    /// The same with options.
     #[track_caller]
     pub fn differs_with(
         &self,

@@ -14,7 +14,6 @@ fn fail_fast(options: &[&str]) -> Test {
         .status(1)
 }
 
-/// The JSON of such a check.
 #[track_caller]
 fn report(options: &[&str], schema: &str, status: i32) -> Value {
     let run = fail_fast(options).any_stdout().status(status).run();

@@ -11,14 +11,7 @@ use crate::support::{
 fn the_reference_in_the_grader_cannot_be_executed() {
     let Some(ground) = confined() else { return };
     let wrong = &["wrong output", "wrong status"];
-    for script in [
-        "exec /proc/$PPID/exe \"$1\"",
-        "exec PROGRAM \"$1\"",
-        "exec PROGRAM play -- \"$1\"",
-        "cp PROGRAM \"$TMPDIR/copy\"; exec \"$TMPDIR/copy\" \"$1\"",
-        "ln PROGRAM \"$TMPDIR/copy\"; exec \"$TMPDIR/copy\" \"$1\"",
-        "for process in /proc/[0-9]*; do \"$process/exe\" \"$1\" && exit; done",
-    ] {
+    for script in include_str!("../programs/attacks/execute_the_game.txt").lines() {
         ground.attack(&[], script).failed(wrong);
     }
     Test::new()
@@ -32,18 +25,7 @@ fn the_reference_in_the_grader_cannot_be_executed() {
 #[test]
 fn what_is_expected_cannot_be_read() {
     let Some(ground) = confined() else { return };
-    for script in [
-        "cat \"$(dirname \"$1\")\"/*.out.txt",
-        "cat CASES/tc.out.txt",
-        "cat WORK/../cases/tc.out.txt",
-        "cat \"$(tr '\\0' '\\n' < /proc/$PPID/cmdline | grep cases)\"/tc.out.txt",
-        "cat \"$(tr '\\0' '\\n' < /proc/GRADER/cmdline | grep cases)\"/tc.out.txt",
-        "ln CASES/tc.out.txt \"$TMPDIR/a\"; cat \"$TMPDIR/a\"",
-        "ln -s CASES/tc.out.txt \"$TMPDIR/a\"; cat \"$TMPDIR/a\"",
-        "mv CASES \"$TMPDIR/a\"; cat \"$TMPDIR/a/tc.out.txt\"",
-        "cd CASES && cat tc.out.txt",
-        "cat /proc/self/cwd/../cases/tc.out.txt /proc/self/rootCASES/tc.out.txt",
-    ] {
+    for script in include_str!("../programs/attacks/read_what_is_expected.txt").lines() {
         ground
             .attack(&[], &format!("{script} 2>/dev/null; exit 0"))
             .failed(&["wrong output"]);
@@ -53,14 +35,7 @@ fn what_is_expected_cannot_be_read() {
 #[test]
 fn cases_and_the_working_folder_cannot_be_changed() {
     let Some(ground) = confined() else { return };
-    for script in [
-        "cp /dev/null CASES/tc.out.txt; for f in CASES/*.txt; do : > \"$f\"; done",
-        "rm -rf CASES WORK",
-        "chmod -R 0 CASES WORK; chmod 0 WORK/kept.txt CASES/tc.out.txt",
-        "touch -d 1990-01-01 WORK/kept.txt; chown 1 WORK/kept.txt; : > WORK/new.txt",
-        "mv WORK/kept.txt WORK/lost.txt; echo more >> WORK/kept.txt; mkdir WORK/new",
-        "chmod u+w \"$1\"; echo '5 5 24' > \"$1\"; rm -f \"$1\"",
-    ] {
+    for script in include_str!("../programs/attacks/change_what_is_there.txt").lines() {
         ground
             .attack(&[], &format!("{script} 2>/dev/null; exit 0"))
             .failed(&["wrong output"]);
@@ -111,11 +86,7 @@ fn descriptors_that_were_left_open_are_not_inherited() {
 #[test]
 fn nobody_outside_can_be_signalled() {
     let Some(ground) = confined() else { return };
-    for script in [
-        "kill -9 $PPID; kill -STOP $PPID; kill -9 GRADER; exit 0",
-        "kill -9 -1; exit 0",
-        "kill -STOP -1; exit 0",
-    ] {
+    for script in include_str!("../programs/attacks/signal_others.txt").lines() {
         let options = ["--timeout", "2s"];
         let outcome = ground.attack(&options, &format!("exec 2>/dev/null; {script}"));
         outcome.failed(&["wrong output", "killed by a signal", "timed out"]);
@@ -205,14 +176,7 @@ fn secrets_in_the_environment_stay_there() {
 fn nothing_outlives_its_run() {
     let Some(ground) = confined() else { return };
     let sleep = unique_sleep();
-    for script in [
-        "sleep N & exit 0",
-        "set -m; sleep N & exit 0",
-        "setsid sleep N & exit 0",
-        "(setsid setsid sh -c 'trap \"\" TERM HUP INT; sleep N; sleep N' >/dev/null 2>&1 </dev/null &); exit 0",
-        "sleep N >/dev/null 2>&1 & sh -c 'kill -STOP $$' & exit 0",
-        "set -m; sleep N & PLAYER \"$1\"",
-    ] {
+    for script in include_str!("../programs/attacks/outlive_the_run.txt").lines() {
         ground
             .attack(&[], &script.replace('N', &sleep))
             .failed(&["left processes behind"]);
@@ -224,12 +188,7 @@ fn nothing_outlives_its_run() {
 fn no_time_limit_can_be_switched_off() {
     let Some(ground) = confined() else { return };
     let sleep = unique_sleep();
-    for script in [
-        "exec sleep N",
-        "kill -STOP $$",
-        "trap '' TERM INT HUP; while :; do sleep N; done",
-        "exec >/dev/null 2>&1; sleep N",
-    ] {
+    for script in include_str!("../programs/attacks/outlast_the_limit.txt").lines() {
         ground
             .attack(&["--timeout", "300ms"], &script.replace('N', &sleep))
             .failed(&["timed out"]);

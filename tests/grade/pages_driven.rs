@@ -8,7 +8,6 @@ use crate::grade::check_setup::{play, play_with};
 use crate::grade::classroom::Classroom;
 use crate::support::{Browser, assert_contains, assert_lacks};
 
-/// A class of all kinds.
 fn class() -> Classroom {
     let class = Classroom::new();
     let long = "\u{202e}a-very-long-name-without-any-end-that-goes-on-and-on";
@@ -26,7 +25,6 @@ fn class() -> Classroom {
     class
 }
 
-/// The class, and a browser that shows its page.
 #[track_caller]
 fn shown() -> Option<(Classroom, Browser)> {
     shown_class(class())

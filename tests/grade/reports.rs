@@ -26,7 +26,6 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// The report on a folder, in a format.
 #[track_caller]
 fn report(folder: &tempfile::TempDir, format: &str, options: &[&str]) -> String {
     Test::new()

@@ -56,14 +56,12 @@ fn suite(folder: &Path) -> Test {
     Test::new().args(["suite", "."]).current_dir(folder)
 }
 
-/// The JSON report on a suite.
 #[track_caller]
 fn report(suite: Test) -> Value {
     let run = suite.args(["--format", "json"]).any_stdout().run();
     crate::support::json("suite", &run.out)
 }
 
-/// The flaws in a report.
 fn flaws_in(report: &Value) -> &[Value] {
     report["flaws"].as_array().expect("flaws")
 }
@@ -86,7 +84,6 @@ pub fn written() -> &'static (Run, BTreeMap<String, Vec<u8>>) {
     })
 }
 
-/// The files of a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let content = |name: &String| fs::read(folder.join(name)).expect("a file");
     let names = names(folder).into_iter();
