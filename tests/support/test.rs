@@ -194,6 +194,13 @@ impl Test {
             .unwrap_or_else(|differences| panic!("{differences}"))
     }
 
+    /// Runs the program and compares standard output with a snapshot.
+    #[track_caller]
+    pub fn snapshot(self, name: &str) {
+        let run = self.any_stdout().run();
+        super::snapshot(name, &run.text());
+    }
+
     /// Runs the program; returns what is not as expected.
     pub fn differences(self) -> Option<String> {
         self.compare().err()
