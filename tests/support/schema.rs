@@ -3,7 +3,7 @@
 //! They need little of JSON Schema, and that is all that is understood here; anything else
 //! in them fails the test.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::package_file;
 
@@ -25,9 +25,8 @@ pub fn json(schema: &str, text: impl AsRef<[u8]>) -> Value {
     value
 }
 
-/// A schema that values are held against.
+/// A schema that values are held against; references begin at its root.
 struct Checked<'schema> {
-    /// All of it, which references begin at.
     root: &'schema Value,
 }
 
@@ -35,25 +34,31 @@ impl Checked<'_> {
     /// What of a value, which stands at a path, is not as a part of the schema has it.
     fn faults(&self, schema: &Value, value: &Value, path: &str) -> Vec<String> {
         let keywords = schema.as_object().expect("a schema is an object");
+        let fields = || value.as_object().into_iter().flatten();
         let mut faults = Vec::new();
         for (keyword, operand) in keywords {
+            let number = || operand.as_f64().expect("a number");
+            let count = || usize::try_from(operand.as_u64().expect("a count")).expect("a count");
             let is_met = match keyword.as_str() {
-                // Other fields than the properties are looked at below.
+                // Other fields than the properties are checked below.
                 "$schema" | "$defs" | "title" | "description" | "additionalProperties" => true,
                 "type" => of_list(operand).any(|name| is_of_type(value, name)),
                 "const" => value == operand,
                 "enum" => list(operand).contains(value),
-                "minimum" => value.as_f64().is_none_or(|it| it >= number(operand)),
-                "maximum" => value.as_f64().is_none_or(|it| it <= number(operand)),
-                "minItems" => value.as_array().is_none_or(|it| it.len() >= count(operand)),
-                "maxItems" => value.as_array().is_none_or(|it| it.len() <= count(operand)),
-                "pattern" => value.as_str().is_none_or(|it| matches(it, operand)),
+                "minimum" => value.as_f64().is_none_or(|found| found >= number()),
+                "maximum" => value.as_f64().is_none_or(|found| found <= number()),
+                "minItems" => value.as_array().is_none_or(|items| items.len() >= count()),
+                "maxItems" => value.as_array().is_none_or(|items| items.len() <= count()),
+                "pattern" => value.as_str().is_none_or(|text| matches(text, operand)),
                 "required" => value.as_object().is_none_or(|fields| {
                     let mut names = of_list(operand);
                     names.all(|name| fields.contains_key(name))
                 }),
                 "$ref" => {
-                    faults.extend(self.faults(self.referred(operand), value, path));
+                    let pointer = operand.as_str().and_then(|text| text.strip_prefix('#'));
+                    let target = pointer.and_then(|pointer| self.root.pointer(pointer));
+                    let target = target.unwrap_or_else(|| panic!("{operand} leads nowhere"));
+                    faults.extend(self.faults(target, value, path));
                     true
                 }
                 "items" => {
@@ -63,11 +68,10 @@ impl Checked<'_> {
                     true
                 }
                 "properties" => {
-                    let fields = value.as_object().into_iter().flatten();
-                    for (name, field) in fields {
-                        if let Some(schema) = operand.get(name) {
-                            faults.extend(self.faults(schema, field, &format!("{path}/{name}")));
-                        }
+                    for (name, field) in fields() {
+                        let schema = operand.get(name).into_iter();
+                        let path = format!("{path}/{name}");
+                        faults.extend(schema.flat_map(|schema| self.faults(schema, field, &path)));
                     }
                     true
                 }
@@ -77,39 +81,20 @@ impl Checked<'_> {
                 faults.push(format!("{path}: {value} is not of the {keyword} {operand}"));
             }
         }
-        faults.extend(self.faults_of_others(keywords, value, path));
-        faults
-    }
-
-    /// The same of the fields of a value that the schema does not name. For readers there may
-    /// be more of them, in later versions; here there are none.
-    fn faults_of_others(
-        &self,
-        keywords: &Map<String, Value>,
-        value: &Value,
-        path: &str,
-    ) -> Vec<String> {
-        let named = keywords.get("properties").map(|it| it.as_object());
-        let named = named.map(|it| it.expect("properties are an object"));
-        let fields = value.as_object().into_iter().flatten();
-        let others = fields.filter(|(name, _)| named.is_none_or(|it| !it.contains_key(*name)));
+        // For readers there may be more fields, in later versions; here there are none.
+        let named = keywords.get("properties").map(|named| named.as_object());
+        let named = named.map(|named| named.expect("properties are an object"));
         let is_closed = named.is_some() && keywords.contains_key("required");
-        match keywords.get("additionalProperties") {
-            Some(schema) => others
-                .flat_map(|(name, field)| self.faults(schema, field, &format!("{path}/{name}")))
-                .collect(),
-            None if is_closed => others
-                .map(|(name, _)| format!("{path}/{name}: the schema does not name it"))
-                .collect(),
-            None => Vec::new(),
+        let is_other = |name: &str| named.is_none_or(|named| !named.contains_key(name));
+        for (name, field) in fields().filter(|(name, _)| is_other(name)) {
+            let path = format!("{path}/{name}");
+            match keywords.get("additionalProperties") {
+                Some(schema) => faults.extend(self.faults(schema, field, &path)),
+                None if is_closed => faults.push(format!("{path}: the schema does not name it")),
+                None => {}
+            }
         }
-    }
-
-    /// What a reference leads to.
-    fn referred(&self, reference: &Value) -> &Value {
-        let pointer = reference.as_str().and_then(|it| it.strip_prefix('#'));
-        let found = pointer.and_then(|it| self.root.pointer(it));
-        found.unwrap_or_else(|| panic!("{reference} leads nowhere"))
+        faults
     }
 }
 
@@ -145,23 +130,13 @@ fn matches(text: &str, pattern: &Value) -> bool {
 
 /// The texts in a list, or one that stands for a list.
 fn of_list(value: &Value) -> impl Iterator<Item = &str> {
-    let all = value
-        .as_array()
-        .map_or(std::slice::from_ref(value), Vec::as_slice);
+    let all = value.as_array().map(Vec::as_slice);
+    let all = all.unwrap_or(std::slice::from_ref(value));
     all.iter().map(|it| it.as_str().expect("a text"))
 }
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().expect("a number")
-}
-
-fn count(value: &Value) -> usize {
-    let count = value.as_u64().and_then(|it| it.try_into().ok());
-    count.expect("a count")
 }
 
 /// A schema, values that it allows, and values that it forbids.
