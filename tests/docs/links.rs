@@ -15,7 +15,8 @@ fn prose(page: &str) -> String {
 
 /// Where the links and the pictures of a page lead to.
 fn targets(page: &str) -> Vec<String> {
-    let prose = prose(page);
+    // A block may be indented.
+    let prose = prose(page).replace("```", "`");
     assert!(!prose.contains("``"), "code spans have one backtick");
     let text: String = prose.split('`').step_by(2).collect();
     let ends = text.split("](").skip(1);
