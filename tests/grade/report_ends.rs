@@ -3,18 +3,13 @@
 
 use std::path::Path;
 
-use super::check_setup::{DETAILS, PICKY, PICKY_AGAIN, check, picky_conclusion};
-use crate::support::{PROGRAM, Test, has_program};
-
-/// Only `f` expects an exit status.
-const STATUSES: &str =
-    "exit statuses were compared in 1 of 7 cases: the others have no NAME.status.txt\n";
+use super::check_setup::{PICKY, check};
+use crate::support::{PROGRAM, Test, has_program, snapshot};
 
 #[test]
 fn what_tolerating_would_change_is_counted() {
     // The candidate prints the seed, and always the same error.
     let command = ["--", "sh", "-c", "cat \"$1\"; printf 'e\\r\\n' >&2", "sh"];
-    let again = "-- sh -c 'cat \"$1\"; printf '\\''e\\r\\n'\\'' >&2' sh";
     let cases = |options: &[&str]| {
         let seeds = ["x \n", "x \n", "x\r\n", "x \r\n", "y\n", "x \n", "x \n"];
         let cases = ('a'..).zip(seeds);
@@ -30,36 +25,9 @@ fn what_tolerating_would_change_is_counted() {
             .args(command)
             .status(1)
     };
-    let failed = |names: &str| {
-        let lines = names
-            .chars()
-            .map(|name| format!("FAIL ./{name}: wrong output\n"));
-        lines.collect::<String>()
-    };
-    let lines = failed("abcdefg");
-    cases(&[])
-        .stdout(format!(
-            "{lines}{}\n{STATUSES}\
-             4 more cases pass with --tolerate crlf,trailing-space\n\
-             2 more cases pass with --tolerate trailing-space\n\
-             1 more case passes with --tolerate crlf\n\
-             1 more case passes with --tolerate layout\n\
-             again: minesweeper-alpha check --reveal none ./a.seed.txt {again}\n\
-             {DETAILS}0 passed, 7 failed\n",
-            picky_conclusion(7)
-        ))
-        .run();
+    cases(&[]).snapshot("check.tolerable.txt");
     // What is tolerated already need not be said again.
-    let lines = failed("abdefg");
-    cases(&["--tolerate", "crlf"])
-        .stdout(format!(
-            "{lines}{}\n{STATUSES}\
-             4 more cases pass with --tolerate trailing-space\n\
-             again: minesweeper-alpha check --reveal none ./a.seed.txt --tolerate crlf {again}\n\
-             {DETAILS}1 passed, 6 failed\n",
-            picky_conclusion(6)
-        ))
-        .run();
+    cases(&["--tolerate", "crlf"]).snapshot("check.tolerated.txt");
     cases(&["--tolerate", "crlf", "--tolerate", "trailing-space"])
         .stdout_matches(predicates::str::ends_with("5 passed, 2 failed\n"))
         .run();
@@ -71,24 +39,15 @@ fn each_failed_case_has_a_line_on_standard_output_and_in_a_file() {
     let report = here.path().join("report");
     let names: Vec<String> = (1..=23).map(|number| format!("tc{number:02}")).collect();
     let seeds: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "bad")).collect();
-    let lines = names
-        .iter()
-        .map(|name| format!("FAIL ./{name}: wrong status\n"));
-    let expected = format!(
-        "{}{}\nagain: minesweeper-alpha check --reveal none ./tc01.seed.txt {PICKY_AGAIN}\n\
-         {DETAILS}0 passed, 23 failed\n",
-        lines.collect::<String>(),
-        picky_conclusion(23),
-    );
     check(&seeds)
         .args(["--format", "human", "--output"])
         .arg(&report)
         .arg(".")
         .args(PICKY)
-        .stdout(&expected)
         .status(1)
-        .run();
-    assert_eq!(std::fs::read_to_string(report).expect("a report"), expected);
+        .snapshot("check.failed.txt");
+    let report = std::fs::read_to_string(report).expect("a report");
+    snapshot("check.failed.txt", &report);
 }
 
 /// Checks two cases in a folder of this name, with words in which a shell sees
@@ -160,13 +119,6 @@ fn a_hyphen_in_front_of_a_path_begins_no_option() {
         .write("-/a.status.txt", "0")
         .arg("-")
         .args(PICKY)
-        .stdout(format!(
-            "FAIL -/a: wrong status\n\n1. not explained: 1 case, 1 place\n   \
-             There are differences, but this report hides them.\n\n\
-             0 causes: 0 of 1 failing case explained to the byte, 1 not\n\
-             again: minesweeper-alpha check --reveal none ./-/a.seed.txt {PICKY_AGAIN}\n\
-             0 passed, 1 failed\n"
-        ))
         .status(1)
-        .run();
+        .snapshot("check.hyphen.txt");
 }
