@@ -333,7 +333,7 @@ impl Builder<'_> {
             wording,
             cases: self.numbers(spots),
             places: spots.len(),
-            right: 0,
+            right_elsewhere: 0,
             first: Some(self.place(first)),
             example: self.example(*earliest),
         })
@@ -367,6 +367,10 @@ impl Builder<'_> {
             self.settings.tolerances,
             &self.settings.edition.output_format,
         );
+        if !diff.iter().any(DiffLine::is_difference) {
+            // The streams differ, which a diff of both cannot show.
+            diff.clear();
+        }
         for (answer, trace) in &one.program.traces {
             if pair.found.contains(answer) {
                 diff.extend(trace.summary().map(|text| DiffLine {
@@ -407,7 +411,7 @@ impl Builder<'_> {
                 let place = Some(self.place(*first));
                 findings.push(Finding {
                     places: spots.len(),
-                    right: cause.right,
+                    right_elsewhere: cause.right,
                     ..Finding::unexplained(sentence, self.numbers(&spots), place)
                 });
             }
@@ -416,10 +420,11 @@ impl Builder<'_> {
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "Causes were not searched further: there are too many differences.";
-            let spot = (last.case, last.answer);
-            let place = Some(self.place(spot));
-            let cases = self.numbers(&[spot]);
-            findings.push(Finding::unexplained(sentence.to_owned(), cases, place));
+            let spots = self.of_failed([(last.case, last.answer)].into_iter());
+            if let Some(spot) = spots.first() {
+                let (cases, place) = (self.numbers(&spots), Some(self.place(*spot)));
+                findings.push(Finding::unexplained(sentence.to_owned(), cases, place));
+            }
         }
         findings
     }

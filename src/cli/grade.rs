@@ -156,6 +156,7 @@ impl Grade {
             filters: self.submission,
             output,
             preparation,
+            has_command_of_recipe: is_without_command,
             setting,
             tolerances: Tolerances::new(self.judging.tolerate),
             selection: Selection {

@@ -20,7 +20,6 @@ use crate::cases::points::Points;
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::error::Error;
-use crate::grade::names::Names;
 use crate::grade::players::Setting;
 use crate::io::visible::visible_path;
 use crate::report::finding::Reveal;
@@ -206,7 +205,6 @@ impl Running {
             .or_else(|| std::thread::available_parallelism().ok())
             .unwrap_or(NonZero::<usize>::MIN);
         Setting {
-            names: Names::default(),
             program: command
                 .next()
                 .map(|name| Program::new(name, command.collect())),

@@ -1,22 +1,28 @@
-//! Names for folders of the instructor's machine, which replace their paths in everything that programs print.
+//! Names for folders of the instructor's machine, which replace their paths in everything that students read.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::io::visible::visible_path;
-use crate::run::result::Run;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::io::visible::{visible_path, with_dots};
 
 /// Folders of the system. Students may see their names.
 const SYSTEM_FOLDERS: [&str; 10] = [
     "/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr",
 ];
 
+/// The end of a text that is cut.
+const CUT: &str = "...";
+
 /// Absolute paths, longest first, and the names that replace them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Names(Vec<(OsString, OsString)>);
+pub(crate) struct Names(Vec<(String, String)>);
 
 impl Names {
     /// Creates names for these folders, for the absolute paths in the words of commands, and for the current folder and the
@@ -35,14 +41,16 @@ impl Names {
         }
         all.extend(std::env::current_dir());
         all.extend(std::env::home_dir());
+        all.push(std::env::temp_dir());
         let mut names = BTreeMap::new();
         for folder in all {
             // A relative path and the root folder reveal nothing.
             if let (true, Some(name)) = (folder.is_absolute(), folder.file_name()) {
-                let mut prefix = folder.clone().into_os_string();
-                prefix.push("/");
-                names.insert(prefix, OsString::new());
-                names.insert(folder.clone().into_os_string(), name.to_owned());
+                let (path, name) = (visible_path(&folder), visible_path(Path::new(name)));
+                for path in [with_dots(path.as_bytes()), path] {
+                    names.insert(format!("{path}/"), String::new());
+                    names.insert(path, name.clone());
+                }
             }
         }
         let mut names: Vec<_> = names.into_iter().collect();
@@ -50,21 +58,42 @@ impl Names {
         Self(names)
     }
 
-    /// Replaces the paths in the output of a run.
-    pub(super) fn replace_in(&self, run: &mut Run) {
-        for (path, name) in &self.0 {
-            run.replace(Path::new(path), Path::new(name));
-        }
-    }
-
-    /// Replaces the paths in a text for people.
+    /// Replaces the paths in a text for people, also those that are cut at the end of a long line.
     pub(super) fn replaced(&self, text: &str) -> String {
         let mut text = text.to_owned();
+        if !text.contains('/') {
+            return text;
+        }
         for (path, name) in &self.0 {
-            let [path, name] = [path, name].map(|it| visible_path(Path::new(it)));
-            text = text.replace(&path, &name);
+            text = text.replace(path, name);
+            if text.contains(CUT) {
+                // A single slash reveals nothing.
+                let ends = path.char_indices().map(|(end, _)| end);
+                for end in ends.rev().filter(|&end| end > 1) {
+                    text = text.replace(&format!("{}{CUT}", &path[..end]), CUT);
+                }
+            }
         }
         text
+    }
+
+    /// Replaces the paths in all texts of a value.
+    pub(super) fn replaced_in<T: Serialize + DeserializeOwned>(&self, whole: T) -> T {
+        let replaced = serde_json::to_value(&whole).and_then(|mut value| {
+            self.replace_in(&mut value);
+            serde_json::from_value(value)
+        });
+        // Results always make JSON, and the other way round.
+        replaced.unwrap_or(whole)
+    }
+
+    fn replace_in(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => *text = self.replaced(text),
+            Value::Array(all) => all.iter_mut().for_each(|one| self.replace_in(one)),
+            Value::Object(all) => all.values_mut().for_each(|one| self.replace_in(one)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
     }
 }
 
@@ -81,7 +110,6 @@ fn absolute_paths(word: &OsStr) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::result::End;
 
     #[test]
     fn absolute_paths_are_found_in_command_lines() {
@@ -109,17 +137,17 @@ mod tests {
             ("file:///the-course/all cases/x", "file://x"),
             ("cd: /people/teacher: no folder", "cd: teacher: no folder"),
             ("/opt/run/play.sh: line 3", "play.sh: line 3"),
+            (
+                "+ no\u{b7}/the-course/all\u{b7}cases/tc.seed.txt",
+                "+ no\u{b7}tc.seed.txt",
+            ),
+            ("`no /the-course/al...`", "`no ...`"),
+            ("`no /th...`, `/...`", "`no ...`, `/...`"),
+            ("Quitting the game...", "Quitting the game..."),
             ("/bin/sh: line 3", "/bin/sh: line 3"),
         ] {
             assert_eq!(names.replaced(text), expected);
-            let mut run = Run {
-                out: text.into(),
-                err: Vec::new(),
-                end: End::Exited(0),
-                seed: PathBuf::new(),
-            };
-            names.replace_in(&mut run);
-            assert_eq!(String::from_utf8_lossy(&run.out), expected);
+            assert_eq!(names.replaced_in(vec![text.to_owned()]), [expected]);
         }
     }
 }

@@ -67,7 +67,14 @@ pub(crate) fn each_in_order<'items, T: Sync, W: Send, R: Send, P: Send, E: Send>
         for () in announced {
             hand_on_ready();
         }
-        threads.into_iter().find_map(|thread| thread.join().ok())
+        let mut idle = None;
+        for thread in threads {
+            match thread.join() {
+                Ok(worker) => idle = Some(worker),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        idle
     });
     if let Some(mut worker) = idle {
         while !is_stopped.load(Ordering::Relaxed) {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::hidden_files;
-use super::names::Names;
 use crate::analyse::reference;
 use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
@@ -40,8 +39,6 @@ pub(crate) struct Setting {
     pub(crate) run: Settings,
     /// Maximum number of concurrent runs.
     pub(crate) jobs: NonZero<usize>,
-    /// Paths that are replaced by names in the output of the program.
-    pub(crate) names: Names,
 }
 
 /// Creates a player for each thread. Players run the command under supervisors, or the built-in
@@ -174,7 +171,6 @@ impl Player<'_> {
                 if setting.run.runs_copies {
                     run.replace_folder_paths();
                 }
-                setting.names.replace_in(run);
             }
             // Repeating the run does not help.
             Err(error @ RunError::NotStarted { .. }) => {

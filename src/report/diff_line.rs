@@ -12,6 +12,7 @@ pub(crate) struct DiffLine {
 
 /// Kind of a diff line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Side {
     /// Equal, apart from tolerated differences.
     Both,

@@ -30,7 +30,7 @@ pub(crate) struct Finding {
     /// Number of places that have the finding.
     pub(crate) places: usize,
     /// Number of other places in which the same text is right, if no cause is known.
-    pub(crate) right: usize,
+    pub(crate) right_elsewhere: usize,
     /// The first place with the fewest other differences.
     pub(crate) first: Option<Place>,
     /// The shortest game that shows the finding.
@@ -118,7 +118,7 @@ impl Finding {
             wording: Wording::plain("", sentence, ""),
             places: cases.len(),
             cases,
-            right: 0,
+            right_elsewhere: 0,
             first,
             example: None,
         }
@@ -127,6 +127,17 @@ impl Finding {
     /// Reports whether the cause is known.
     pub(crate) fn is_cause(&self) -> bool {
         !self.wording.name.is_empty()
+    }
+
+    /// Reports whether a case has the finding.
+    pub(super) fn has_case(&self, case: usize) -> bool {
+        self.cases.binary_search(&case).is_ok()
+    }
+
+    /// Reports whether the first place shows a difference.
+    pub(super) fn shows_output(&self) -> bool {
+        let lines = self.first.iter().flat_map(|place| &place.diff);
+        lines.into_iter().any(DiffLine::is_difference)
     }
 
     /// Removes what a reader must not see.
@@ -151,10 +162,9 @@ impl Finding {
             }
             return;
         }
-        let shows_output = |place: &Place| place.diff.iter().any(DiffLine::is_difference);
         let sentence = match reveal {
             Reveal::None => "There are differences, but this report hides them.",
-            _ if self.first.as_ref().is_some_and(shows_output) => "The output differs.",
+            _ if self.shows_output() => "The output differs.",
             _ => "Something is missing, or the program does not end as it should.",
         };
         self.wording = Wording::plain("", sentence.to_owned(), "");
@@ -172,7 +182,7 @@ pub(super) fn join(findings: Vec<Finding>) -> Vec<Finding> {
             let cases: BTreeSet<usize> = same.cases.drain(..).chain(finding.cases).collect();
             same.cases.extend(cases);
             same.places += finding.places;
-            same.right = 0;
+            same.right_elsewhere = 0;
         } else {
             joined.push(finding);
         }

@@ -24,7 +24,11 @@ fn write(writer: &mut Writer<Vec<u8>>, results: &Results) -> io::Result<()> {
     let errors = (errors + results.not_graded).to_string();
     let failures = results.failed.to_string();
     let skipped = results.not_run.to_string();
-    let time = seconds(results.cases.iter().map(|result| result.seconds).sum());
+    let time = results
+        .cases
+        .iter()
+        .fold(0.0, |sum, result| sum + result.seconds);
+    let time = seconds(time);
     let counts = [
         ("name", SUITE),
         ("tests", &tests),
@@ -42,8 +46,9 @@ fn write(writer: &mut Writer<Vec<u8>>, results: &Results) -> io::Result<()> {
                 test(writer, number, result, results)?;
             }
             if let Some(reason) = &results.error {
-                testcase(writer, "check", 0.0)
-                    .write_inner_content(|writer| problem(writer, "error", reason, ""))?;
+                testcase(writer, "check", 0.0).write_inner_content(|writer| {
+                    problem(writer, "error", ["error", reason], "")
+                })?;
             }
             Ok(())
         })?;
@@ -88,7 +93,7 @@ fn test(
             problem(
                 writer,
                 element,
-                verdict,
+                [verdict; 2],
                 &text::whole_case(number, results).concat(),
             )
         }
@@ -100,16 +105,11 @@ fn test(
 fn problem(
     writer: &mut Writer<Vec<u8>>,
     element: &str,
-    message: &str,
+    [kind, message]: [&str; 2],
     details: &str,
 ) -> io::Result<()> {
     let (message, details) = (legal(message), legal(details));
-    let kind = if details.is_empty() {
-        "error"
-    } else {
-        &message
-    };
-    let attributes = [("type", kind), ("message", &message)];
+    let attributes = [("type", kind), ("message", message.as_str())];
     let element = writer.create_element(element).with_attributes(attributes);
     element.write_inner_content(|writer| {
         BytesCData::escaped(&details).try_for_each(|part| writer.write_event(Event::CData(part)))

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::diff_line::DiffLine;
+use super::diff_line::{DiffLine, Side};
 use super::finding::Reveal;
 use super::finding::{self, Finding, Place};
 use super::moment::Moment;
@@ -35,7 +35,7 @@ pub(crate) struct Results {
     pub(crate) not_run: usize,
     /// Number of failed cases that causes explain to the byte.
     pub(crate) explained: usize,
-    /// The error that aborted the check, if any. Then there are no points.
+    /// The error that aborted the check, if any. Then cases may be missing, and there are no findings.
     pub(crate) error: Option<String>,
     /// Tolerances with which more failed cases pass, the most helpful first.
     pub(crate) tolerances: Vec<Helpful>,
@@ -246,17 +246,47 @@ impl CaseResult {
         Some(needed).filter(|needed| !needed.is_empty())
     }
 
-    /// Describes the first failure in a sentence.
+    /// Describes the failures in sentences. The combined output is of interest only if each stream is right.
     fn sentence(&self) -> String {
-        let what = match self.failures.first() {
-            None => self.verdict.name().to_owned(),
-            Some(first) if first.difference.is_some() => {
-                format!("{} differs", first.artifact.name())
+        let mut sentences: Vec<String> = Vec::new();
+        for failure in &self.failures {
+            let mut what = failure.message();
+            if failure.difference.is_some() {
+                what = format!("{} differs", failure.artifact.name());
             }
-            Some(first) => first.message(),
-        };
-        let (first, rest) = what.split_at(what.chars().next().map_or(0, char::len_utf8));
-        format!("{}{}.", first.to_uppercase(), rest.trim_end_matches('.'))
+            if let Some(rest) = what.strip_prefix("it ") {
+                what = format!("the program {rest}");
+            }
+            let is_repeated = failure.artifact == Artifact::Merged && !sentences.is_empty();
+            let (first, rest) = what.split_at(what.chars().next().map_or(0, char::len_utf8));
+            let sentence = format!("{}{}.", first.to_uppercase(), rest.trim_end_matches('.'));
+            if !is_repeated && !sentences.contains(&sentence) {
+                sentences.push(sentence);
+            }
+        }
+        sentences.join(" ")
+    }
+
+    /// Returns the first difference of the case, or the end of its output if a limit ended the run.
+    fn place(&self, case: usize) -> Place {
+        let mut differences = self.failures.iter().filter_map(|it| it.difference.as_ref());
+        let printed = self.failures.iter().flat_map(|it| &it.printed);
+        let printed = printed.map(|text| DiffLine {
+            side: Side::Found,
+            text: text.clone(),
+        });
+        match differences.next() {
+            Some(difference) => Place {
+                case,
+                moment: difference.moment.clone(),
+                diff: difference.diff.clone(),
+            },
+            None => Place {
+                case,
+                moment: None,
+                diff: printed.collect(),
+            },
+        }
     }
 }
 
@@ -305,36 +335,51 @@ impl Results {
     pub(crate) fn aborted(cases: Vec<CaseResult>, error: &str) -> Self {
         Self {
             error: Some(error.to_owned()),
+            findings: Vec::new(),
             ..Self::new(cases, Vec::new())
         }
     }
 
-    /// Adds the failures of cases that the analysis did not inspect: those that expect another game, are too large, or failed
-    /// for another reason than their output. Sorts all findings.
-    fn completed(&self, mut findings: Vec<Finding>) -> Vec<Finding> {
+    /// Sorts findings, and adds the failures of cases that the analysis did not inspect: those that expect another game, are too
+    /// large, or failed for another reason than their output.
+    fn completed(&self, findings: Vec<Finding>) -> Vec<Finding> {
+        let cases = self.cases.iter();
+        let lost = |case: &CaseResult| {
+            case.max_points
+                .millionths()
+                .saturating_sub(case.points.millionths())
+        };
+        let lost: Vec<u64> = cases.map(lost).collect();
+        let mut sorted = finding::sort(findings, &lost);
+        let mut others: Vec<Finding> = Vec::new();
         for (number, case) in self.cases.iter().enumerate() {
-            let mut others = findings.iter();
-            if !case.failed() || others.any(|finding| finding.cases.contains(&number)) {
+            let mut known = sorted.iter();
+            if !case.failed() || known.any(|finding| finding.has_case(number)) {
                 continue;
             }
-            let mut differences = case.failures.iter().filter_map(|it| it.difference.as_ref());
-            let first = differences.next().map(|difference| Place {
-                case: number,
-                moment: difference.moment.clone(),
-                diff: difference.diff.clone(),
-            });
-            let finding = Finding::unexplained(case.sentence(), vec![number], first);
-            findings.push(finding);
+            let finding =
+                Finding::unexplained(case.sentence(), vec![number], Some(case.place(number)));
+            let diff = |finding: &Finding| finding.first.as_ref().map(|first| first.diff.clone());
+            let same = others
+                .iter_mut()
+                .find(|other| other.wording == finding.wording && diff(other) == diff(&finding));
+            match same {
+                Some(same) => {
+                    same.cases.push(number);
+                    same.places += 1;
+                }
+                None => others.push(finding),
+            }
         }
-        let cases = self.cases.iter();
-        let worth: Vec<u64> = cases.map(|case| case.max_points.millionths()).collect();
-        finding::sort(finding::join(findings), &worth)
+        others.sort_by_key(|finding| std::cmp::Reverse(finding.cases.len()));
+        sorted.extend(others);
+        sorted
     }
 
     /// Returns the findings of a case, with their numbers from 1.
     pub(crate) fn of_case(&self, case: usize) -> impl Iterator<Item = (usize, &Finding)> {
         let findings = (1..).zip(&self.findings);
-        findings.filter(move |(_, finding)| finding.cases.contains(&case))
+        findings.filter(move |(_, finding)| finding.has_case(case))
     }
 
     /// Reports whether causes explain a failed case to the byte.
@@ -356,6 +401,9 @@ impl Results {
             finding.hide(reveal);
         }
         self.findings = finding::join(self.findings);
+        // What is hidden helps least.
+        self.findings
+            .sort_by_key(|finding| !finding.is_cause() && !finding.shows_output());
         for case in &mut self.cases {
             case.hide(reveal);
         }

@@ -89,8 +89,9 @@ pub(crate) fn cases(count: usize) -> String {
 pub(crate) fn cases_of(count: usize, all: usize) -> String {
     match count {
         2.. if count < all => format!("{count} of {all} cases"),
-        2.. => format!("all {all} cases"),
-        _ => cases(count),
+        0 | 1 => cases(count),
+        2 => "both cases".to_owned(),
+        _ => format!("all {all} cases"),
     }
 }
 
@@ -115,7 +116,7 @@ pub(crate) fn finding(
         cases(finding.cases.len()),
         counted(finding.places, "place", "places"),
     );
-    let elsewhere = match finding.right {
+    let elsewhere = match finding.right_elsewhere {
         0 => String::new(),
         right => {
             let places = counted(right, "other place", "other places");
@@ -160,6 +161,14 @@ pub(crate) fn seen(place: &Place, case: &Case) -> String {
 
 /// Renders the files and failures of a failed case.
 pub(crate) fn details(result: &CaseResult, legend: &mut Legend) -> Vec<ReportLine> {
+    if !result.failed() {
+        // A failure of the machine.
+        return result
+            .failures
+            .iter()
+            .map(|it| it.message().into())
+            .collect();
+    }
     if result.failures.is_empty() {
         return Vec::new();
     }

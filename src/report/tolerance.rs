@@ -31,15 +31,35 @@ impl Helpful {
     }
 }
 
+/// Tolerances that `layout` includes.
+const IN_LAYOUT: [&str; 3] = ["crlf", "final-newline", "trailing-space"];
+
+/// Adds the tolerances that others include.
+fn with_included(needed: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut all = needed.clone();
+    if needed.contains("layout") {
+        all.extend(IN_LAYOUT.map(str::to_owned));
+    }
+    all
+}
+
 /// Returns the sets among those that cases need, those with which most cases pass first, then the smallest set.
 pub(super) fn helpful(needed: &[BTreeSet<String>]) -> Vec<Helpful> {
     let mut helpful = Vec::new();
     for tolerances in needed.iter().collect::<BTreeSet<_>>() {
-        let passing = needed.iter().filter(|needs| needs.is_subset(tolerances));
-        helpful.push(Helpful {
-            cases: passing.count(),
-            tolerances: tolerances.clone(),
-        });
+        let all = with_included(tolerances);
+        let passing = needed.iter().filter(|needs| needs.is_subset(&all)).count();
+        let mut tolerances = tolerances.clone();
+        if tolerances.contains("layout") {
+            tolerances.retain(|name| !IN_LAYOUT.contains(&name.as_str()));
+        }
+        let one = Helpful {
+            cases: passing,
+            tolerances,
+        };
+        if !helpful.contains(&one) {
+            helpful.push(one);
+        }
     }
     helpful.sort_by_key(|one| (Reverse(one.cases), one.tolerances.len()));
     helpful

@@ -46,8 +46,7 @@ impl Run {
         }
     }
 
-    /// Replaces a path in the output.
-    pub(crate) fn replace(&mut self, path: &Path, name: &Path) {
+    fn replace(&mut self, path: &Path, name: &Path) {
         let path = path.as_os_str().as_bytes();
         for text in [&mut self.out, &mut self.err] {
             if find(text, path).is_some() {

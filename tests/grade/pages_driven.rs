@@ -246,7 +246,7 @@ fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
         "1 passed all cases, 4 failed all cases. 1 nothing submitted.",
         "davis 0 The program prints no text. all 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 case",
-        "2 of 7 students: After nofog the mines are shown for the rest of the game. 2 failed cases in all",
+        "2 of 7 students who were graded: After nofog the mines are shown for the rest of the game. 2 failed cases in all",
     ];
     assert_contains(&browser.text(screen), seen);
 }

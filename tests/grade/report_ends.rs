@@ -89,7 +89,7 @@ fn paste(shell: &str, folder: &str, shown: &str, expected: &str) {
         .env("PATH", format!("{programs}:{path}"))
         .stdout(format!(
             "FAIL {shown}/a: wrong status\n\n1. not explained: 1 case, 1 place\n   \
-             It ended with the exit status 3, expected 7.\n\n\
+             The program ended with the exit status 3, expected 7.\n   Seen in {shown}/a\n\n\
              0 causes: 0 of 1 failing case explained to the byte, 1 not\nagain: {line}\n\
              0 passed, 1 failed\n"
         ))

@@ -196,6 +196,16 @@ impl<'run> Feedback<'run> {
         listed.collect()
     }
 
+    /// Notes that a case has problems that are not listed.
+    fn more_of(&self, case: usize) -> &'static str {
+        let mut numbers = self.results.of_case(case).map(|(number, _)| number);
+        match numbers.any(|number| number > self.problems.len()) {
+            false => "",
+            true if self.numbers(case).is_empty() => ", for a reason that is not listed",
+            true => " and more",
+        }
+    }
+
     /// Renders the page.
     pub(super) fn html(&self) -> String {
         let failed = self.failed();
@@ -215,7 +225,7 @@ impl<'run> Feedback<'run> {
             }
             @if let Some(more) = self.more() { p { (more) } }
             @if !failed.is_empty() {
-                h2 { (counted(failed.len(), "failed case", "failed cases")) }
+                h2 { "Cases that did not pass: " (failed.len()) }
                 ul class="failed" {
                     @for (number, result) in failed { li { (self.failed_case(number, result)) } }
                 }
@@ -234,7 +244,7 @@ impl<'run> Feedback<'run> {
                     (page::text_block(&text::details(result, &mut Legend::default())))
                 }
             } @else { (line(result)) " " }
-            span { (page::see(&self.numbers(number))) }
+            span { (page::see(&self.numbers(number))) (self.more_of(number)) }
         }
     }
 
@@ -261,12 +271,13 @@ impl<'run> Feedback<'run> {
         blocks.extend(self.more());
         let failed = self.failed();
         if !failed.is_empty() {
-            blocks.push("## Failed cases".to_owned());
+            blocks.push("## Cases that did not pass".to_owned());
             blocks.extend(list(failed.into_iter().map(|(number, result)| {
                 let numbers = self.numbers(number);
                 let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
                 let see = if numbers.is_empty() { "" } else { ", see " };
-                escaped(&format!("{}{see}{}", line(result), numbers.join(", ")))
+                let (line, more) = (line(result), self.more_of(number));
+                escaped(&format!("{line}{see}{}{more}", numbers.join(", ")))
             })));
         }
         blocks.extend(self.passed().map(|line| format!("Passed: {line}")));

@@ -13,6 +13,7 @@ use crate::analyse::material::{CaseOutcome, Evidence, Material};
 use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
+use crate::grade::names::Names;
 use crate::grade::players::Player;
 use crate::grade::tested_case::Repeats;
 use crate::grade::tested_case::{Tested, repeat, test};
@@ -22,7 +23,7 @@ use crate::report::finding::Finding;
 use crate::report::results::Results;
 use crate::run::error::RunError;
 use crate::run::private_folder::empty;
-use crate::run::result::{End, Run, SUBMISSION};
+use crate::run::result::{End, SUBMISSION};
 
 /// Number of output lines of a failed preparation in the reason.
 const FIRST_LINES: usize = 20;
@@ -32,6 +33,7 @@ const FIRST_LINES: usize = 20;
 pub(super) struct Grader<'class> {
     pub(super) request: &'class GradeRequest,
     pub(super) class: &'class Class,
+    pub(super) names: &'class Names,
     pub(super) cases: &'class [StoredCase],
     /// The content of the cases' files.
     pub(super) store: &'class Store,
@@ -42,8 +44,6 @@ pub(super) struct Grader<'class> {
 struct Obstacle {
     outcome: Outcome,
     reason: Vec<String>,
-    /// The same without paths of the instructor's machine; empty if their replacement in the reason is enough.
-    reason_for_student: Vec<String>,
     /// True if other runs may have caused it.
     is_contended: bool,
 }
@@ -73,7 +73,6 @@ fn not_graded(error: impl ToString) -> Obstacle {
     Obstacle {
         outcome: Outcome::NotGraded,
         reason: vec![error.to_string()],
-        reason_for_student: Vec::new(),
         is_contended: false,
     }
 }
@@ -122,7 +121,6 @@ impl Grader<'_> {
             Ok(tree) if tree.is_empty() => Err(Obstacle {
                 outcome: Outcome::NothingSubmitted,
                 reason: Vec::new(),
-                reason_for_student: Vec::new(),
                 is_contended: false,
             }),
             Ok(tree) => self.run_cases(submission, tree, player),
@@ -183,12 +181,13 @@ impl Grader<'_> {
             submission_files::make_executable(&copy);
             return Ok(copy);
         }
-        let mut for_student = run.clone();
-        self.request.setting.names.replace_in(&mut for_student);
+        let lines = run.out.split(|&byte| byte == b'\n');
+        let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
+        let mut reason = vec![format!("--prepare: {}", run.end)];
+        reason.extend(lines.map(visible));
         Err(Obstacle {
             outcome: Outcome::NotPrepared,
-            reason: failed_preparation(&run),
-            reason_for_student: failed_preparation(&for_student),
+            reason,
             is_contended,
         })
     }
@@ -265,18 +264,14 @@ impl Grader<'_> {
         match explained {
             Ok((cases, (findings, visible))) => {
                 let cases = cases.into_iter().map(|tested| tested.result).collect();
-                graded.results = Results::new(cases, findings);
-                graded.visible_findings = visible;
+                graded.results = self.names.replaced_in(Results::new(cases, findings));
+                graded.visible_findings = self.names.replaced_in(visible);
             }
             Err(obstacle) => {
                 graded.outcome = obstacle.outcome;
                 graded.reason = obstacle.reason;
-                graded.reason_for_student = obstacle.reason_for_student;
-                if graded.reason_for_student.is_empty() {
-                    let names = &self.request.setting.names;
-                    let lines = graded.reason.iter().map(|line| names.replaced(line));
-                    graded.reason_for_student = lines.collect();
-                }
+                let lines = graded.reason.iter().map(|line| self.names.replaced(line));
+                graded.reason_for_student = lines.collect();
             }
         }
         if graded.outcome != Outcome::NotGraded {
@@ -317,14 +312,6 @@ impl Grader<'_> {
     }
 }
 
-/// Describes a failed preparation by its end and its first lines of output.
-fn failed_preparation(run: &Run) -> Vec<String> {
-    let lines = run.out.split(|&byte| byte == b'\n');
-    let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
-    let end = format!("--prepare: {}", run.end);
-    [end].into_iter().chain(lines.map(visible)).collect()
-}
-
 /// Why the cases of a submission could not be run.
 fn not_run(error: &GradeError, copy: &Path) -> Obstacle {
     let outcome = match error {
@@ -336,7 +323,6 @@ fn not_run(error: &GradeError, copy: &Path) -> Obstacle {
     Obstacle {
         outcome,
         reason: vec![error.to_string().replace(&copy, SUBMISSION)],
-        reason_for_student: Vec::new(),
         is_contended: outcome == Outcome::NotGraded,
     }
 }

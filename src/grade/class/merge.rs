@@ -36,7 +36,8 @@ pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeErr
     let outputs = Outputs::new(&folder, &class);
     for path in &merge.shares {
         for file in share(path)?.files_in_share() {
-            let graded = read_record(path, file).map_err(|error| GradeError::file(path, error))?;
+            let graded =
+                read_record(path, file, &class).map_err(|error| GradeError::file(path, error))?;
             folder.add(&graded)?;
             outputs.add(&graded)?;
         }
@@ -85,7 +86,7 @@ fn merged_class(paths: &[PathBuf]) -> Result<Class, GradeError> {
             ));
         }
         for file in class.files_in_share() {
-            let record = read_record(path, file);
+            let record = read_record(path, file, class);
             if !record.is_ok_and(|record| record.settings == class.settings) {
                 return Err(unfit(path, "this share is not finished"));
             }

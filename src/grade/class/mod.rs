@@ -66,16 +66,19 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     let share = share(&request, &submissions)?;
     not_nested(&request.output, &request.submissions)?;
     let folder = ResultsFolder::open(&request.output)?;
-    request.setting.names = request.names();
+    let names = request.names();
     request.setting.run.runs_copies = true;
-    let command = request.setting.command().unwrap_or_default();
+    let command = request.setting.command();
+    let command = command
+        .filter(|_| !request.has_command_of_recipe)
+        .unwrap_or_default();
     let class = Class {
         version: VERSION,
         settings: request.fingerprint(&cases, &store)?,
         submissions: submissions.files(),
         share: request.partition,
         reveal: request.reveal,
-        command: request.setting.names.replaced(&command),
+        command: names.replaced(&command),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     folder.begin(&class)?;
@@ -95,6 +98,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     let grader = Grader {
         request: &request,
         class: &class,
+        names: &names,
         cases: &cases,
         store: &store,
     };
@@ -257,7 +261,7 @@ impl Grading<'_> {
         let (grader, request) = (&self.grader, self.grader.request);
         self.counts.start(&submission.name);
         let tree = grader.read(submission);
-        let known = read_record(&request.output, &submission.file).ok();
+        let known = read_record(&request.output, &submission.file, grader.class).ok();
         let kept = known.filter(|graded| {
             // What the machine prevented may be possible now.
             let can_be_kept = !request.again && graded.is_decided();
@@ -309,7 +313,7 @@ fn add_earlier(
 ) -> Result<(), GradeError> {
     let mut outdated = 0;
     for submission in others {
-        if let Ok(graded) = read_record(&grader.request.output, &submission.file) {
+        if let Ok(graded) = read_record(&grader.request.output, &submission.file, grader.class) {
             if grader.is_current(&graded, submission, grader.read(submission).as_ref()) {
                 outputs.add(&graded)?;
             } else {

@@ -28,7 +28,7 @@ find . -name '*.java' ! -name '._*' \
         make_command: r#"# The class with a main method; of several, the driver.
 main=$(find bin -name '*.class' -exec javap {} + | awk '
     /(^| )class / { sub(/.*class /, ""); sub(/[<{]/, " "); name = $1 }
-    /static void main\(java\.lang\.String/ { print name }' | sort)
+    /public static .*void main\(java\.lang\.String/ { print name }' | sort)
 driver=$(echo "$main" | grep 'Driver$') && main=$driver
 case $(echo "$main" | wc -w) in
     0) echo 'no class has a main method'; exit 1 ;;

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
-use crate::report::finding::Finding;
-use crate::report::finding::Reveal;
+use crate::report::finding::{Finding, Place, Reveal};
 use crate::report::results::{CaseResult, Results};
 use crate::report::tolerance::Helpful;
 
@@ -123,6 +122,34 @@ impl Class {
 }
 
 impl Graded {
+    /// Reports whether the record of a class is not damaged: it has all cases, or none, and its counts and indices fit them.
+    pub(super) fn is_sound(&self, class: &Class) -> bool {
+        let Results {
+            passed,
+            failed,
+            not_graded,
+            not_run,
+            ref cases,
+            ref findings,
+            ..
+        } = self.results;
+        let is_inside = |case: &usize| *case < cases.len();
+        let mut findings = findings
+            .iter()
+            .chain(self.visible_findings.iter().flatten());
+        let counts = [passed, failed, not_graded, not_run];
+        (cases.is_empty() || cases.len() == class.cases.len())
+            && counts
+                .iter()
+                .try_fold(0_usize, |sum, count| sum.checked_add(*count))
+                == Some(cases.len())
+            && cases.iter().all(|case| case.repeats <= 1)
+            && findings.all(|finding| {
+                let first = finding.first.iter().map(|first| &first.case);
+                !finding.cases.is_empty() && finding.cases.iter().chain(first).all(is_inside)
+            })
+    }
+
     /// Reports whether it was graded and passed all cases.
     pub(super) fn passed(&self) -> bool {
         self.outcome == Outcome::Graded && self.failed() == 0
@@ -200,15 +227,20 @@ impl Graded {
         let (numbers, cases): (Vec<usize>, Vec<&CaseResult>) = visible.unzip();
         let mut findings = match &self.visible_findings {
             Some(findings) => findings.clone(),
-            None => self.results.findings.clone(),
+            None if class.cases.iter().all(|case| case.about.is_visible()) => {
+                self.results.findings.clone()
+            }
+            None => Vec::new(),
         };
-        let number = |case: usize| numbers.iter().position(|&number| number == case);
+        let number = |case: usize| numbers.binary_search(&case).ok();
         for finding in &mut findings {
             finding.cases = finding.cases.drain(..).filter_map(number).collect();
-            if let Some(first) = &mut finding.first {
-                first.case = number(first.case).unwrap_or_default();
-            }
+            finding.first = finding.first.take().and_then(|first| {
+                let case = number(first.case)?;
+                Some(Place { case, ..first })
+            });
         }
+        findings.retain(|finding| !finding.cases.is_empty());
         let mut results = Results::new(cases.into_iter().cloned().collect(), findings);
         results.error = (self.outcome != Outcome::Graded).then(|| match class.reveal {
             Reveal::None => self.outcome.name().to_owned(),

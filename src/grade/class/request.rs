@@ -34,6 +34,8 @@ pub(crate) struct GradeRequest {
     pub(crate) preparation: Option<Preparation>,
     /// The command and its limits.
     pub(crate) setting: Setting,
+    /// True if the command is that of a recipe, which students do not have.
+    pub(crate) has_command_of_recipe: bool,
     /// Tolerated differences.
     pub(crate) tolerances: Tolerances,
     /// The selected cases.

@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 
 use super::record::{Class, Graded, VERSION};
 use crate::cases::error::GradeError;
+use crate::cases::selection::Partition;
 use crate::grade::hidden_files::RECORDS;
 use crate::io::atomic_file;
 use crate::io::regular_file;
@@ -50,7 +51,8 @@ pub(super) struct ResultsFolder {
 /// Reads the description of the class whose results are in a folder.
 pub(super) fn read_class(folder: &Path) -> io::Result<Class> {
     let class: Class = read_json(&folder.join(RECORDS))?;
-    if class.version == VERSION && class.has_plain_names() {
+    let is_share = |one: Partition| 0 < one.share && one.share <= one.of;
+    if class.version == VERSION && class.has_plain_names() && class.share.is_none_or(is_share) {
         Ok(class)
     } else {
         Err(ErrorKind::InvalidData.into())
@@ -58,9 +60,9 @@ pub(super) fn read_class(folder: &Path) -> io::Result<Class> {
 }
 
 /// Reads the record of a submission.
-pub(super) fn read_record(folder: &Path, file: &str) -> io::Result<Graded> {
+pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> io::Result<Graded> {
     let graded: Graded = read_json(&report_path(folder, RECORD, file))?;
-    if graded.file == file {
+    if graded.file == file && graded.is_sound(class) {
         Ok(graded)
     } else {
         Err(ErrorKind::InvalidData.into())

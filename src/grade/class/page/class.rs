@@ -24,7 +24,7 @@ pub(in super::super) fn page(class: &Class, all: &[Graded]) -> String {
         h1 { "Minesweeper Alpha" }
         p id="class" { (in_a_line(class, all)) }
         @if let Some(reason) = groups::notice(all) { (notice(&reason)) }
-        (most_common(&mistakes, groups::graded(all)))
+        (most_common(&mistakes, groups::graded(all), all.len()))
         nav aria-label="Parts of this page" {
             ul {
                 li { a href="#students-title" { "Students" } }
@@ -58,8 +58,10 @@ fn in_a_line(class: &Class, all: &[Graded]) -> Markup {
         @if let Some(finished) = finished { time { (date::utc(finished)) } ", " }
         (submissions(class, all))
         @if let Some(Partition { share, of }) = class.share { " (share " (share) " of " (of) ")" }
-        ", " (counted(class.cases.len(), "case", "cases")) ", played by "
-        code { (class.command.trim_end_matches(" {seed}")) }
+        ", " (counted(class.cases.len(), "case", "cases"))
+        @if !class.command.is_empty() {
+            ", played by " code { (class.command.trim_end_matches(" {seed}")) }
+        }
         ": "
         (mean_and_median(class, all))
         (passed) " passed all cases"
@@ -117,7 +119,7 @@ fn notice(reason: &Notice) -> Markup {
 }
 
 /// Renders the most common mistakes of the graded submissions.
-fn most_common(mistakes: &[Mistake<'_>], graded: usize) -> Markup {
+fn most_common(mistakes: &[Mistake<'_>], graded: usize, all: usize) -> Markup {
     let shared = mistakes.iter().filter(|mistake| mistake.members.len() > 1);
     let shared: Vec<&Mistake<'_>> = shared.collect();
     html! {
@@ -126,7 +128,10 @@ fn most_common(mistakes: &[Mistake<'_>], graded: usize) -> Markup {
             ol {
                 @for mistake in shared.iter().take(MOST_SHARED) {
                     li {
-                        strong { (mistake.members.len()) " of " (causes::students(graded)) }
+                        strong {
+                            (mistake.members.len()) " of " (causes::students(graded))
+                            @if graded < all { " who were graded" }
+                        }
                         ": "
                         (sentence(&mistake.wording.general))
                         " "
