@@ -128,7 +128,18 @@ fn a_damaged_record_is_graded_again() {
         others.map(|(_, text)| text.clone()).collect::<Vec<_>>()
     };
     let before = others(&class.records("out"));
-    for damaged in [&whole[..whole.len() / 2], "", &"\0".repeat(300), "{}"] {
+    let with = |old: &str, new: &str| {
+        assert!(whole.contains(old), "{old}: {whole}");
+        whole.replacen(old, new, 1)
+    };
+    for damaged in [
+        &whole[..whole.len() / 2],
+        "",
+        &"\0".repeat(300),
+        "{}",
+        &with("\"first\":{\"case\":1", "\"first\":{\"case\":99"),
+        &with("\"passed\":3", "\"passed\":77"),
+    ] {
         class.write("out/records/baker.json", damaged);
         class
             .grade("out", &[])
