@@ -27,10 +27,11 @@ fn broken_submissions_have_rows_too() {
         class.write(&format!("submissions/many/{number}"), "x");
     }
     make_pipe(&class.path("submissions/pipe/fifo"));
+    class.submit(".git", "true");
     class
         .grade_with("out", &[], &["./run.sh"])
         .status(1)
-        .message("skipped, not a folder: list.txt")
+        .message("skipped, not submissions: 2, the first is .git")
         .snapshot("grade.broken.txt");
     let book = class.read("out/gradebook.csv");
     let big = "\nbig,could not be graded,,4,,,,,,0\n";

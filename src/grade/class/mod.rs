@@ -84,8 +84,8 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     folder.begin(&class)?;
     if let Some(first) = submissions.skipped.first() {
         warn(&match submissions.skipped.len() {
-            1 => format!("skipped, not a folder: {first}"),
-            count => format!("skipped, not folders: {count}, the first is {first}"),
+            1 => format!("skipped, not a submission: {first}"),
+            count => format!("skipped, not submissions: {count}, the first is {first}"),
         });
     }
     let (selected, others): (Vec<_>, Vec<_>) = share

@@ -29,7 +29,7 @@ pub(crate) struct Submission {
 pub(crate) struct Submissions {
     /// The submissions, sorted by name.
     pub(crate) all: Vec<Submission>,
-    /// Display names of entries that are not folders.
+    /// Display names of entries that are no submissions.
     pub(crate) skipped: Vec<String>,
 }
 
@@ -42,10 +42,13 @@ impl Submissions {
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let kind = entry.file_type().map_err(unreadable)?;
-            if kind.is_dir() || kind.is_symlink() {
-                found.push((entry.file_name(), kind.is_symlink()));
+            let name = entry.file_name();
+            // Not of students: `.git`, and what macOS adds to an archive.
+            let is_of_tool = name.as_bytes() == b"__MACOSX" || name.as_bytes().starts_with(b".");
+            if (kind.is_dir() || kind.is_symlink()) && !is_of_tool {
+                found.push((name, kind.is_symlink()));
             } else {
-                skipped.push(visible(entry.file_name().as_bytes()));
+                skipped.push(visible(name.as_bytes()));
             }
         }
         if found.is_empty() {
