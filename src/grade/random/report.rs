@@ -168,29 +168,27 @@ impl Report {
         if self.differing == 0 && !self.interrupted {
             return format!("{games} random games (--rng-seed {rng_seed}): no difference\n");
         }
-        let mut parts = Vec::new();
+        let mut text = format!(
+            "{} of {played} random games (--rng-seed {rng_seed}) differ\n",
+            self.differing
+        );
         for find in &self.causes {
-            parts.push(format!(
-                "random game {} (--rng-seed {rng_seed}) differs: {}\n\
-                 the smallest game{} that does:\nseed:{}input:{}{}",
-                find.game.number,
+            text += &format!(
+                "{}\nthe smallest game{} that shows it, made from game {}:\nseed:{}input:{}{}",
                 find.sentence(),
                 if self.interrupted { " so far" } else { "" },
+                find.game.number,
                 indented(&find.game.seed),
                 indented(&find.game.input),
                 find.game.details
-            ));
+            );
         }
         if keep_going {
-            parts.push(format!(
-                "{} of {played} random games (--rng-seed {rng_seed}) differ:\n",
-                self.differing
-            ));
             for find in &self.causes {
                 let games = counted(find.games, "game", "games");
-                parts.push(format!("  {games}: {}\n", find.sentence()));
+                text += &format!("  {games}: {}\n", find.sentence());
             }
         }
-        parts.concat()
+        text
     }
 }
