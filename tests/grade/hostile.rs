@@ -17,7 +17,9 @@ fn the_reference_in_the_grader_cannot_be_executed() {
     Test::new()
         .args(["check", "--random", "20", "--rng-seed", "1"])
         .args(["--", "sh", "-c", "exec /proc/$PPID/exe \"$1\"", "sh"])
-        .stdout_matches(predicates::str::contains("20 of 20 random games (--rng-seed 1) differ\n"))
+        .stdout_matches(predicates::str::contains(
+            "20 of 20 random games (--rng-seed 1) differ\n",
+        ))
         .status(1)
         .run();
 }
