@@ -129,6 +129,15 @@ impl Finding {
         !self.wording.name.is_empty()
     }
 
+    /// Reports whether all indices are below a number of cases, and there are some.
+    pub(crate) fn fits(&self, cases: usize) -> bool {
+        let mut all = self
+            .cases
+            .iter()
+            .chain(self.first.iter().map(|first| &first.case));
+        !self.cases.is_empty() && all.all(|case| *case < cases)
+    }
+
     /// Reports whether a case has the finding.
     pub(super) fn has_case(&self, case: usize) -> bool {
         self.cases.binary_search(&case).is_ok()

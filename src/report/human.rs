@@ -24,8 +24,8 @@ const DETAILS: &str = "details: --verbose, or --details with a case's name or a 
 /// Renders the report.
 #[derive(Debug)]
 pub(crate) struct Human<'options> {
-    pub(crate) options: &'options Options,
-    pub(crate) has_colours: bool,
+    options: &'options Options,
+    has_colours: bool,
     legend: Legend,
 }
 
@@ -82,7 +82,7 @@ impl<'options> Human<'options> {
         text
     }
 
-    /// Renders the findings of a random game, or its failures if there are none.
+    /// Renders the verdict and the findings of a random game.
     pub(crate) fn random_game(mut self, results: &Results) -> String {
         let findings = self.findings(results, |_, _| true);
         format!("{}\n{findings}\n", results.cases[0].verdict.name())

@@ -33,9 +33,9 @@ pub(crate) struct Options {
     /// Points of a case without an entry in `cases.toml`.
     pub(crate) points: Points,
     pub(crate) reveal: Reveal,
-    /// Whether the human report has the details of all cases and causes.
+    /// Whether the human report has the details of all cases and findings.
     pub(crate) verbose: bool,
-    /// Names of other cases and causes to show in detail, or numbers of causes.
+    /// Names of other cases and causes to show in detail, or numbers of findings.
     pub(crate) details: Vec<Pattern>,
     /// The command of the program, with `{seed}` in place of the seed file.
     pub(crate) program: Option<String>,

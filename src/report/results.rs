@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::diff_line::{DiffLine, Side};
-use super::finding::Reveal;
-use super::finding::{self, Finding, Place};
+use super::finding::{self, Finding, Place, Reveal};
 use super::moment::Moment;
 use super::tolerance::{Helpful, helpful};
 use crate::cases::case::{Artifact, Case};
@@ -53,7 +52,7 @@ pub(crate) struct CaseResult {
     pub(crate) verdict: Verdict,
     pub(crate) points: Points,
     pub(crate) max_points: Points,
-    /// Duration of the runs, in milliseconds after the point.
+    /// Duration of the runs, to three decimals.
     pub(crate) seconds: f64,
     /// Number of runs that were repeated in isolation.
     pub(crate) repeats: u32,
@@ -171,7 +170,7 @@ impl Failure {
         }
     }
 
-    /// Returns the message, with the expected status if it may be shown.
+    /// Returns the message, with the expected status if that was not removed.
     pub(crate) fn message(&self) -> String {
         match self.expected_status {
             Some(expected) => format!("{}, expected {expected}", self.message),
@@ -311,24 +310,49 @@ fn points(worth: Worth, failures: &[Failure]) -> Points {
 impl Results {
     /// Collects results and the findings of their analysis.
     pub(crate) fn new(cases: Vec<CaseResult>, findings: Vec<Finding>) -> Self {
-        let count = |verdict| cases.iter().filter(|one| one.verdict == verdict).count();
         let failed = cases.iter().filter(|case| case.failed());
         let needed: Vec<_> = failed.filter_map(CaseResult::needed_tolerances).collect();
         let mut results = Self {
-            passed: count(Verdict::Passed),
-            failed: cases.iter().filter(|case| case.failed()).count(),
-            not_graded: count(Verdict::NotGraded),
-            not_run: count(Verdict::NotRun),
-            explained: 0,
-            error: None,
             tolerances: helpful(&needed),
-            findings: Vec::new(),
             cases,
+            ..Self::default()
         };
         results.findings = results.completed(findings);
-        let failed = 0..results.cases.len();
-        results.explained = failed.filter(|&case| results.explains(case)).count();
+        [
+            results.passed,
+            results.failed,
+            results.not_graded,
+            results.not_run,
+            results.explained,
+        ] = results.counts();
         results
+    }
+
+    /// Counts the cases that passed, failed, could not be graded and were not run, and the failed ones that causes explain.
+    fn counts(&self) -> [usize; 5] {
+        let mut counts = [0; 5];
+        for (number, case) in self.cases.iter().enumerate() {
+            counts[match case.verdict {
+                Verdict::Passed => 0,
+                Verdict::NotGraded => 2,
+                Verdict::NotRun => 3,
+                _ => 1,
+            }] += 1;
+            counts[4] += usize::from(self.explains(number));
+        }
+        counts
+    }
+
+    /// Reports whether results that were read from a file are not damaged: their counts and indices fit their cases.
+    pub(crate) fn are_sound(&self) -> bool {
+        let counts = [
+            self.passed,
+            self.failed,
+            self.not_graded,
+            self.not_run,
+            self.explained,
+        ];
+        counts == self.counts() && self.findings.iter().all(|it| it.fits(self.cases.len()))
     }
 
     /// Returns the results of a check that an error aborted.

@@ -1,11 +1,11 @@
 //! Renders findings and failures as lines of text, for all formats.
 
+use super::again::to_paste;
 use super::diff_line::{DiffLine, Side};
 use super::finding::{Finding, Place};
 use super::results::{CaseResult, Failure, Results};
 use crate::cases::case::{Artifact, Case};
 use crate::io::visible::{counted, visible_path};
-use crate::report::again::to_paste;
 
 /// A line of text, perhaps of a diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Legend {
 }
 
 /// Renders the lines of a diff with their signs. A blank line that differs is named.
-pub(crate) fn diff_lines(diff: &[DiffLine]) -> impl Iterator<Item = ReportLine> {
+fn diff_lines(diff: &[DiffLine]) -> impl Iterator<Item = ReportLine> {
     diff.iter().map(|line| {
         let text = match line.side {
             Side::Expected | Side::Found if line.text.is_empty() => "(blank line)",

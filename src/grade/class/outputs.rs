@@ -117,7 +117,6 @@ impl<'run> Outputs<'run> {
 /// Renders the reports about a submission, in the order of [`REPORTS`].
 fn reports(class: &Class, graded: &Graded) -> [String; REPORTS.len()] {
     let results = graded.for_student(class, false);
-    let with_hidden = graded.for_student(class, true);
     let instructor = Feedback::new(class, graded, &graded.results, Reader::Instructor);
     let student = Feedback::new(class, graded, &results, Reader::Student);
     [
@@ -125,6 +124,10 @@ fn reports(class: &Class, graded: &Graded) -> [String; REPORTS.len()] {
         student.html(),
         student.markdown(),
         junit::report(&results),
-        gradescope::report(&with_hidden),
+        if class.has_hidden_cases() {
+            gradescope::report(&graded.for_student(class, true))
+        } else {
+            gradescope::report(&results)
+        },
     ]
 }

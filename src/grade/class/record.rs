@@ -106,6 +106,11 @@ impl Class {
         self.cases.iter().map(|case| case.about.worth.most()).sum()
     }
 
+    /// Reports whether students must not see some of the cases.
+    pub(super) fn has_hidden_cases(&self) -> bool {
+        !self.cases.iter().all(|case| case.about.is_visible())
+    }
+
     /// Reports whether no file name leads to another folder.
     pub(super) fn has_plain_names(&self) -> bool {
         !self.submissions.iter().any(|file| file.contains('/'))
@@ -122,32 +127,15 @@ impl Class {
 }
 
 impl Graded {
-    /// Reports whether the record of a class is not damaged: it has all cases, or none, and its counts and indices fit them.
+    /// Reports whether the record of a class is not damaged.
     pub(super) fn is_sound(&self, class: &Class) -> bool {
-        let Results {
-            passed,
-            failed,
-            not_graded,
-            not_run,
-            ref cases,
-            ref findings,
-            ..
-        } = self.results;
-        let is_inside = |case: &usize| *case < cases.len();
-        let mut findings = findings
-            .iter()
-            .chain(self.visible_findings.iter().flatten());
-        let counts = [passed, failed, not_graded, not_run];
+        let cases = &self.results.cases;
+        let mut visible = self.visible_findings.iter().flatten();
         (cases.is_empty() || cases.len() == class.cases.len())
-            && counts
-                .iter()
-                .try_fold(0_usize, |sum, count| sum.checked_add(*count))
-                == Some(cases.len())
+            && self.preparation_repeats <= 1
             && cases.iter().all(|case| case.repeats <= 1)
-            && findings.all(|finding| {
-                let first = finding.first.iter().map(|first| &first.case);
-                !finding.cases.is_empty() && finding.cases.iter().chain(first).all(is_inside)
-            })
+            && self.results.are_sound()
+            && visible.all(|finding| finding.fits(cases.len()))
     }
 
     /// Reports whether it was graded and passed all cases.
@@ -219,18 +207,17 @@ impl Graded {
         light
     }
 
-    /// Returns what a student may see, without the hidden cases or with them. Even the name of a cause could reveal what a
-    /// hidden case tests.
-    pub(super) fn for_student(&self, class: &Class, has_hidden: bool) -> Results {
+    /// Returns what a student may see. `with_hidden_cases` adds the results of hidden cases, for Gradescope, which hides them
+    /// itself; it adds no findings: even the name of a cause could reveal what a hidden case tests.
+    pub(super) fn for_student(&self, class: &Class, with_hidden_cases: bool) -> Results {
         let cases = self.results.cases.iter().enumerate();
-        let visible = cases.filter(|(_, result)| has_hidden || result.case.about.is_visible());
+        let visible =
+            cases.filter(|(_, result)| with_hidden_cases || result.case.about.is_visible());
         let (numbers, cases): (Vec<usize>, Vec<&CaseResult>) = visible.unzip();
         let mut findings = match &self.visible_findings {
             Some(findings) => findings.clone(),
-            None if class.cases.iter().all(|case| case.about.is_visible()) => {
-                self.results.findings.clone()
-            }
-            None => Vec::new(),
+            None if class.has_hidden_cases() => Vec::new(),
+            None => self.results.findings.clone(),
         };
         let number = |case: usize| numbers.binary_search(&case).ok();
         for finding in &mut findings {
