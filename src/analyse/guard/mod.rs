@@ -29,13 +29,13 @@ use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
 use crate::test_amount::amount;
 
-/// How many random games are the cases of every other player.
+/// Number of random games that are the cases of every other player.
 const DRAWN: u64 = 40;
 
 /// The most mistakes that a player has.
 const MOST: u64 = 8;
 
-/// Of so many mistakes one is in no table.
+/// One in this number of mistakes is in no table.
 const IN_NO_TABLE: u64 = 3;
 
 /// A case in memory.
@@ -67,7 +67,7 @@ impl Stage {
         stage
     }
 
-    /// What a player with these mistakes prints.
+    /// Returns what a player with these mistakes prints.
     fn show(&self, edition: &Edition, mistakes: &[Mistake]) -> Show {
         let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
         let flaws = flaws_of(mistakes);
@@ -168,7 +168,7 @@ const ALSO_TOLD: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// How often flaws were seen in real programs. Other flaws of the table were not.
+/// Number of real programs in which flaws were seen. Other flaws of the table were not.
 const SEEN: &[(u64, &[&str])] = &[
     (15, &["nofog-ends-at-invalid-command"]),
     (11, &["extra-words-accepted"]),
@@ -237,7 +237,7 @@ impl Mistake {
         self.name().contains("prompt")
     }
 
-    /// Whether a cause tells it.
+    /// Reports whether a cause names the mistake.
     fn is_told_by(self, wording: &Wording) -> bool {
         let begins = |starts: &[&str]| starts.iter().any(|start| wording.name.starts_with(start));
         match self {
@@ -259,14 +259,14 @@ fn flaws_of(mistakes: &[Mistake]) -> Vec<&'static Flaw> {
     flaws.collect()
 }
 
-/// What came of some players.
+/// Counts of right and wrong causes for some players.
 #[derive(Debug, Default)]
 struct Tally {
-    /// How many causes were named.
+    /// Number of causes that were named.
     named: usize,
-    /// Those that no mistake of the player is told by.
+    /// Causes that fit no mistake of their player, with the players.
     wrong: BTreeMap<String, Vec<String>>,
-    /// How many players were told any of those.
+    /// Number of players with such a cause.
     misled: usize,
     /// How many mistakes showed.
     showing: usize,
