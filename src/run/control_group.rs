@@ -9,9 +9,6 @@ use std::time::Duration;
 
 use super::private_folder::PREFIX;
 
-/// Mount points of the unified hierarchy.
-const ROOTS: [&str; 2] = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
-
 /// A control group without processes of its own. Dropping it removes it.
 #[derive(Debug)]
 pub(super) struct ControlGroup {
@@ -24,10 +21,7 @@ fn own_groups() -> Vec<PathBuf> {
     let Some(own) = groups.lines().find_map(|line| line.strip_prefix("0::/")) else {
         return Vec::new();
     };
-    let has_groups = |root: &&Path| root.join("cgroup.procs").exists();
-    let Some(root) = ROOTS.map(Path::new).into_iter().find(has_groups) else {
-        return Vec::new();
-    };
+    let root = Path::new("/sys/fs/cgroup");
     root.join(own)
         .ancestors()
         .take_while(|group| group.starts_with(root))
@@ -35,17 +29,12 @@ fn own_groups() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the numbers in files of this name, from the control group of this process up.
-pub(super) fn own_limits(file: &str) -> Vec<u64> {
+/// Returns the memory limits in bytes of the control groups that contain this process.
+pub(super) fn own_memory_limits() -> Vec<u64> {
     own_groups()
         .iter()
-        .filter_map(|group| {
-            fs::read_to_string(group.join(file))
-                .ok()?
-                .trim()
-                .parse()
-                .ok()
-        })
+        .filter_map(|group| fs::read_to_string(group.join("memory.max")).ok())
+        .filter_map(|text| text.trim().parse().ok())
         .collect()
 }
 
@@ -72,8 +61,9 @@ impl ControlGroup {
         Some(Self { path })
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+    /// Moves a process into the group, if the system allows it.
+    pub(super) fn add(&self, process: u32) {
+        let _ = write(&self.path.join("cgroup.procs"), &process.to_string());
     }
 
     /// Processor time used so far.

@@ -57,26 +57,17 @@ pub(super) fn collect(more: &[(OsString, Option<OsString>)]) -> Variables {
     variables
 }
 
-/// Returns the user's home folders according to the environment and the system. With `sudo`,
-/// includes those of the calling user.
+/// Returns the user's home folders according to the environment and the system.
 pub(super) fn homes() -> Vec<PathBuf> {
-    let users = [
-        Some(getuid().as_raw().to_string()),
-        std::env::var("SUDO_UID").ok(),
-    ];
+    let user = getuid().as_raw().to_string();
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let mut homes = Vec::from_iter(var_os("HOME").map(PathBuf::from));
-    for line in fs::read_to_string("/etc/passwd")
-        .unwrap_or_default()
-        .lines()
-    {
+    for line in users.lines() {
         let fields: Vec<&str> = line.split(':').collect();
-        if let [_, _, user, _, _, home, ..] = fields[..]
-            && users.iter().flatten().any(|known| known == user)
-        {
-            homes.push(home.into());
+        if fields.len() > 5 && fields[2] == user {
+            homes.push(fields[5].into());
         }
     }
-    homes.retain(|home| home.is_absolute());
     homes
 }
 

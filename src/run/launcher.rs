@@ -3,12 +3,17 @@
 //! successful `exec` closes.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufReader};
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 
 use rustix::process::{Resource, Rlimit, setrlimit, setsid};
 
+use super::confinement::Confinement;
+use super::control_group::ControlGroup;
 use super::error::RunError;
 use super::messages::{Executable, Order, Reply, connection, receive, send, start_self};
 use super::system;
@@ -23,13 +28,58 @@ const MAX_OPEN_FILES: u64 = 4096;
 /// Score that has the system kill commands first when it runs out of memory.
 const KILLED_FIRST: &str = "1000";
 
-/// Starts a launcher and waits until it has executed the command. Returns its process and, if it
-/// did not execute a command, its answer.
-pub(super) fn launch(order: &Order, out: Stdio, err: Stdio) -> io::Result<(Child, Option<Reply>)> {
-    let (child, mut socket) = start_self(INVOCATION, out, err)?;
-    send(socket.get_ref(), order)?;
-    let reply = receive(&mut socket)?;
-    Ok((child, reply))
+/// A thread of the supervisor that starts launchers. They inherit its confinement, so that the
+/// rules about readable paths are applied once and not in each run.
+pub(super) struct LaunchThread {
+    requests: Sender<[Stdio; 2]>,
+    started: Receiver<io::Result<(Child, BufReader<UnixStream>)>>,
+}
+
+impl LaunchThread {
+    /// Starts the thread. Also returns the missing kernel features.
+    pub(super) fn start(confinement: Option<Confinement>) -> Result<(Self, Vec<String>), RunError> {
+        let program =
+            system::copy_in_memory().map_err(RunError::machine("a copy of this program"))?;
+        let (requests, requested) = channel::<[Stdio; 2]>();
+        let (starting, started) = channel();
+        let (confining, confined) = channel();
+        thread::spawn(move || {
+            let missing =
+                confinement.map_or(Ok(Vec::new()), |paths| system::confine_reading(&paths));
+            let _ = confining.send(missing);
+            for [out, err] in requested {
+                let _ = starting.send(start_self(&program, INVOCATION, out, err));
+            }
+        });
+        let missing = confined
+            .recv()
+            .map_err(io::Error::other)
+            .map_err(RunError::machine("confining a thread"))?
+            .map_err(RunError::Machine)?;
+        Ok((Self { requests, started }, missing))
+    }
+
+    /// Starts a launcher and waits until it has executed the command. Returns its process and, if
+    /// it did not execute the command, its answer.
+    pub(super) fn launch(
+        &self,
+        order: &Order,
+        streams: [Stdio; 2],
+        group: Option<&ControlGroup>,
+    ) -> io::Result<(Child, Option<Reply>)> {
+        // The thread ends only with this process.
+        let _ = self.requests.send(streams);
+        let (child, mut socket) = self.started.recv().map_err(io::Error::other)??;
+        if let Some(group) = group {
+            // Without the group, the supervisor limits and kills the processes one by one.
+            group.add(child.id());
+        }
+        // Without the score, the system kills by size.
+        let _ = fs::write(format!("/proc/{}/oom_score_adj", child.id()), KILLED_FIRST);
+        send(socket.get_ref(), order)?;
+        let reply = receive(&mut socket)?;
+        Ok((child, reply))
+    }
 }
 
 /// Serves the supervisor at the other end of standard input. Returns the exit status, unless the
@@ -49,12 +99,6 @@ pub(super) fn main() -> u8 {
 
 /// Limits and confines this process, and executes the command.
 fn serve(order: &Order) -> Result<Reply, RunError> {
-    if let Some(group) = &order.group {
-        // Without the group, the supervisor limits and kills the processes one by one.
-        let _ = fs::write(group, "0");
-    }
-    // Without the score, the system kills by size.
-    let _ = fs::write("/proc/self/oom_score_adj", KILLED_FIRST);
     setsid().map_err(RunError::machine("a new session"))?;
     for (resource, limit) in [
         (Resource::Core, 0),
@@ -65,17 +109,12 @@ fn serve(order: &Order) -> Result<Reply, RunError> {
         // It fails if the limit is lower already.
         let _ = setrlimit(resource, Rlimit { current, maximum });
     }
-    let missing = match &order.rules {
-        Some(rules) => system::confine(rules).map_err(RunError::Machine)?,
-        None => Vec::new(),
-    };
-    match &order.command {
-        None => Ok(Reply::Ready { missing }),
-        Some(command) => {
-            let input = File::open(&command.input).map_err(RunError::machine("the input"))?;
-            Ok(execute(command, input))
-        }
+    if let Some(paths) = &order.writable {
+        system::confine_writing(paths).map_err(RunError::Machine)?;
     }
+    let command = &order.command;
+    let input = File::open(&command.input).map_err(RunError::machine("the input"))?;
+    Ok(execute(command, input))
 }
 
 /// Executes the command. Returns only after a failure.

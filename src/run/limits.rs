@@ -1,21 +1,19 @@
 //! Limits of a run.
 
 use std::fs;
-use std::num::NonZero;
-use std::thread::available_parallelism;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::control_group::own_limits;
+use super::control_group::own_memory_limits;
+use super::process_tree::size_of;
 
 /// Minimum memory share of a run in bytes, unless the machine has less.
 const MIN_SHARE: u64 = 512 << 20;
 
 /// Number of threads that are permitted in addition to one per process. Runtimes such as Java's
 /// start some threads per processor.
-const MORE_THREADS: usize = 256;
-const MORE_THREADS_PER_PROCESSOR: usize = 8;
+const MORE_THREADS: usize = 1024;
 
 /// Limits of a run, for all its processes together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,9 +37,7 @@ pub(crate) struct RunLimits {
 impl RunLimits {
     /// Maximum number of threads at a time, for all processes together.
     pub(super) fn max_threads(&self) -> usize {
-        let processors = available_parallelism().map_or(1, NonZero::get);
-        self.max_processes
-            .saturating_add(MORE_THREADS + MORE_THREADS_PER_PROCESSOR * processors)
+        self.max_processes.saturating_add(MORE_THREADS)
     }
 
     pub(super) fn cpu_time(&self) -> Duration {
@@ -50,24 +46,19 @@ impl RunLimits {
 }
 
 /// Returns the memory limit of one of several simultaneous runs, in bytes: its share of three
-/// quarters of the memory of the machine or container. None if the memory is unknown.
+/// quarters of the memory of the machine or container, if that is known.
 pub(super) fn memory_share(simultaneous: usize) -> Option<u64> {
-    let limit = own_limits("memory.max").into_iter().min();
-    let total = total_memory()?;
-    Some(share(
-        limit.map_or(total, |limit| limit.min(total)),
-        simultaneous,
-    ))
+    let smallest = own_memory_limits()
+        .into_iter()
+        .chain(total_memory())
+        .min()?;
+    Some(share(smallest, simultaneous))
 }
 
 /// Returns the memory of the machine in bytes, if it is known.
 pub(super) fn total_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemTotal:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kibibytes.checked_mul(1024)
+    size_of(&text, "MemTotal:")
 }
 
 fn share(total: u64, simultaneous: usize) -> u64 {

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -14,9 +15,9 @@ use rustix::net::sockopt::socket_domain;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::confinement::Confinement;
 use super::limits::RunLimits;
 use super::result::End;
-use super::system::{self, Rule};
 
 /// First message to a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
@@ -25,9 +26,8 @@ pub(super) struct Setup {
     pub(super) folder: OsString,
     /// The working folder.
     pub(super) dir: OsString,
-    /// The accessible paths, of which the last is the copy of a submission; none if commands are
-    /// not confined.
-    pub(super) rules: Option<Vec<Rule>>,
+    /// None if commands are not confined.
+    pub(super) confinement: Option<Confinement>,
     pub(super) limits: RunLimits,
 }
 
@@ -46,14 +46,11 @@ pub(super) struct Request {
 /// Order for a launcher.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order {
-    /// The accessible paths; none if the command is not confined.
-    pub(super) rules: Option<Vec<Rule>>,
-    /// The file of a control group that processes join by writing to it.
-    pub(super) group: Option<OsString>,
+    /// Paths below which the command can write; none if it is not confined.
+    pub(super) writable: Option<Vec<OsString>>,
     /// Maximum size of a file, in bytes.
     pub(super) max_file_size: u64,
-    /// The command. Without one, the launcher only reports what cannot be confined.
-    pub(super) command: Option<Executable>,
+    pub(super) command: Executable,
 }
 
 /// A command with everything that it gets.
@@ -81,15 +78,16 @@ pub(super) enum Reply {
     Failed(String),
 }
 
-/// Starts this program again, in another role and with an empty environment, which has no secrets.
-/// Returns the process and a connection to its standard input.
+/// Starts this program, or a copy of it, in another role and with an empty environment, which has
+/// no secrets. Returns the process and a connection to its standard input.
 pub(super) fn start_self(
+    program: &Path,
     role: [&str; 2],
     out: Stdio,
     err: Stdio,
 ) -> io::Result<(Child, BufReader<UnixStream>)> {
     let (socket, other) = UnixStream::pair()?;
-    let child = Command::new(system::this_program())
+    let child = Command::new(program)
         .args(role)
         .env_clear()
         .stdin(OwnedFd::from(other))

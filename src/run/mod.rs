@@ -3,6 +3,7 @@
 //! The grader starts one supervisor process per job. For each run, the supervisor starts a
 //! launcher, which confines itself and executes the command. Both are this program again.
 
+mod confinement;
 mod contention;
 mod control_group;
 mod environment;

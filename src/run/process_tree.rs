@@ -1,4 +1,4 @@
-//! Reads the processes below a supervisor from `/proc`.
+//! Reads `/proc`: the processes below a supervisor, and sizes of memory.
 
 use std::fs;
 use std::io::Read;
@@ -92,4 +92,11 @@ pub(super) fn threads(process: i32) -> Vec<u32> {
         .flatten()
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
         .collect()
+}
+
+/// Returns a size in a text of `/proc`, given in kibibytes, in bytes.
+pub(super) fn size_of(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let size: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    size.checked_mul(1024)
 }

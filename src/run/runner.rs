@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::confinement::Confinement;
 use super::contention::Active;
 use super::environment::{self, Variables};
 use super::error::RunError;
@@ -137,10 +138,10 @@ impl Runner {
             .map_err(RunError::machine("random numbers"))?;
         let name = format!("{PREFIX}{number:016x}");
         let folder = resolved(&temporary(&settings.allow_write)).join(name);
-        let rules = || system::rules(settings, &folder);
         SupervisorProcess::start(&Setup {
             dir: settings.dir.clone().unwrap_or(folder.join(WORK)).into(),
-            rules: (settings.sandbox != Sandbox::Off).then(rules),
+            confinement: (settings.sandbox != Sandbox::Off)
+                .then(|| Confinement::new(settings, &folder)),
             limits: settings.limits.clone(),
             folder: folder.clone().into(),
         })
@@ -270,15 +271,9 @@ fn write(path: &Path, content: Content<'_>) -> Result<(), RunError> {
 /// Returns the folder for private folders. A command that can write to the system's folder for
 /// temporary files must not reach them there.
 fn temporary(allow_write: &[PathBuf]) -> PathBuf {
-    let is_open = |path: &Path| {
-        allow_write
-            .iter()
-            .any(|open| path.starts_with(resolved(open)))
-    };
-    let places = [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()];
-    let mut closed = places.iter().filter(|place| !is_open(&resolved(place)));
-    closed
-        .find(|place| place.is_dir())
-        .unwrap_or(&places[0])
-        .clone()
+    let open: Vec<PathBuf> = allow_write.iter().map(|path| resolved(path)).collect();
+    [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
+        .into_iter()
+        .find(|place| place.is_dir() && !open.iter().any(|open| resolved(place).starts_with(open)))
+        .unwrap_or_else(std::env::temp_dir)
 }

@@ -2,6 +2,7 @@
 //! adopts all descendants of a command. When the connection to the grader closes, for whatever
 //! reason, the supervisor kills the run, removes the private folder and exits.
 
+use std::ffi::OsString;
 use std::io::{self, BufReader, PipeReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -20,13 +21,13 @@ use rustix::process::{
 
 use super::control_group::ControlGroup;
 use super::error::RunError;
-use super::launcher::launch;
+use super::launcher::LaunchThread;
 use super::limits::{self, RunLimits};
 use super::messages::{Order, Reply, Request, Setup, connection, receive, send};
 use super::private_folder::{self, HOME, TMP, WORK, empty, size};
 use super::process_tree::{self, descendants};
 use super::result::End;
-use super::system::{self, Access};
+use super::system;
 use super::usage::{Meter, proportional_memory};
 use crate::io::console;
 use crate::io::error::reason;
@@ -78,11 +79,15 @@ fn serve(grader: &mut BufReader<UnixStream>) -> io::Result<()> {
 
 struct Supervisor {
     limits: RunLimits,
+    /// Maximum size of one file, in bytes.
+    max_file_size: u64,
     /// The private folder.
     folder: PathBuf,
+    /// Paths outside the private folder below which commands can write; none if they are not
+    /// confined.
+    writable: Option<Vec<OsString>>,
     group: Option<ControlGroup>,
-    /// The order for a launcher, without a command.
-    order: Order,
+    launcher: LaunchThread,
 }
 
 impl Supervisor {
@@ -99,34 +104,24 @@ impl Supervisor {
         let folder = Path::new(&setup.folder);
         private_folder::create(folder).map_err(RunError::machine(&visible_path(folder)))?;
         chdir(&setup.dir).map_err(RunError::machine("the working folder"))?;
-        let memory = limits::total_memory().unwrap_or(u64::MAX);
-        let order = Order {
-            rules: setup.rules,
-            group: group
-                .as_ref()
-                .map(|group| group.path().join("cgroup.procs").into()),
-            // Runtimes such as Java's reserve their heap as one file as large as the memory they
-            // may use.
-            max_file_size: setup.limits.max_files_size.max(memory),
-            command: None,
-        };
-        let (mut child, reply) = launch(&order, Stdio::null(), Stdio::null())
-            .map_err(RunError::machine("starting a launcher"))?;
-        // The launcher exits after its reply.
-        let _ = child.wait();
-        let mut missing = match reply {
-            Some(Reply::Ready { missing }) => missing,
-            Some(Reply::Failed(reason)) => return Err(RunError::Machine(reason)),
-            _ => return Err(RunError::Machine("the launcher was killed".to_owned())),
-        };
+        let writable = setup
+            .confinement
+            .as_ref()
+            .map(|paths| paths.writable.clone());
+        let (launcher, mut missing) = LaunchThread::start(setup.confinement)?;
         if !process_tree::is_available() {
             missing.push("processes cannot be listed (no /proc)".to_owned());
         }
+        // Runtimes such as Java's reserve their heap as one file as large as the memory they may
+        // use.
+        let memory = limits::total_memory().unwrap_or(u64::MAX);
         let supervisor = Self {
+            max_file_size: setup.limits.max_files_size.max(memory),
             limits: setup.limits,
             folder: setup.folder.into(),
+            writable,
             group,
-            order,
+            launcher,
         };
         Ok((supervisor, missing))
     }
@@ -134,8 +129,10 @@ impl Supervisor {
     /// Serves requests until the connection closes.
     fn serve_runs(&mut self, grader: &mut BufReader<UnixStream>) -> io::Result<()> {
         while let Some(request) = receive::<Request>(grader)? {
-            let Some((mut reply, output)) = self.run(request, grader.get_ref()) else {
-                break;
+            let (mut reply, output) = match self.run(request, grader.get_ref()) {
+                Ok(Some(result)) => result,
+                Ok(None) => break,
+                Err(error) => (Reply::Failed(reason(&error)), Vec::new()),
             };
             for name in [HOME, TMP] {
                 if let Err(error) = empty(&self.folder.join(name)) {
@@ -157,34 +154,38 @@ impl Supervisor {
 
     /// Runs a command to its end. Afterwards no process of it is left, unless its end is
     /// [`End::CouldNotBeKilled`]. Returns none if the grader closed the connection.
-    fn run(&mut self, request: Request, grader: &UnixStream) -> Option<(Reply, Vec<Vec<u8>>)> {
+    fn run(
+        &mut self,
+        request: Request,
+        grader: &UnixStream,
+    ) -> io::Result<Option<(Reply, Vec<Vec<u8>>)>> {
         let mut limits = self.limits.clone();
         let mut written = vec![self.folder.join(HOME), self.folder.join(TMP)];
-        let mut work_access = Access::Read;
         if let Some(timeout) = request.preparation {
             limits.timeout = timeout;
             limits.cpu_time = None;
             written.push(self.folder.join(WORK));
-            work_access = Access::All;
         }
-        if let Some(rule) = self.order.rules.iter_mut().flatten().last() {
-            rule.access = work_access;
+        let mut writable = self.writable.clone();
+        if let Some(writable) = &mut writable {
+            writable.extend(written.iter().map(OsString::from));
         }
-        self.order.command = Some(request.command);
+        let order = Order {
+            writable,
+            max_file_size: self.max_file_size,
+            command: request.command,
+        };
         let mut meter = Meter::new(self.group.as_ref());
         let is_too_long = Arc::default();
         let start = Instant::now();
-        let launched = pipes(request.is_merged, request.max_output, &is_too_long)
-            .and_then(|(readers, [out, err])| Ok((readers, launch(&self.order, out, err)?)));
-        let (readers, (child, reply)) = match launched {
-            Ok(launched) => launched,
-            Err(error) => return Some((Reply::Failed(reason(&error)), Vec::new())),
-        };
+        let (readers, streams) = pipes(request.is_merged, request.max_output, &is_too_long)?;
+        let group = self.group.as_ref();
+        let (child, reply) = self.launcher.launch(&order, streams, group)?;
         let first = Pid::from_child(&child);
         let mut run = Run {
             limits,
             written,
-            group: self.group.as_ref(),
+            group,
             grader,
             first,
             end_of_first: system::end_of(first),
@@ -193,10 +194,12 @@ impl Supervisor {
             next_scan: Instant::now() + FIRST_SCAN,
             is_too_long,
         };
-        let end = run.watch(&mut meter)?;
+        let Some(end) = run.watch(&mut meter) else {
+            return Ok(None);
+        };
         if !run.kill_all() {
             let (end, lengths) = (End::CouldNotBeKilled, [0; 2]);
-            return Some((Reply::Ended { end, lengths }, Vec::new()));
+            return Ok(Some((Reply::Ended { end, lengths }, Vec::new())));
         }
         let mut texts = Vec::new();
         for reader in readers {
@@ -205,15 +208,14 @@ impl Supervisor {
         }
         let end = match end {
             // It may have exceeded a limit between two scans.
-            End::Exited(_) | End::Killed(_) => run.exceeded_at_end(&meter).unwrap_or(end),
+            End::Exited(_) | End::Killed(_) => run.exceeded(&mut meter).unwrap_or(end),
             _ => end,
         };
         let lengths = [texts[0].len(), texts.get(1).map_or(0, Vec::len)];
-        let reply = match reply {
-            Some(reply @ (Reply::NotStarted(_) | Reply::Failed(_))) => reply,
-            _ => Reply::Ended { end, lengths },
-        };
-        Some((reply, texts))
+        Ok(Some((
+            reply.unwrap_or(Reply::Ended { end, lengths }),
+            texts,
+        )))
     }
 }
 
@@ -346,20 +348,6 @@ impl Run<'_> {
         let now = Instant::now();
         self.next_scan = now + SCAN_INTERVAL.max(PAUSE_FACTOR * (now - start));
         end
-    }
-
-    /// Returns a limit that was exceeded, after all processes have ended.
-    fn exceeded_at_end(&self, meter: &Meter<'_>) -> Option<End> {
-        let limit = self.limits.max_files_size;
-        if meter.was_out_of_memory() {
-            Some(End::TooMuchMemory)
-        } else if size(&self.written, &[], limit).0 > limit {
-            Some(End::TooManyFiles)
-        } else if self.is_too_long.load(Ordering::Relaxed) {
-            Some(End::TooMuchOutput)
-        } else {
-            None
-        }
     }
 
     /// Waits for the end of the first process or a point in time. Returns false if the grader

@@ -14,6 +14,7 @@ use super::error::RunError;
 use super::messages::{Reply, Request, Setup, receive, send, start_self};
 use super::private_folder;
 use super::supervisor::INVOCATION;
+use super::system::this_program;
 use crate::io::error::reason;
 
 /// Time that a supervisor may take to start, and in addition to the limit of a run: it kills
@@ -35,7 +36,8 @@ impl SupervisorProcess {
     /// Starts a supervisor and waits until it is ready.
     pub(super) fn start(setup: &Setup) -> Result<Self, RunError> {
         let (process, socket) =
-            start_self(INVOCATION, Stdio::null(), Stdio::null()).map_err(failed)?;
+            start_self(&this_program(), INVOCATION, Stdio::null(), Stdio::null())
+                .map_err(failed)?;
         let mut supervisor = Self {
             process,
             socket,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 use super::control_group::ControlGroup;
-use super::process_tree::{Status, descendants, id_of, threads, time};
+use super::process_tree::{Status, descendants, id_of, size_of, threads, time};
 
 /// Measures one run.
 #[derive(Debug)]
@@ -104,8 +104,8 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
             let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup"));
             let text = text.unwrap_or_default();
             // Without permission, use the resident size, which is larger.
-            size += kibibytes(&text, "Pss:").unwrap_or(status.pages * page_size());
-            mapped += kibibytes(&text, "Pss_Shmem:").unwrap_or_default();
+            size += size_of(&text, "Pss:").unwrap_or(status.pages * page_size());
+            mapped += size_of(&text, "Pss_Shmem:").unwrap_or_default();
         }
     }
     size + files.saturating_sub(mapped)
@@ -135,11 +135,4 @@ fn memory_status(process: Pid) -> Option<(String, Status)> {
 
 fn page_size() -> u64 {
     rustix::param::page_size() as u64
-}
-
-/// Returns a value of a `smaps_rollup` file, in bytes.
-fn kibibytes(text: &str, name: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    let size: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
-    Some(size * 1024)
 }

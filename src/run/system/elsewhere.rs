@@ -1,13 +1,13 @@
 //! Fallbacks for systems without confinement.
 
+use std::ffi::OsString;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use rustix::process::Pid;
 
-use super::Rule;
-use crate::run::settings::Settings;
+use crate::run::confinement::Confinement;
 
 pub(in crate::run) fn this_program() -> PathBuf {
     std::env::current_exe().unwrap_or_else(|_| "minesweeper-alpha".into())
@@ -37,15 +37,22 @@ pub(in crate::run) fn end_of(_: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Without confinement, there are no rules.
-pub(in crate::run) fn rules(_: &Settings, _: &Path) -> Vec<Rule> {
-    Vec::new()
+/// The file itself serves as well.
+#[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
+pub(in crate::run) fn copy_in_memory() -> io::Result<PathBuf> {
+    Ok(this_program())
 }
 
 /// Confines nothing, and reports that.
 #[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
-pub(in crate::run) fn confine(_: &[Rule]) -> Result<Vec<String>, String> {
+pub(in crate::run) fn confine_reading(_: &Confinement) -> Result<Vec<String>, String> {
     Ok(vec![
         "commands cannot be confined on this system".to_owned(),
     ])
+}
+
+/// Confines nothing.
+#[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
+pub(in crate::run) fn confine_writing(_: &[OsString]) -> Result<(), String> {
+    Ok(())
 }

@@ -19,30 +19,8 @@ mod platform;
 #[path = "elsewhere.rs"]
 mod platform;
 
-use std::ffi::OsString;
-
-use serde::{Deserialize, Serialize};
-
 pub(crate) use platform::forbids_execution;
 pub(super) use platform::{
-    confine, die_with_parent, end_of, hide_memory, isolate, rules, this_program,
+    confine_reading, confine_writing, copy_in_memory, die_with_parent, end_of, hide_memory,
+    isolate, this_program,
 };
-
-/// Access to a path and everything below it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Rule {
-    pub(super) path: OsString,
-    pub(super) access: Access,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Access {
-    /// Reading and executing.
-    Read,
-    /// Everything.
-    All,
-    /// Reading and writing a device.
-    Device,
-    /// Listing a folder.
-    List,
-}

@@ -13,11 +13,7 @@ use seccompiler::{
 /// Fails if the kernel has no seccomp or the architecture is unknown.
 pub(super) fn filter() -> Result<(), seccompiler::Error> {
     let mut denied = rules(DENIED);
-    for (call, argument, operator, value) in denied_arguments() {
-        let length = match operator {
-            SeccompCmpOp::Ne if argument >= FIRST_POINTER => SeccompCmpArgLen::Qword,
-            _ => SeccompCmpArgLen::Dword,
-        };
+    for (call, argument, length, operator, value) in denied_arguments() {
         let condition = SeccompCondition::new(argument, length, operator, value)?;
         let rule = SeccompRule::new(vec![condition])?;
         denied.entry(call).or_default().push(rule);
@@ -42,37 +38,25 @@ fn rules(calls: &[c_long]) -> BTreeMap<c_long, Vec<SeccompRule>> {
     calls.iter().map(|call| (*call, Vec::new())).collect()
 }
 
-/// Index of the first pointer argument: comparisons with zero use all 64 bits from here on.
-const FIRST_POINTER: u8 = 2;
-
-/// Calls that are denied if an argument, given by its index, compares like this.
-fn denied_arguments() -> Vec<(c_long, u8, SeccompCmpOp, u64)> {
+/// Calls that are denied if an argument, given by its index and size, compares like this.
+fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 8] {
+    use SeccompCmpArgLen::{Dword, Qword};
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
     let local = u64::from(libc::AF_UNIX.cast_unsigned());
-    let mut denied = vec![
+    // Only a user namespace gives the privileges that the others need.
+    let user = u64::from(libc::CLONE_NEWUSER.cast_unsigned());
+    [
         // Limits of other processes. A process ID of 0 stands for the caller.
-        (libc::SYS_prlimit64, 0, Ne, 0),
+        (libc::SYS_prlimit64, 0, Dword, Ne, 0),
         // Datagrams to a socket with an address, and socket pairs that can send them.
-        (libc::SYS_sendto, 4, Ne, 0),
-        (libc::SYS_socketpair, 0, Ne, local),
-        (libc::SYS_ioctl, 1, Eq, 0x5412),      // TIOCSTI
-        (libc::SYS_ioctl, 1, Eq, 0x541c),      // TIOCLINUX
-        (libc::SYS_ioctl, 1, Eq, 0x4008_6602), // FS_IOC_SETFLAGS
-        (libc::SYS_ioctl, 1, Eq, 0x401c_5820), // FS_IOC_FSSETXATTR
-    ];
-    for flag in [
-        libc::CLONE_NEWCGROUP,
-        libc::CLONE_NEWIPC,
-        libc::CLONE_NEWNET,
-        libc::CLONE_NEWNS,
-        libc::CLONE_NEWPID,
-        libc::CLONE_NEWUSER,
-        libc::CLONE_NEWUTS,
-    ] {
-        let flag = u64::from(flag.cast_unsigned());
-        denied.push((libc::SYS_clone, 0, MaskedEq(flag), flag));
-    }
-    denied
+        (libc::SYS_sendto, 4, Qword, Ne, 0),
+        (libc::SYS_socketpair, 0, Dword, Ne, local),
+        (libc::SYS_ioctl, 1, Dword, Eq, 0x5412), // TIOCSTI
+        (libc::SYS_ioctl, 1, Dword, Eq, 0x541c), // TIOCLINUX
+        (libc::SYS_ioctl, 1, Dword, Eq, 0x4008_6602), // FS_IOC_SETFLAGS
+        (libc::SYS_ioctl, 1, Dword, Eq, 0x401c_5820), // FS_IOC_FSSETXATTR
+        (libc::SYS_clone, 0, Dword, MaskedEq(user), user),
+    ]
 }
 
 /// Sockets to other processes and messages that can carry open files, namespaces, in which a process
