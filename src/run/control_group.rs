@@ -61,9 +61,9 @@ impl ControlGroup {
         Some(Self { path })
     }
 
-    /// Moves a process into the group, if the system allows it.
-    pub(super) fn add(&self, process: u32) {
-        let _ = write(&self.path.join("cgroup.procs"), &process.to_string());
+    /// The file that a process writes to in order to join the group.
+    pub(super) fn members(&self) -> PathBuf {
+        self.path.join("cgroup.procs")
     }
 
     /// Processor time used so far.

@@ -13,7 +13,6 @@ use std::thread;
 use rustix::process::{Resource, Rlimit, setrlimit, setsid};
 
 use super::confinement::Confinement;
-use super::control_group::ControlGroup;
 use super::error::RunError;
 use super::messages::{Executable, Order, Reply, connection, receive, send, start_self};
 use super::system;
@@ -65,17 +64,10 @@ impl LaunchThread {
         &self,
         order: &Order,
         streams: [Stdio; 2],
-        group: Option<&ControlGroup>,
     ) -> io::Result<(Child, Option<Reply>)> {
         // The thread ends only with this process.
         let _ = self.requests.send(streams);
         let (child, mut socket) = self.started.recv().map_err(io::Error::other)??;
-        if let Some(group) = group {
-            // Without the group, the supervisor limits and kills the processes one by one.
-            group.add(child.id());
-        }
-        // Without the score, the system kills by size.
-        let _ = fs::write(format!("/proc/{}/oom_score_adj", child.id()), KILLED_FIRST);
         send(socket.get_ref(), order)?;
         let reply = receive(&mut socket)?;
         Ok((child, reply))
@@ -99,6 +91,12 @@ pub(super) fn main() -> u8 {
 
 /// Limits and confines this process, and executes the command.
 fn serve(order: &Order) -> Result<Reply, RunError> {
+    if let Some(group) = &order.group {
+        // Without the group, the supervisor limits and kills the processes one by one.
+        let _ = fs::write(group, "0");
+    }
+    // Without the score, the system kills by size.
+    let _ = fs::write("/proc/self/oom_score_adj", KILLED_FIRST);
     setsid().map_err(RunError::machine("a new session"))?;
     for (resource, limit) in [
         (Resource::Core, 0),

@@ -48,6 +48,8 @@ pub(super) struct Request {
 pub(super) struct Order {
     /// Paths below which the command can write; none if it is not confined.
     pub(super) writable: Option<Vec<OsString>>,
+    /// The file of a control group that processes join by writing to it.
+    pub(super) group: Option<OsString>,
     /// Maximum size of a file, in bytes.
     pub(super) max_file_size: u64,
     pub(super) command: Executable,

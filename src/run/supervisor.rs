@@ -170,17 +170,18 @@ impl Supervisor {
         if let Some(writable) = &mut writable {
             writable.extend(written.iter().map(OsString::from));
         }
+        let group = self.group.as_ref();
         let order = Order {
             writable,
+            group: group.map(|group| group.members().into()),
             max_file_size: self.max_file_size,
             command: request.command,
         };
-        let mut meter = Meter::new(self.group.as_ref());
+        let mut meter = Meter::new(group);
         let is_too_long = Arc::default();
         let start = Instant::now();
         let (readers, streams) = pipes(request.is_merged, request.max_output, &is_too_long)?;
-        let group = self.group.as_ref();
-        let (child, reply) = self.launcher.launch(&order, streams, group)?;
+        let (child, reply) = self.launcher.launch(&order, streams)?;
         let first = Pid::from_child(&child);
         let mut run = Run {
             limits,
