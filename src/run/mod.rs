@@ -1,7 +1,8 @@
 //! Runs programs under limits, confined as far as the system allows, and without leftovers.
 //!
-//! The grader starts one supervisor process per job. For each run, the supervisor starts a
-//! launcher, which confines itself and executes the command. Both are this program again.
+//! The grader starts one supervisor process per job. For each run, a confined thread of the
+//! supervisor starts a launcher, which limits itself and executes the command. Both processes are
+//! this program again.
 
 mod confinement;
 mod contention;

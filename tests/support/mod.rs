@@ -121,8 +121,8 @@ pub fn is_put_off() -> bool {
     is_put_off
 }
 
-/// Says that a test, or what is left of it, is skipped, on the standard error
-/// itself: the test harness captures what goes through `eprintln!`.
+/// Reports that a test, or the rest of it, is skipped, and why. It writes to the standard error
+/// itself, since the test harness captures `eprintln!`.
 #[track_caller]
 pub fn skipped(why: &str) {
     let place = std::panic::Location::caller();
@@ -133,17 +133,8 @@ pub fn skipped(why: &str) {
         place.file(),
         place.line()
     );
-    // Where nobody listens, nobody can be told.
+    // Standard error may be closed.
     let _ = std::io::stderr().write_all(text.as_bytes());
-    // `tests/skipped.rs` tells of all of them at the end.
-    let list = Path::new(env!("CARGO_TARGET_TMPDIR")).join("skipped.txt");
-    let list = std::fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(list);
-    let line = format!("{name}: {why}\n");
-    list.and_then(|mut list| list.write_all(line.as_bytes()))
-        .expect("the list of what was skipped");
 }
 
 /// Compares a text with what `tests/snapshots/` has under this name. To make all of them
