@@ -17,8 +17,6 @@ pub(super) struct Cause {
     pub(super) situations: Vec<Situation>,
     /// Indices in [`Survey::observations`].
     pub(super) observations: Vec<usize>,
-    /// Number of places in which the part is right.
-    pub(super) right: usize,
 }
 
 /// Maximum number of situations of a cause.
@@ -90,7 +88,6 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             difference,
             situations,
             observations,
-            right: grouper.count(&Situation::EVERYWHERE).right,
         };
         let (situations, inside, outside) = grouper.cover(observations);
         if !inside.is_empty() {

@@ -70,14 +70,14 @@ pub(crate) fn diff(
         }
     }
     // Equal lines after the last difference are noise.
-    let is_noise = |line: &DiffLine| matches!(line.side, Side::Both | Side::Cut);
+    let is_noise = |line: &DiffLine| line.side == Side::Both;
     if let Some(DiffOp::Equal { .. }) = operations.last() {
         while differences > 0 && shown.last().is_some_and(is_noise) {
             shown.pop();
         }
     }
-    cut(left_out, "different", &mut shown);
-    cut(uncompared, "not compared", &mut shown);
+    cut(left_out, Side::Both, ": different", &mut shown);
+    cut(uncompared, Side::Both, ": not compared", &mut shown);
     shown
 }
 
@@ -102,7 +102,7 @@ fn show_run(
         DiffLine { side, text }
     };
     shown.extend(lines[..start].iter().map(show));
-    cut(end - start, side.word(), shown);
+    cut(end - start, side, "", shown);
     shown.extend(lines[end..].iter().map(show));
 }
 
@@ -112,7 +112,12 @@ fn show_difference(old: &[&[u8]], new: &[&[u8]], shown: &mut Vec<DiffLine>) {
         for (old, new) in old.iter().zip(new).take(PAIRS) {
             show_pair(old, new, shown);
         }
-        cut(old.len().saturating_sub(PAIRS), "different", shown);
+        cut(
+            old.len().saturating_sub(PAIRS),
+            Side::Both,
+            ": different",
+            shown,
+        );
         return;
     }
     let limits = [RUN_START, RUN_END, RUN_START + RUN_END + 1];
@@ -136,14 +141,11 @@ fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
     });
 }
 
-/// Adds a line with the number of lines left out.
-fn cut(count: usize, what: &str, shown: &mut Vec<DiffLine>) {
+/// Adds a line with the number of lines of a side that are left out.
+fn cut(count: usize, side: Side, why: &str, shown: &mut Vec<DiffLine>) {
     if count > 0 {
-        let lines = counted(count, "line", "lines");
-        shown.push(DiffLine {
-            side: Side::Cut,
-            text: format!("[{lines} left out: {what}]"),
-        });
+        let text = format!("[{} left out{why}]", counted(count, "line", "lines"));
+        shown.push(DiffLine { side, text });
     }
 }
 
@@ -206,7 +208,7 @@ mod tests {
     fn cuts_have_counts() {
         let found = shown("a\n", &("a\n".to_owned() + &numbered("x", 30)));
         assert_eq!(found.len(), 1 + 6 + 1 + 2);
-        assert_eq!(found[7], " [22 lines left out: found]");
+        assert_eq!(found[7], "+[22 lines left out]");
         assert_eq!(found[9], "+x29");
 
         let same = numbered("same", 9);
@@ -222,7 +224,7 @@ mod tests {
                 " ^",
                 " same0",
                 " same1",
-                " [5 lines left out: equal]",
+                " [5 lines left out]",
                 " same7",
                 " same8",
                 "-b",

@@ -19,7 +19,6 @@ use crate::edition::row::{Dialect, Edition};
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
-use crate::io::store::Content;
 use crate::io::visible::visible_path;
 use crate::report::diff_line::{DiffLine, Side};
 use crate::report::finding::{Example, Finding, Place, Wording};
@@ -329,13 +328,18 @@ impl Builder<'_> {
     fn finding(&self, wording: Wording, spots: &[Spot]) -> Option<Finding> {
         let first = self.plainest(spots)?;
         let earliest = spots.iter().min_by_key(|spot| (spot.1, **spot))?;
+        let (place, mut example) = (self.place(first), self.example(*earliest));
+        if let Some(example) = &mut example
+            && example.diff == place.diff
+        {
+            example.diff.clear();
+        }
         Some(Finding {
             wording,
             cases: self.numbers(spots),
             places: spots.len(),
-            right_elsewhere: 0,
-            first: Some(self.place(first)),
-            example: self.example(*earliest),
+            first: Some(place),
+            example,
         })
     }
 
@@ -345,12 +349,7 @@ impl Builder<'_> {
         let round = one.round_before(end.saturating_sub(1));
         Place {
             case: one.subject.case.number,
-            moment: Some(Moment::new(
-                round,
-                answer,
-                Content::Bytes(&one.subject.case.input),
-                false,
-            )),
+            moment: Some(Moment::new(round, answer, &one.subject.case.input)),
             diff: self.diff((case, answer)),
         }
     }
@@ -367,7 +366,7 @@ impl Builder<'_> {
             self.settings.tolerances,
             &self.settings.edition.output_format,
         );
-        if !diff.iter().any(DiffLine::is_difference) {
+        if diff.iter().all(|line| line.side == Side::Both) {
             // The streams differ, which a diff of both cannot show.
             diff.clear();
         }
@@ -411,7 +410,6 @@ impl Builder<'_> {
                 let place = Some(self.place(*first));
                 findings.push(Finding {
                     places: spots.len(),
-                    right_elsewhere: cause.right,
                     ..Finding::unexplained(sentence, self.numbers(&spots), place)
                 });
             }

@@ -8,7 +8,7 @@ use crate::cases::load::Given;
 use crate::game::sink::Stream;
 use crate::io::error::FileError;
 use crate::report::moment::Moment;
-use crate::report::results::Failure;
+use crate::report::results::{Failure, Verdict};
 
 impl Judge<'_> {
     /// Sets the moment of every difference. Fails if the seed or the input cannot be read.
@@ -20,6 +20,7 @@ impl Judge<'_> {
         expected: &Expected,
         runs: &Runs,
     ) -> Result<(), FileError> {
+        let input = given.input.bytes()?;
         let case = CaseRuns::read(case, given, expected, runs.clone())?;
         let subject = Subject::new(case, expected, self.edition);
         let Some(aligned) = subject::align(vec![subject], &[], self.edition).pop() else {
@@ -27,11 +28,11 @@ impl Judge<'_> {
         };
         for failure in failures {
             let stream = match failure.artifact {
-                Artifact::Out if aligned.program.has_streams => Some(Stream::Output),
-                Artifact::Err if aligned.program.has_streams => Some(Stream::Error),
+                Artifact::StandardOutput if aligned.program.has_streams => Some(Stream::Output),
+                Artifact::StandardError if aligned.program.has_streams => Some(Stream::Error),
                 _ => None,
             };
-            if let Some(difference) = &mut failure.difference
+            if failure.verdict == Verdict::WrongOutput
                 && let Some(line) = self.first_difference(&aligned, stream)
             {
                 let script = &aligned.subject.script;
@@ -39,8 +40,7 @@ impl Judge<'_> {
                     .answer_of(line)
                     .min(script.answers.len().saturating_sub(1));
                 let round = aligned.round_before(line);
-                let is_of_another = !aligned.subject.is_of_game;
-                difference.moment = Some(Moment::new(round, answer, given.input, is_of_another));
+                failure.moment = Some(Moment::new(round, answer, &input));
             }
         }
         Ok(())

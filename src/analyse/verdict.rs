@@ -5,7 +5,8 @@ use super::tolerance::{Tolerances, first_difference, last_lines};
 use crate::cases::case::{Artifact, Expected};
 use crate::edition::row::Edition;
 use crate::io::visible::visible;
-use crate::report::results::{Difference, Failure, Verdict};
+use crate::report::diff_line::{DiffLine, Side};
+use crate::report::results::{Failure, Verdict};
 use crate::run::result::{End, Run};
 
 /// Rules for judging runs.
@@ -21,16 +22,20 @@ const TAIL: usize = 6;
 impl Judge<'_> {
     /// Judges a run with separate streams. The differences have no moment yet.
     pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
-        let mut failures = end(run, expected.status, Artifact::Status);
-        failures.extend(self.output(Artifact::Out, expected.out.as_deref(), &run.out));
-        failures.extend(self.output(Artifact::Err, expected.err.as_deref(), &run.err));
+        let mut failures = end(run, expected.status, Artifact::ExitStatus);
+        failures.extend(self.output(Artifact::StandardOutput, expected.out.as_deref(), &run.out));
+        failures.extend(self.output(Artifact::StandardError, expected.err.as_deref(), &run.err));
         failures
     }
 
     /// Judges a run with merged streams. The differences have no moment yet.
     pub(crate) fn merged(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
-        let mut failures = end(run, expected.status, Artifact::Merged);
-        failures.extend(self.output(Artifact::Merged, expected.merged.as_deref(), &run.out));
+        let mut failures = end(run, expected.status, Artifact::CombinedOutput);
+        failures.extend(self.output(
+            Artifact::CombinedOutput,
+            expected.merged.as_deref(),
+            &run.out,
+        ));
         failures
     }
 
@@ -47,14 +52,8 @@ impl Judge<'_> {
         let missing = tolerances.missing(format, expected, found);
         let message = format!("{} differs at byte {byte}, line {line}", artifact.name());
         Some(Failure {
-            difference: Some(Difference {
-                byte,
-                found_byte: there + same,
-                line,
-                moment: None,
-                diff: diff::diff([(expected, here), (found, there)], tolerances, format),
-                tolerance: missing.map(|tolerances| tolerances.to_string()),
-            }),
+            diff: diff::diff([(expected, here), (found, there)], tolerances, format),
+            tolerance: missing.map(|tolerances| tolerances.to_string()),
             ..Failure::new(Verdict::WrongOutput, artifact, message)
         })
     }
@@ -65,25 +64,29 @@ fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
     let verdict = match run.end {
         End::Exited(found) if status.is_none_or(|expected| expected == found) => return Vec::new(),
         End::Exited(_) => Verdict::WrongStatus,
-        End::Killed(_) => Verdict::Killed,
+        End::Killed(_) => Verdict::KilledByASignal,
         End::TimedOut => Verdict::TimedOut,
         End::TooMuchOutput => Verdict::TooMuchOutput,
         End::TooMuchMemory => Verdict::TooMuchMemory,
-        End::LeftProcesses => Verdict::LeftProcesses,
-        End::CpuTime => Verdict::TooMuchCpuTime,
+        End::LeftProcesses => Verdict::LeftProcessesBehind,
+        End::CpuTime => Verdict::TooMuchProcessorTime,
         End::TooManyProcesses => Verdict::TooManyProcesses,
-        End::TooManyFiles => Verdict::TooManyFiles,
+        End::TooManyFiles => Verdict::TooLargeFiles,
         End::CouldNotBeKilled => Verdict::CouldNotBeKilled,
     };
     let mut failure = Failure::new(verdict, artifact, run.end.to_string());
-    if verdict == Verdict::WrongStatus {
-        failure.expected_status = status;
+    if let (Verdict::WrongStatus, Some(expected)) = (verdict, status) {
+        failure.message += &format!(", expected {expected}");
     } else {
         let printed = [&run.out, &run.err]
             .into_iter()
             .find(|text| !text.is_empty());
         let tail = printed.map_or_else(Vec::new, |text| last_lines(text, TAIL));
-        failure.printed = tail.into_iter().map(visible).collect();
+        let lines = tail.into_iter().map(|line| DiffLine {
+            side: Side::Found,
+            text: visible(line),
+        });
+        failure.diff = lines.collect();
     }
     vec![failure]
 }

@@ -32,16 +32,16 @@ pub(super) fn wording(cause: &Described<'_>) -> Wording {
         None => stem.clone(),
     };
     let [expected, found] = cause.quotes();
-    let tells_expected = match (cause.key.slot, cause.key.part) {
+    let quotes_expected = match (cause.key.slot, cause.key.part) {
         (Slot::Line(_), Part::Text | Part::Words | Part::Frame | Part::Value) => true,
         (Slot::Cell(_), part) => part == Part::Frame,
         _ => false,
     };
     let sentence = match cause.key.slot {
-        Slot::Line(Kind::Prompt) if tells_expected => {
+        Slot::Line(Kind::Prompt) if quotes_expected => {
             format!("The prompt{location} is {found} instead of {expected}")
         }
-        _ if tells_expected => format!("{general}{location}: {found} instead of {expected}"),
+        _ if quotes_expected => format!("{general}{location}: {found} instead of {expected}"),
         Slot::Extra(kind) if !kind.is_some_and(parts::is_fixed) => {
             format!("{general}{location}: {found}")
         }
@@ -50,7 +50,6 @@ pub(super) fn wording(cause: &Described<'_>) -> Wording {
     Wording {
         stem,
         sentence: sentence + ".",
-        tells_expected,
         ..Wording::plain(&name, general + ".", &cause.rule())
     }
 }

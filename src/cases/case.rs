@@ -4,79 +4,70 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use super::points::{Parts, Points, Worth};
-use crate::io::visible::visible_path;
+use super::points::Worth;
+use crate::io::atomic_file::folder_of;
+use crate::io::visible::{variant_in_words, visible_path};
 
 /// Ending of the input file.
 pub(crate) const INPUT_ENDING: &str = ".in.txt";
 
 /// A result of a run that a file next to the seed can specify.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Artifact {
-    /// `NAME.out.txt`: standard output.
-    #[serde(rename = "standard output")]
-    Out,
-    /// `NAME.err.txt`: standard error.
-    #[serde(rename = "standard error")]
-    Err,
+    /// `NAME.out.txt`.
+    #[serde(alias = "out")]
+    StandardOutput,
+    /// `NAME.err.txt`.
+    #[serde(alias = "err")]
+    StandardError,
     /// `NAME.combined.txt`: both streams, merged.
-    #[serde(rename = "combined output")]
-    Merged,
-    /// `NAME.status.txt`: the exit status.
-    #[serde(rename = "exit status")]
-    Status,
+    #[serde(alias = "combined")]
+    CombinedOutput,
+    /// `NAME.status.txt`.
+    #[serde(alias = "status")]
+    ExitStatus,
 }
 
 impl Artifact {
     /// All artifacts.
-    pub(crate) const ALL: [Self; 4] = [Self::Out, Self::Err, Self::Merged, Self::Status];
+    pub(crate) const ALL: [Self; 4] = [
+        Self::StandardOutput,
+        Self::StandardError,
+        Self::CombinedOutput,
+        Self::ExitStatus,
+    ];
 
     /// Ending of the file with the expected result.
     pub(crate) fn ending(self) -> &'static str {
         match self {
-            Self::Out => ".out.txt",
-            Self::Err => ".err.txt",
-            Self::Merged => ".combined.txt",
-            Self::Status => ".status.txt",
-        }
-    }
-
-    /// Points for this artifact.
-    pub(crate) fn points(self, parts: &Parts) -> Points {
-        match self {
-            Self::Out => parts.out,
-            Self::Err => parts.err,
-            Self::Merged => parts.combined,
-            Self::Status => parts.status,
+            Self::StandardOutput => ".out.txt",
+            Self::StandardError => ".err.txt",
+            Self::CombinedOutput => ".combined.txt",
+            Self::ExitStatus => ".status.txt",
         }
     }
 
     /// Name in reports.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Out => "standard output",
-            Self::Err => "standard error",
-            Self::Merged => "combined output",
-            Self::Status => "exit status",
-        }
+    pub(crate) fn name(self) -> String {
+        variant_in_words(self)
     }
 }
 
-/// A test case: a seed, an input and expected results. A path that is not UTF-8 is
-/// serialized with replacement characters; it is only displayed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A test case: a seed, an input and expected results. Only its name is serialized.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Case {
     /// The path of its files without their endings.
     pub(crate) name: String,
     #[serde(skip)]
-    stem: PathBuf,
+    pub(super) stem: PathBuf,
     /// The seed or board.
-    #[serde(serialize_with = "lossy")]
+    #[serde(skip)]
     pub(crate) seed: PathBuf,
     /// The input, if there is any.
-    #[serde(serialize_with = "lossy_option")]
+    #[serde(skip)]
     pub(crate) input: Option<PathBuf>,
     /// Its description in `cases.toml`.
     #[serde(flatten)]
@@ -92,22 +83,23 @@ pub(crate) struct About {
     pub(crate) group: Option<String>,
     /// Points for the case or for each part of it.
     pub(crate) worth: Worth,
-    /// Visibility to students, if specified.
-    pub(crate) visibility: Option<Visibility>,
+    /// Visibility to students.
+    pub(crate) visibility: Visibility,
 }
 
 impl About {
     /// Reports whether students see the case now.
     pub(crate) fn is_visible(&self) -> bool {
-        matches!(self.visibility, None | Some(Visibility::Visible))
+        self.visibility == Visibility::Visible
     }
 }
 
 /// Visibility of a case to students, as in Gradescope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Visibility {
     /// Always visible.
+    #[default]
     Visible,
     /// Never visible.
     Hidden,
@@ -145,10 +137,10 @@ impl Expected {
     pub(crate) fn files(&self) -> Vec<(Artifact, Vec<u8>)> {
         let status = self.status.map(|status| format!("{status}\n").into_bytes());
         [
-            (Artifact::Out, self.out.clone()),
-            (Artifact::Err, self.err.clone()),
-            (Artifact::Merged, self.merged.clone()),
-            (Artifact::Status, status),
+            (Artifact::StandardOutput, self.out.clone()),
+            (Artifact::StandardError, self.err.clone()),
+            (Artifact::CombinedOutput, self.merged.clone()),
+            (Artifact::ExitStatus, status),
         ]
         .into_iter()
         .filter_map(|(artifact, content)| Some((artifact, content?)))
@@ -177,33 +169,24 @@ impl Case {
         }
     }
 
-    /// Returns the case without the first folders of its paths: only the last `parts` parts are left. It can be displayed, but
-    /// its files cannot be read.
+    /// Returns the case with only the last `parts` parts of its paths. Its files cannot be read any more.
     pub(crate) fn shortened(self, parts: usize) -> Self {
-        let last = |path: &Path| {
+        let last = |path: &Path| -> PathBuf {
             let skipped = path.components().count().saturating_sub(parts);
-            path.components().skip(skipped).collect::<PathBuf>()
+            path.components().skip(skipped).collect()
         };
         Self {
             name: visible_path(&last(&self.stem)),
-            stem: PathBuf::new(),
+            stem: last(&self.stem),
             seed: last(&self.seed),
             input: self.input.as_deref().map(last),
             about: self.about,
         }
     }
 
-    /// The path of its files without their endings. The name is its display form.
-    pub(crate) fn stem(&self) -> &Path {
-        &self.stem
-    }
-
     /// The folder of its files.
     pub(crate) fn folder(&self) -> PathBuf {
-        match self.stem.parent() {
-            Some(folder) if folder != Path::new("") => folder.to_owned(),
-            _ => PathBuf::from("."),
-        }
+        folder_of(&self.stem).to_owned()
     }
 
     /// The last part of its name.
@@ -211,12 +194,10 @@ impl Case {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
-    /// The displayed name of the input file.
-    pub(crate) fn input_name(&self) -> String {
-        match self.input.as_deref().and_then(Path::file_name) {
-            Some(name) => visible_path(Path::new(name)),
-            None => "the input".to_owned(),
-        }
+    /// The names by which patterns select it: its name, the last part of that, and its group.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let group = self.about.group.as_deref().into_iter();
+        group.chain([&*self.name, self.last_part()]).collect()
     }
 
     /// The paths of all files that the case can have.
@@ -232,17 +213,6 @@ impl Case {
     pub(crate) fn file(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
-}
-
-fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
-    path.to_string_lossy().serialize(serializer)
-}
-
-#[expect(clippy::ref_option, reason = "serde requires this signature")]
-fn lossy_option<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
-    path.as_deref()
-        .map(Path::to_string_lossy)
-        .serialize(serializer)
 }
 
 /// Appends an ending to a path.

@@ -10,7 +10,7 @@ use super::case::{Artifact, Case, INPUT_ENDING, with_ending};
 use super::error::GradeError;
 use crate::io::console;
 use crate::io::error::FileError;
-use crate::io::visible::visible_path;
+use crate::io::visible::{counted, visible_path};
 
 /// Name of the file that describes the cases of a folder.
 pub(super) const CATALOGUE: &str = "cases.toml";
@@ -29,39 +29,36 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
         } else {
             of_file(path, ending).into_iter().collect()
         };
-        if found.is_empty() {
-            if path.file_name() == Some(OsStr::new(CATALOGUE)) && exists(path) {
-                continue;
-            }
-            if !exists(path) {
-                let path = visible_path(path);
-                return Err(GradeError::Message(format!(
-                    "{path} does not exist, and neither does {path}{ending}"
-                )));
-            }
-            strays.push(path);
+        if found.is_empty() && !exists(path) {
+            let path = visible_path(path);
+            return Err(GradeError::Message(format!(
+                "{path} does not exist, and neither does {path}{ending}"
+            )));
+        }
+        if found.is_empty() && path.file_name() != Some(OsStr::new(CATALOGUE)) {
+            strays.push(visible_path(path));
         }
         cases.extend(found);
     }
-    if cases.is_empty()
-        && let Some(first) = strays.first().copied().or(paths.first())
-    {
+    if cases.is_empty() {
+        let paths: Vec<String> = paths.iter().map(|path| visible_path(path)).collect();
         return Err(GradeError::Message(format!(
             "{}: no case NAME{ending} found",
-            visible_path(first)
+            paths.join(", ")
         )));
     }
     if let Some(first) = strays.first() {
-        let what = match strays.len() {
-            1 => "1 of the paths leads to no case:".to_owned(),
-            count => format!("{count} of the paths lead to no case, the first is"),
-        };
-        let text = format!("minesweeper-alpha: {what} {}\n", visible_path(first));
+        let count = counted(strays.len(), "path leads", "paths lead");
+        let text = format!("minesweeper-alpha: {count} to no case, such as {first}\n");
         console::report(text.as_bytes());
     }
-    cases.sort_by(|one, other| one.stem().cmp(other.stem()));
+    cases.sort_by(|one, other| one.stem.cmp(&other.stem));
+    // Seeds that link to the same file belong to different cases.
     let mut seen = BTreeSet::new();
-    cases.retain(|case| seen.insert(resolved(&case.seed)));
+    cases.retain(|case| {
+        let folder = fs::canonicalize(case.folder()).unwrap_or_else(|_| case.folder());
+        seen.insert((folder, case.seed.file_name().map(OsStr::to_owned)))
+    });
     Ok(cases)
 }
 
@@ -80,21 +77,12 @@ pub(super) fn in_folder(folder: &Path, ending: &str) -> Result<Vec<Case>, GradeE
 
 /// Returns the case that a seed, a seed's path without its ending, or another file belongs to.
 fn of_file(path: &Path, ending: &str) -> Option<Case> {
-    let seed = if without_ending(path, ending).is_some() {
-        path.to_owned()
-    } else {
-        let as_stem = with_ending(path, ending);
-        if exists(&as_stem) {
-            as_stem
-        } else {
-            let stem = [INPUT_ENDING]
-                .into_iter()
-                .chain(Artifact::ALL.map(Artifact::ending))
-                .find_map(|ending| without_ending(path, ending))
-                .filter(|_| exists(path))?;
-            with_ending(stem, ending)
-        }
-    };
+    let endings = Artifact::ALL.map(Artifact::ending).into_iter();
+    let stem = endings
+        .chain([INPUT_ENDING, ending])
+        .find_map(|ending| without_ending(path, ending))
+        .filter(|_| exists(path));
+    let seed = with_ending(stem.unwrap_or(path), ending);
     exists(&seed).then(|| Case::new(seed, ending))
 }
 
@@ -111,17 +99,4 @@ fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path>
 /// more helpful than none.
 fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
-}
-
-/// Resolves the links in a file's folder, but not the file itself: seeds that link to the same
-/// file belong to different cases.
-fn resolved(file: &Path) -> PathBuf {
-    let folder = match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    match (fs::canonicalize(folder), file.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => file.to_owned(),
-    }
 }

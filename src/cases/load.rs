@@ -30,9 +30,8 @@ pub(crate) struct StoredCase {
     pub(crate) case: Case,
     seed: Stored,
     input: Option<Stored>,
-    /// Expected standard output, standard error and combined output.
-    outputs: [Option<Stored>; 3],
-    status: Option<i32>,
+    /// The files of [`Artifact::ALL`].
+    expected: [Option<Stored>; 4],
 }
 
 /// Finds, selects and loads cases; at least one. A case is worth `points` if `cases.toml` does
@@ -53,39 +52,26 @@ pub(crate) fn load(
 impl StoredCase {
     /// Reads all files of a case, which must expect something.
     pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, GradeError> {
-        let mut outputs = [None; 3];
-        let mut status = None;
-        for (index, artifact) in Artifact::ALL.into_iter().enumerate() {
-            let path = case.file(artifact);
-            if path.symlink_metadata().is_err() {
-                continue;
-            }
-            let stored = store.add(&path)?;
-            if let Some(output) = outputs.get_mut(index) {
-                *output = Some(stored);
-                continue;
-            }
-            status = parse_status(&store.read(stored)?);
-            if status.is_none() {
-                return Err(GradeError::Message(format!(
-                    "{}: no exit status, which is a number such as 0",
-                    visible_path(&path)
-                )));
+        let mut stored = Self::given_only(case, store)?;
+        for (slot, artifact) in stored.expected.iter_mut().zip(Artifact::ALL) {
+            let path = stored.case.file(artifact);
+            if path.symlink_metadata().is_ok() {
+                *slot = Some(store.add(&path)?);
             }
         }
-        // Errors of the seed come first.
-        let given = Self::given_only(case, store)?;
-        if outputs == [None; 3] && status.is_none() {
+        let expected = stored.expected(store)?;
+        if stored.expected[3].is_some() && expected.status.is_none() {
+            let path = visible_path(&stored.case.file(Artifact::ExitStatus));
+            let message = format!("{path}: no exit status, which is a number such as 0");
+            return Err(GradeError::Message(message));
+        }
+        if expected == Expected::default() {
             return Err(GradeError::Message(format!(
                 "{}: nothing is expected: there are no files with output or status to compare with",
-                given.case.name
+                stored.case.name
             )));
         }
-        Ok(Self {
-            outputs,
-            status,
-            ..given
-        })
+        Ok(stored)
     }
 
     /// Reads only the seed and the input of a case.
@@ -95,8 +81,7 @@ impl StoredCase {
         Ok(Self {
             seed,
             input: input.transpose()?,
-            outputs: [None; 3],
-            status: None,
+            expected: [None; 4],
             case,
         })
     }
@@ -109,40 +94,30 @@ impl StoredCase {
         expected: &Expected,
         store: &mut Store,
     ) -> Result<Self, FileError> {
-        let mut outputs = [None; 3];
-        let texts = [&expected.out, &expected.err, &expected.merged];
-        for (output, text) in outputs.iter_mut().zip(texts) {
-            *output = text
-                .as_ref()
-                .map(|text| store.add_bytes(text))
-                .transpose()?;
-        }
-        Ok(Self {
+        let mut stored = Self {
             seed: store.add_bytes(seed)?,
             input: Some(store.add_bytes(input)?),
-            outputs,
-            status: expected.status,
+            expected: [None; 4],
             case,
-        })
-    }
-
-    /// Reports whether the case expects an exit status.
-    pub(crate) fn expects_status(&self) -> bool {
-        self.status.is_some()
+        };
+        for (artifact, content) in expected.files() {
+            stored.expected[artifact as usize] = Some(store.add_bytes(&content)?);
+        }
+        Ok(stored)
     }
 
     /// Reads the expected results from the store.
     pub(crate) fn expected(&self, store: &Store) -> Result<Expected, FileError> {
         let read = |stored: Option<Stored>| {
             let text = stored.map(|stored| store.read(stored)).transpose()?;
-            Ok(text.map(|text| with_path(text, &self.case.seed)))
+            Ok(text.map(|text| with_path(&text, &self.case.seed)))
         };
-        let [out, err, merged] = self.outputs.map(read);
+        let [out, err, merged, status] = self.expected.map(read);
         Ok(Expected {
             out: out?,
             err: err?,
             merged: merged?,
-            status: self.status,
+            status: status?.and_then(|status| str::from_utf8(&status).ok()?.trim().parse().ok()),
         })
     }
 
@@ -158,22 +133,22 @@ impl StoredCase {
 
 /// Replaces each path of the seed in expected output by its current path: the folder may have
 /// moved since the output was recorded.
-fn with_path(text: Vec<u8>, seed: &Path) -> Vec<u8> {
+fn with_path(text: &[u8], seed: &Path) -> Vec<u8> {
     let path = seed.as_os_str().as_bytes();
-    let name = seed.file_name().unwrap_or_default();
-    if memmem::find(&text, name.as_bytes()).is_none() {
-        return text;
-    }
+    let name = seed.file_name().unwrap_or_default().as_bytes();
     let is_apart = |byte: &u8| byte.is_ascii_whitespace() || b"\"'(=".contains(byte);
     let mut moved = Vec::with_capacity(text.len());
     let mut written = 0;
-    for at in memmem::find_iter(&text, name.as_bytes()) {
+    for at in memmem::find_iter(text, name) {
         let end = at + name.len();
-        let before = text[..at].iter().rposition(is_apart);
-        let start = before.map_or(0, |before| before + 1);
+        let start = text[..at]
+            .iter()
+            .rposition(is_apart)
+            .map_or(0, |before| before + 1);
+        let is_path = start == at || text[at - 1] == b'/';
         let own = text[..end].strip_suffix(path);
         let is_own = own.is_some_and(|before| before.last().is_none_or(is_apart));
-        if start >= written && !is_own && is_path_to_file(&text[start..at]) {
+        if start >= written && is_path && !is_own {
             moved.extend_from_slice(&text[written..start]);
             moved.extend_from_slice(path);
             written = end;
@@ -181,15 +156,6 @@ fn with_path(text: Vec<u8>, seed: &Path) -> Vec<u8> {
     }
     moved.extend_from_slice(&text[written..]);
     moved
-}
-
-/// Reports whether a file name can follow.
-fn is_path_to_file(folder: &[u8]) -> bool {
-    folder.is_empty() || folder.ends_with(b"/")
-}
-
-fn parse_status(text: &[u8]) -> Option<i32> {
-    str::from_utf8(text).ok()?.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -218,7 +184,7 @@ mod tests {
             ("a/not-tc1.seed.txt", "a/not-tc1.seed.txt"),
             ("", ""),
         ] {
-            let found = with_path(text.as_bytes().to_vec(), seed);
+            let found = with_path(text.as_bytes(), seed);
             assert_eq!(String::from_utf8_lossy(&found), expected);
         }
     }

@@ -1,13 +1,10 @@
 //! Selects the cases to run.
 
-use std::path::Path;
-
 use glob::Pattern;
 use serde::{Deserialize, Serialize};
 
 use super::case::Case;
 use super::error::GradeError;
-use crate::io::visible::visible_path;
 
 /// The cases to run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,38 +36,19 @@ impl Selection {
     /// Returns the selected cases; at least one.
     pub(crate) fn of(&self, mut cases: Vec<Case>) -> Result<Vec<Case>, GradeError> {
         if !self.filters.is_empty() {
-            cases.retain(|case| self.filters.iter().any(|filter| matches(filter, case)));
-            if cases.is_empty() {
-                let filters: Vec<String> = self.filters.iter().map(visible_pattern).collect();
-                let filters = filters.join(" or --filter ");
-                return Err(GradeError::Message(format!(
-                    "no case matches --filter {filters}"
-                )));
-            }
+            cases.retain(|case| {
+                let names = case.names();
+                let is_named = |filter: &Pattern| names.iter().any(|name| filter.matches(name));
+                self.filters.iter().any(is_named)
+            });
         }
-        let Some(partition) = self.partition else {
-            return Ok(cases);
-        };
-        let Partition { share, of } = partition;
-        let count = cases.len();
-        if share > count {
-            return Err(GradeError::Message(format!(
-                "share {share}/{of} has no case (cases in all shares: {count})"
-            )));
+        if let Some(partition) = self.partition {
+            cases = partition.select(cases);
         }
-        Ok(partition.select(cases))
+        if cases.is_empty() {
+            let message = "--filter and --partition select none of the cases";
+            return Err(GradeError::Message(message.to_owned()));
+        }
+        Ok(cases)
     }
-}
-
-/// A pattern in which control characters are visible.
-pub(crate) fn visible_pattern(pattern: &Pattern) -> String {
-    visible_path(Path::new(pattern.as_str()))
-}
-
-/// Reports whether a filter matches a case's name, the last part of its name, or its group.
-fn matches(filter: &Pattern, case: &Case) -> bool {
-    [case.name.as_str(), case.last_part()]
-        .into_iter()
-        .chain(case.about.group.as_deref())
-        .any(|name| filter.matches(name))
 }

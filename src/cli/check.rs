@@ -1,6 +1,5 @@
 //! `check`: tests a program with test cases or with random games.
 
-use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,6 @@ use crate::grade::check;
 use crate::grade::random::check as random;
 use crate::grade::random::request::RandomCheck;
 use crate::io::console::Console;
-use crate::report::again::CommandLine;
 use crate::report::options::{Format, Options};
 
 const USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
@@ -29,21 +27,6 @@ Examples:
   minesweeper-alpha check cases -- ./game
   minesweeper-alpha check --details 1 cases -- java -cp bin game.Main
   minesweeper-alpha check --random 500 -- ./game";
-
-/// Options that apply to a whole check. The command line for one case leaves them out.
-const OF_ALL_CASES: [&str; 8] = [
-    "details",
-    "fail-fast",
-    "filter",
-    "format",
-    "jobs",
-    "output",
-    "partition",
-    "points",
-];
-
-/// Options without a value.
-pub(super) const FLAGS: [&str; 3] = ["fail-fast", "keep-going", "verbose"];
 
 /// Check a program with test cases or with random games
 ///
@@ -131,7 +114,7 @@ struct RandomGames {
 }
 
 impl Check {
-    pub(super) fn run(self, arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
+    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         if self.random_games.random.is_some() {
             if !self.cases.is_empty() {
                 return Err(Error::usage("--random takes no cases"));
@@ -179,40 +162,9 @@ impl Check {
                 verbose: self.selection.verbose,
                 details: self.selection.details,
                 program,
-                command_line: Some(command_line_of_case(arguments)),
                 replayable: edition.moves.is_some().then_some(edition.name),
             },
         };
         Ok(check::check(&check, console)?)
     }
-}
-
-/// Returns the command line that runs one of the cases again: the given one without the paths
-/// of cases and without the options in [`OF_ALL_CASES`].
-pub(super) fn command_line_of_case(arguments: &[OsString]) -> CommandLine {
-    let separator = arguments.iter().position(|word| word == "--");
-    let (options, command) = arguments.split_at(separator.unwrap_or(arguments.len()));
-    let mut line = CommandLine {
-        before: vec!["minesweeper-alpha".into()],
-        after: Vec::new(),
-    };
-    let mut words = options.iter();
-    line.before.extend(words.next().cloned());
-    let mut part = &mut line.before;
-    while let Some(word) = words.next() {
-        let text = word.to_string_lossy();
-        let Some(option) = text.strip_prefix("--") else {
-            part = &mut line.after;
-            continue;
-        };
-        let name = option.split('=').next().unwrap_or(option);
-        let has_next = !option.contains('=') && !FLAGS.contains(&name);
-        let value = if has_next { words.next() } else { None };
-        if !OF_ALL_CASES.contains(&name) {
-            part.push(word.clone());
-            part.extend(value.cloned());
-        }
-    }
-    line.after.extend_from_slice(command);
-    line
 }

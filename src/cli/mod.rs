@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, E
         Subcommand::Hint(hint) => hint.run(console),
         Subcommand::Solve(solve) => solve.run(console),
         #[cfg(unix)]
-        Subcommand::Check(check) => check.run(arguments, console),
+        Subcommand::Check(check) => check.run(console),
         #[cfg(unix)]
         Subcommand::Grade(grade) => grade.run(console),
         #[cfg(unix)]

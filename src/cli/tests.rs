@@ -1,53 +1,16 @@
-//! The line that runs one case again, and the man pages, which derive from the definition of
-//! the command line. To generate the pages:
+//! The man pages, which derive from the definition of the command line. To generate the pages:
 //!
 //!     DOCS=write cargo test --lib cli::tests
 
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
 use clap::builder::PossibleValue;
-use clap::{Arg, Command, CommandFactory, ValueEnum};
+use clap::{Command, CommandFactory, ValueEnum};
 use clap_mangen::Man;
 
 use super::Arguments;
-use super::check::{FLAGS, command_line_of_case};
 use super::docs::Page;
-
-#[test]
-fn command_line_of_a_case_leaves_out_options_of_the_whole_check() {
-    let again = |arguments: &str| {
-        let words: Vec<OsString> = arguments.split(' ').map(OsString::from).collect();
-        command_line_of_case(&words).with(Path::new("a.seed.txt"))
-    };
-    assert_eq!(
-        again("check . --filter a --jobs=2 --fail-fast --points 3 --format json --output b"),
-        "minesweeper-alpha check a.seed.txt"
-    );
-    assert_eq!(
-        again(
-            "check --verbose --reveal none --env A=b a --dir=-c --lenient crlf,message b \
-             --reveal=full --timeout=2s --tolerate version -- d --jobs 2"
-        ),
-        "minesweeper-alpha check --verbose --reveal none --env A=b a.seed.txt --dir=-c --lenient \
-         crlf,message --reveal=full --timeout=2s --tolerate version -- d --jobs 2"
-    );
-}
-
-#[test]
-fn flags_of_check_are_complete() {
-    let mut command = Arguments::command();
-    command.build();
-    let check = command.find_subcommand("check").expect("a subcommand");
-    let flags: Vec<&str> = check
-        .get_arguments()
-        .filter(|argument| !argument.get_action().takes_values())
-        .filter_map(Arg::get_long)
-        .filter(|name| *name != "help")
-        .collect();
-    assert!(flags.iter().all(|flag| FLAGS.contains(flag)), "{flags:?}");
-}
 
 #[test]
 fn pages_match_the_command_line() {

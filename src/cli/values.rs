@@ -56,10 +56,7 @@ pub(super) fn partition(text: &str) -> Result<Partition, &'static str> {
 
 #[cfg(unix)]
 pub(super) fn points(text: &str) -> Result<Points, &'static str> {
-    text.parse()
-        .ok()
-        .and_then(Points::new)
-        .ok_or("not a number from 0 to 1000000")
+    Points::try_from(text.parse().unwrap_or(f64::NAN))
 }
 
 /// Parses a square such as `3,4`.

@@ -19,6 +19,7 @@ use crate::io::store::Store;
 use crate::report::finding::Finding;
 use crate::report::options::Options;
 use crate::report::reporter::Reporter;
+use crate::report::results::Verdict;
 
 /// Exit status if no case failed, but some could not be graded.
 const NOT_GRADED: u8 = 2;
@@ -47,30 +48,30 @@ pub(crate) struct Check {
 /// that aborts a check.
 pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeError> {
     let mut reporter = Reporter::new(&check.report)?;
-    let (cases, findings) = match check_cases(check, &mut reporter, console) {
-        Ok(checked) => checked,
+    let results = match check_cases(check, &mut reporter, console) {
+        Ok(findings) => reporter.end(Ok(findings), console)?,
         Err(error) => {
-            reporter.abort(&error.to_string(), console)?;
+            reporter.end(Err(&error), console)?;
             return Err(error);
         }
     };
-    let results = reporter.end(cases, findings, console)?;
-    if results.not_graded > 0 {
+    let not_graded = results.count(Verdict::CouldNotBeGraded);
+    if not_graded > 0 {
         console::report(NOT_ALL_GRADED);
     }
-    Ok(match (results.failed, results.not_graded) {
+    Ok(match (results.failed(), not_graded) {
         (0, 0) => 0,
         (0, _) => NOT_GRADED,
         _ => FAILED,
     })
 }
 
-/// Runs the cases; returns all cases, and what is wrong with the program.
+/// Runs the cases; returns what is wrong with the program.
 fn check_cases(
     check: &Check,
     reporter: &mut Reporter,
     console: &mut Console,
-) -> Result<(Vec<StoredCase>, Vec<Finding>), GradeError> {
+) -> Result<Vec<Finding>, GradeError> {
     let mut store = Store::new()?;
     let cases = load(
         &check.cases,
@@ -79,7 +80,6 @@ fn check_cases(
         check.report.points,
         &mut store,
     )?;
-    reporter.begin(&cases);
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
     let tester = Tester::new(
         &check.setting,
@@ -87,8 +87,8 @@ fn check_cases(
         files,
         check.report.output.as_deref().as_slice(),
     )?;
+    reporter.begin(cases.len());
     let watch = Watch::new(reporter.interrupt_message())?;
-    reporter.show_progress();
     let mut evidence = Evidence::new()?;
     let mut outcomes = Vec::new();
     tester.test(&cases, &store, &mut Repeats::default(), |tested| {
@@ -108,7 +108,7 @@ fn check_cases(
     };
     let findings = material.explain(&outcomes)?;
     drop(watch);
-    Ok((cases, findings))
+    Ok(findings)
 }
 
 /// Tests cases with one program.

@@ -126,13 +126,13 @@ pub(crate) fn test(
     runs.shorten(expected);
     let outcome = if let Some(error) = machine_failure {
         failures = vec![Failure::new(
-            Verdict::NotGraded,
-            Artifact::Status,
+            Verdict::CouldNotBeGraded,
+            Artifact::ExitStatus,
             error.to_string(),
         )];
         CaseOutcome::Unknown
     } else if !failures.is_empty() {
-        if failures.iter().any(|failure| failure.difference.is_some()) {
+        if failures.iter().any(|it| it.verdict == Verdict::WrongOutput) {
             judge.place(&mut failures, case, given, expected, &runs)?;
         }
         CaseOutcome::Failed

@@ -84,7 +84,8 @@ pub(crate) fn check_folder(file: &Path) -> io::Result<()> {
     }
 }
 
-fn folder_of(file: &Path) -> &Path {
+/// Returns the folder of a file.
+pub(crate) fn folder_of(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

@@ -135,6 +135,11 @@ impl Progress {
         }
     }
 
+    /// Returns the number of finished items and the total.
+    pub(crate) fn counts(&self) -> (u64, u64) {
+        (self.0.position(), self.0.length().unwrap_or_default())
+    }
+
     /// Hides the line while `print` runs.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)

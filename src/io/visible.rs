@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::Serialize;
+
 /// Maximum length of a displayed line, in characters. The rest is replaced by dots.
 const MAX_CHARACTERS: usize = 200;
 
@@ -26,6 +28,12 @@ pub(crate) fn listed(mut words: Vec<String>) -> String {
         Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
         last => last.unwrap_or_default(),
     }
+}
+
+/// Returns the variant of an enum in words: the name that it has in JSON, with spaces.
+pub(crate) fn variant_in_words(variant: impl Serialize) -> String {
+    let name = serde_json::to_value(variant).unwrap_or_default();
+    name.as_str().unwrap_or_default().replace('_', " ")
 }
 
 /// Returns a number with its noun: `1 mine`, `2 mines`.

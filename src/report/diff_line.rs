@@ -1,8 +1,8 @@
-//! Lines of diffs.
+//! Lines of reports and diffs.
 
 use serde::{Deserialize, Serialize};
 
-/// A line of a diff.
+/// A line of a report, perhaps of a diff.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DiffLine {
     pub(crate) side: Side,
@@ -14,7 +14,7 @@ pub(crate) struct DiffLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Side {
-    /// Equal, apart from tolerated differences.
+    /// Text, or equal apart from tolerated differences.
     Both,
     /// Expected, but not found.
     Expected,
@@ -22,42 +22,31 @@ pub(crate) enum Side {
     Found,
     /// Marks the column in which the two lines above first differ.
     Place,
-    /// Number of lines left out.
-    Cut,
 }
 
 impl Side {
-    /// Returns the word for lines that are left out.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Expected => "expected",
-            Self::Found => "found",
-            _ => "equal",
-        }
-    }
-
     /// Returns the sign before the line.
     pub(crate) fn sign(self) -> char {
         match self {
-            Self::Both | Self::Place | Self::Cut => ' ',
+            Self::Both | Self::Place => ' ',
             Self::Expected => '-',
             Self::Found => '+',
         }
     }
 }
 
-impl DiffLine {
-    /// Reports whether the two outputs differ in the line.
-    pub(crate) fn is_difference(&self) -> bool {
-        matches!(self.side, Side::Expected | Side::Found)
+impl From<String> for DiffLine {
+    fn from(text: String) -> Self {
+        Self {
+            side: Side::Both,
+            text,
+        }
     }
+}
 
+impl DiffLine {
     /// Reports whether the line reveals expected output, or makes sense only next to it.
     pub(crate) fn tells_expected(&self) -> bool {
-        match self.side {
-            Side::Expected | Side::Place => true,
-            Side::Cut => self.text.ends_with(": expected]"),
-            Side::Both | Side::Found => false,
-        }
+        matches!(self.side, Side::Expected | Side::Place)
     }
 }

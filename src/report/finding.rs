@@ -1,5 +1,6 @@
 //! Findings: what is wrong with a program.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use clap::ValueEnum;
@@ -29,8 +30,6 @@ pub(crate) struct Finding {
     pub(crate) cases: Vec<usize>,
     /// Number of places that have the finding.
     pub(crate) places: usize,
-    /// Number of other places in which the same text is right, if no cause is known.
-    pub(crate) right_elsewhere: usize,
     /// The first place with the fewest other differences.
     pub(crate) first: Option<Place>,
     /// The shortest game that shows the finding.
@@ -52,8 +51,6 @@ pub(crate) struct Wording {
     pub(crate) general: String,
     /// The rule of the assignment, as a sentence; empty if no cause is known or the sentence is hidden.
     pub(crate) rule: String,
-    /// True if the sentence quotes expected output.
-    pub(crate) tells_expected: bool,
 }
 
 impl Wording {
@@ -66,7 +63,6 @@ impl Wording {
             general: sentence.clone(),
             sentence,
             rule: rule.to_owned(),
-            tells_expected: false,
         }
     }
 
@@ -118,7 +114,6 @@ impl Finding {
             wording: Wording::plain("", sentence, ""),
             places: cases.len(),
             cases,
-            right_elsewhere: 0,
             first,
             example: None,
         }
@@ -131,104 +126,60 @@ impl Finding {
 
     /// Reports whether all indices are below a number of cases, and there are some.
     pub(crate) fn fits(&self, cases: usize) -> bool {
-        let mut all = self
-            .cases
-            .iter()
-            .chain(self.first.iter().map(|first| &first.case));
-        !self.cases.is_empty() && all.all(|case| *case < cases)
+        let first = self.first.iter().map(|first| &first.case);
+        !self.cases.is_empty() && first.chain(&self.cases).all(|case| *case < cases)
     }
 
     /// Reports whether a case has the finding.
     pub(super) fn has_case(&self, case: usize) -> bool {
         self.cases.binary_search(&case).is_ok()
     }
+}
 
-    /// Reports whether the first place shows a difference.
-    pub(super) fn shows_output(&self) -> bool {
-        let lines = self.first.iter().flat_map(|place| &place.diff);
-        lines.into_iter().any(DiffLine::is_difference)
+/// Removes what a reader must not see. The differences without a known cause become one finding.
+pub(super) fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
+    let (mut shown, others): (Vec<Finding>, Vec<Finding>) =
+        findings.into_iter().partition(Finding::is_cause);
+    let cases: BTreeSet<usize> = others.iter().flat_map(|it| it.cases.clone()).collect();
+    let places = others.iter().map(|finding| finding.places).sum();
+    if let Some(first) = others.into_iter().next() {
+        let sentence = "The results differ.".to_owned();
+        shown.push(Finding {
+            places,
+            ..Finding::unexplained(sentence, cases.into_iter().collect(), first.first)
+        });
     }
-
-    /// Removes what a reader must not see.
-    pub(super) fn hide(&mut self, reveal: Reveal) {
-        let is_hidden = reveal == Reveal::None || self.wording.tells_expected;
-        self.example = None;
-        self.first = self.first.take().filter(|_| reveal != Reveal::None);
-        if let Some(first) = &mut self.first {
+    for finding in &mut shown {
+        finding.example = None;
+        if let Some(first) = &mut finding.first {
             first.diff.retain(|line| !line.tells_expected());
         }
-        if self.is_cause() {
-            if is_hidden {
-                let Wording {
-                    sentence,
-                    general,
-                    rule,
-                    ..
-                } = &mut self.wording;
-                for text in [sentence, general, rule] {
-                    text.clear();
-                }
+        let wording = &mut finding.wording;
+        if reveal == Reveal::None {
+            finding.first = None;
+            if !wording.name.is_empty() {
+                wording.general.clear();
+                wording.rule.clear();
             }
-            return;
         }
-        let sentence = match reveal {
-            Reveal::None => "There are differences, but this report hides them.",
-            _ if self.shows_output() => "The output differs.",
-            _ => "Something is missing, or the program does not end as it should.",
-        };
-        self.wording = Wording::plain("", sentence.to_owned(), "");
+        // The general sentence quotes nothing.
+        wording.sentence.clone_from(&wording.general);
     }
+    shown
 }
 
-/// Joins differences without a known cause that have the same words.
-pub(super) fn join(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut joined: Vec<Finding> = Vec::new();
-    for finding in findings {
-        let same = joined
-            .iter_mut()
-            .find(|one| !one.is_cause() && one.wording == finding.wording);
-        if let Some(same) = same {
-            let cases: BTreeSet<usize> = same.cases.drain(..).chain(finding.cases).collect();
-            same.cases.extend(cases);
-            same.places += finding.places;
-            same.right_elsewhere = 0;
-        } else {
-            joined.push(finding);
-        }
+/// Sorts findings by the points that fixing them regains. A case with several findings counts in equal parts for each of them,
+/// so that findings that must be fixed together stay together. `worth` has the millionths of points of each case.
+pub(crate) fn sort(findings: &mut [Finding], worth: &[u64]) {
+    let mut shares = vec![0; worth.len()];
+    for case in findings.iter().flat_map(|finding| &finding.cases) {
+        shares[*case] += 1;
     }
-    joined
-}
-
-/// Sorts findings by the points that fixing them regains: first the one that costs the most points, then the one that costs the
-/// most of the remaining points, and so on. A case with several findings counts in equal parts for each of them, so that
-/// findings that must be fixed together stay together. `worth` has the points of each case, in any unit.
-pub(crate) fn sort(mut rest: Vec<Finding>, worth: &[u64]) -> Vec<Finding> {
-    let mut remaining = vec![0_u32; worth.len()];
-    for case in rest.iter().flat_map(|finding| &finding.cases) {
-        remaining[*case] += 1;
-    }
-    let mut sorted = Vec::with_capacity(rest.len());
-    while !rest.is_empty() {
-        let mut best = (0, -1.0, 0);
-        for (index, finding) in rest.iter().enumerate() {
-            let mut points = 0.0;
-            for &case in &finding.cases {
-                #[expect(clippy::cast_precision_loss, reason = "points are few")]
-                let worth = worth[case].max(1) as f64;
-                points += worth / f64::from(remaining[case]);
-            }
-            let cases = finding.cases.len();
-            if points > best.1 || (points.total_cmp(&best.1).is_eq() && cases > best.2) {
-                best = (index, points, cases);
-            }
-        }
-        let finding = rest.remove(best.0);
-        for &case in &finding.cases {
-            remaining[case] -= 1;
-        }
-        sorted.push(finding);
-    }
-    sorted
+    findings.sort_by_cached_key(|finding| {
+        let cases = finding.cases.iter();
+        let points: u64 = cases.map(|&case| worth[case] / shares[case]).sum();
+        Reverse((points, finding.cases.len()))
+    });
 }
 
 #[cfg(test)]
@@ -241,8 +192,10 @@ mod tests {
         let finding = |(name, cases): &(&str, Range<usize>)| {
             Finding::unexplained((*name).to_owned(), cases.clone().collect(), None)
         };
-        let sorted = sort(all.iter().map(finding).collect(), worth).into_iter();
-        sorted.map(|finding| finding.wording.sentence).collect()
+        let mut findings: Vec<Finding> = all.iter().map(finding).collect();
+        let worth: Vec<u64> = worth.iter().map(|points| points * 1_000_000).collect();
+        sort(&mut findings, &worth);
+        findings.into_iter().map(|it| it.wording.sentence).collect()
     }
 
     #[test]
@@ -265,11 +218,9 @@ mod tests {
     #[test]
     fn hidden_differences_are_one_finding() {
         let all = [("a", 0..2), ("b", 1..3)].map(|(sentence, cases)| {
-            let mut finding = Finding::unexplained(sentence.to_owned(), cases.collect(), None);
-            finding.hide(Reveal::None);
-            finding
+            Finding::unexplained(sentence.to_owned(), cases.collect(), None)
         });
-        let joined = join(all.to_vec());
+        let joined = hide(all.to_vec(), Reveal::None);
         assert_eq!(joined.len(), 1);
         assert_eq!((&joined[0].cases, joined[0].places), (&vec![0, 1, 2], 4));
     }

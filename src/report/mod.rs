@@ -12,4 +12,3 @@ pub(crate) mod options;
 pub(crate) mod reporter;
 pub(crate) mod results;
 pub(crate) mod text;
-pub(crate) mod tolerance;

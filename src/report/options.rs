@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use glob::Pattern;
 
-use super::again::CommandLine;
-use super::finding::{Finding, Reveal};
-use crate::cases::case::Case;
+use super::finding::Reveal;
 use crate::cases::points::Points;
 
 /// Format of a report.
@@ -39,25 +37,14 @@ pub(crate) struct Options {
     pub(crate) details: Vec<Pattern>,
     /// The command of the program, with `{seed}` in place of the seed file.
     pub(crate) program: Option<String>,
-    /// The command line that can run a failed case again, if there is one.
-    pub(crate) command_line: Option<CommandLine>,
     /// Name of the edition, if its games can be replayed on the full screen.
     pub(crate) replayable: Option<&'static str>,
 }
 
 impl Options {
-    /// Reports whether the details of a case are shown, whatever its causes are.
-    pub(crate) fn details_case(&self, case: &Case) -> bool {
-        let is_named = |name: &Pattern| name.matches(&case.name) || name.matches(case.last_part());
-        self.verbose || self.details.iter().any(is_named)
-    }
-
-    /// Reports whether the details of the finding with this number are shown.
-    pub(crate) fn details_finding(&self, number: usize, finding: &Finding) -> bool {
-        let is_named = |name: &Pattern| {
-            let cause = &finding.wording.name;
-            finding.is_cause() && name.matches(cause) || name.as_str() == number.to_string()
-        };
+    /// Reports whether the details of the case or finding with these names are shown.
+    pub(crate) fn has_details(&self, names: &[&str]) -> bool {
+        let is_named = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));
         self.verbose || self.details.iter().any(is_named)
     }
 }

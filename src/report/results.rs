@@ -1,22 +1,26 @@
 //! The results of a check: the model that all reports are rendered from. As JSON it is the report for programs.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::diff_line::{DiffLine, Side};
+use super::diff_line::DiffLine;
 use super::finding::{self, Finding, Place, Reveal};
 use super::moment::Moment;
-use super::tolerance::{Helpful, helpful};
 use crate::cases::case::{Artifact, Case};
 use crate::cases::points::{Points, Worth};
+use crate::io::visible::{counted, variant_in_words};
 
 /// Version of the JSON. It changes with every incompatible change; new fields are compatible.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 #[derive(Serialize)]
 struct JsonReport<'results> {
     version: u32,
+    passed: usize,
+    failed: usize,
+    explained: usize,
     #[serde(flatten)]
     results: &'results Results,
 }
@@ -24,20 +28,8 @@ struct JsonReport<'results> {
 /// The results of a program.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Results {
-    /// Number of cases that passed.
-    pub(crate) passed: usize,
-    /// Number of cases that failed.
-    pub(crate) failed: usize,
-    /// Number of cases without a verdict about the command.
-    pub(crate) not_graded: usize,
-    /// Number of cases that `--fail-fast` skipped.
-    pub(crate) not_run: usize,
-    /// Number of failed cases that causes explain to the byte.
-    pub(crate) explained: usize,
     /// The error that aborted the check, if any. Then cases may be missing, and there are no findings.
     pub(crate) error: Option<String>,
-    /// Tolerances with which more failed cases pass, the most helpful first.
-    pub(crate) tolerances: Vec<Helpful>,
     /// Mistakes of the program and differences without a known cause, those that cost the most points first.
     pub(crate) findings: Vec<Finding>,
     pub(crate) cases: Vec<CaseResult>,
@@ -61,70 +53,29 @@ pub(crate) struct CaseResult {
 
 /// Verdict on a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Verdict {
     /// Everything is as expected.
     Passed,
-    /// An output is not as expected.
-    #[serde(rename = "wrong output")]
     WrongOutput,
-    /// The exit status is not as expected.
-    #[serde(rename = "wrong status")]
     WrongStatus,
-    /// The command ran too long.
-    #[serde(rename = "timed out")]
     TimedOut,
-    /// The command printed too much.
-    #[serde(rename = "too much output")]
     TooMuchOutput,
-    /// The command used too much of the processor's time.
-    #[serde(rename = "too much processor time")]
-    TooMuchCpuTime,
-    /// The command used too much memory.
-    #[serde(rename = "too much memory")]
+    TooMuchProcessorTime,
     TooMuchMemory,
-    /// The command had too many processes.
-    #[serde(rename = "too many processes")]
     TooManyProcesses,
-    /// The command wrote too much into files.
-    #[serde(rename = "too large files")]
-    TooManyFiles,
-    /// The command was killed by a signal.
-    #[serde(rename = "killed by a signal")]
-    Killed,
-    /// The command left processes behind.
-    #[serde(rename = "left processes behind")]
-    LeftProcesses,
-    /// Processes of the command could not be killed.
-    #[serde(rename = "could not be killed")]
+    TooLargeFiles,
+    KilledByASignal,
+    LeftProcessesBehind,
     CouldNotBeKilled,
     /// No statement about the command is possible.
-    #[serde(rename = "could not be graded")]
-    NotGraded,
-    /// `--fail-fast` skipped the case.
-    #[serde(rename = "not run")]
-    NotRun,
+    CouldNotBeGraded,
 }
 
 impl Verdict {
     /// Returns the verdict in words.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::WrongOutput => "wrong output",
-            Self::WrongStatus => "wrong status",
-            Self::TimedOut => "timed out",
-            Self::TooMuchOutput => "too much output",
-            Self::TooMuchCpuTime => "too much processor time",
-            Self::TooMuchMemory => "too much memory",
-            Self::TooManyProcesses => "too many processes",
-            Self::TooManyFiles => "too large files",
-            Self::Killed => "killed by a signal",
-            Self::LeftProcesses => "left processes behind",
-            Self::CouldNotBeKilled => "could not be killed",
-            Self::NotGraded => "could not be graded",
-            Self::NotRun => "not run",
-        }
+    pub(crate) fn name(self) -> String {
+        variant_in_words(self)
     }
 }
 
@@ -135,24 +86,9 @@ pub(crate) struct Failure {
     #[serde(rename = "part")]
     pub(crate) artifact: Artifact,
     pub(crate) message: String,
-    /// Expected exit status, if another one was found.
-    pub(crate) expected_status: Option<i32>,
-    pub(crate) difference: Option<Difference>,
-    /// Last lines of the output, with control characters escaped, if a limit ended the run.
-    pub(crate) printed: Vec<String>,
-}
-
-/// First difference of two outputs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Difference {
-    /// Offset of the first different byte.
-    pub(crate) byte: usize,
-    /// Offset of that byte in the found output.
-    pub(crate) found_byte: usize,
-    /// Number of its line, from 1.
-    pub(crate) line: usize,
-    /// State of the game, if known.
+    /// State of the game at the first difference, if known.
     pub(crate) moment: Option<Moment>,
+    /// Diff of two outputs, or the last lines of the output if a limit ended the run.
     pub(crate) diff: Vec<DiffLine>,
     /// Tolerances with which the output would pass, if any.
     pub(crate) tolerance: Option<String>,
@@ -164,17 +100,17 @@ impl Failure {
             verdict,
             artifact,
             message,
-            expected_status: None,
-            difference: None,
-            printed: Vec::new(),
+            moment: None,
+            diff: Vec::new(),
+            tolerance: None,
         }
     }
 
-    /// Returns the message, with the expected status if that was not removed.
-    pub(crate) fn message(&self) -> String {
-        match self.expected_status {
-            Some(expected) => format!("{}, expected {expected}", self.message),
-            None => self.message.clone(),
+    /// Describes the failure in a sentence that other cases may share.
+    fn sentence(&self) -> String {
+        match self.verdict {
+            Verdict::WrongOutput => format!("The {} differs.", self.artifact.name()),
+            _ => format!("The program {}.", self.message.trim_start_matches("it ")),
         }
     }
 }
@@ -187,23 +123,19 @@ impl CaseResult {
             Verdict::WrongStatus => 2,
             _ => 0,
         });
+        let points = points(&case.about.worth, &failures);
+        // The combined output is of interest only if each stream is right.
+        if failures.len() > 1 && failures[0].artifact != Artifact::CombinedOutput {
+            failures.retain(|failure| failure.artifact != Artifact::CombinedOutput);
+        }
         Self {
             verdict: failures.first().map_or(Verdict::Passed, |it| it.verdict),
-            points: points(case.about.worth, &failures),
+            points,
             max_points: case.about.worth.most(),
             case,
             seconds: (seconds * 1e3).round() / 1e3,
             repeats: 0,
             failures,
-        }
-    }
-
-    /// Returns the result of a case that `--fail-fast` skipped.
-    pub(crate) fn not_run(case: Case) -> Self {
-        Self {
-            verdict: Verdict::NotRun,
-            points: Points::default(),
-            ..Self::new(case, Vec::new(), 0.0)
         }
     }
 
@@ -213,191 +145,104 @@ impl CaseResult {
 
     /// Reports whether the command failed.
     pub(crate) fn failed(&self) -> bool {
-        !matches!(
-            self.verdict,
-            Verdict::Passed | Verdict::NotGraded | Verdict::NotRun
-        )
+        !matches!(self.verdict, Verdict::Passed | Verdict::CouldNotBeGraded)
     }
 
     /// Removes what a reader must not see.
     pub(super) fn hide(&mut self, reveal: Reveal) {
-        if reveal == Reveal::Full {
-            return;
-        }
-        if reveal == Reveal::None && self.failed() {
-            self.failures.clear();
+        match reveal {
+            Reveal::Full => return,
+            Reveal::None if self.failed() => self.failures.clear(),
+            Reveal::None | Reveal::Actual => {}
         }
         for failure in &mut self.failures {
-            failure.expected_status = None;
-            if let Some(difference) = &mut failure.difference {
-                difference.diff.retain(|line| !line.tells_expected());
+            if failure.verdict == Verdict::WrongStatus {
+                "the exit status differs".clone_into(&mut failure.message);
             }
-        }
-    }
-
-    /// Returns the smallest set of tolerances that makes the case pass, if there is one.
-    fn needed_tolerances(&self) -> Option<BTreeSet<String>> {
-        let mut needed = BTreeSet::new();
-        for failure in &self.failures {
-            let names = failure.difference.as_ref()?.tolerance.as_ref()?;
-            needed.extend(names.split(',').map(str::to_owned));
-        }
-        Some(needed).filter(|needed| !needed.is_empty())
-    }
-
-    /// Describes the failures in sentences. The combined output is of interest only if each stream is right.
-    fn sentence(&self) -> String {
-        let mut sentences: Vec<String> = Vec::new();
-        for failure in &self.failures {
-            let mut what = failure.message();
-            if failure.difference.is_some() {
-                what = format!("{} differs", failure.artifact.name());
-            }
-            if let Some(rest) = what.strip_prefix("it ") {
-                what = format!("the program {rest}");
-            }
-            let is_repeated = failure.artifact == Artifact::Merged && !sentences.is_empty();
-            let (first, rest) = what.split_at(what.chars().next().map_or(0, char::len_utf8));
-            let sentence = format!("{}{}.", first.to_uppercase(), rest.trim_end_matches('.'));
-            if !is_repeated && !sentences.contains(&sentence) {
-                sentences.push(sentence);
-            }
-        }
-        sentences.join(" ")
-    }
-
-    /// Returns the first difference of the case, or the end of its output if a limit ended the run.
-    fn place(&self, case: usize) -> Place {
-        let mut differences = self.failures.iter().filter_map(|it| it.difference.as_ref());
-        let printed = self.failures.iter().flat_map(|it| &it.printed);
-        let printed = printed.map(|text| DiffLine {
-            side: Side::Found,
-            text: text.clone(),
-        });
-        match differences.next() {
-            Some(difference) => Place {
-                case,
-                moment: difference.moment.clone(),
-                diff: difference.diff.clone(),
-            },
-            None => Place {
-                case,
-                moment: None,
-                diff: printed.collect(),
-            },
+            failure.diff.retain(|line| !line.tells_expected());
         }
     }
 }
 
 /// Returns the points of a case. A program that did not end by itself earns none.
-fn points(worth: Worth, failures: &[Failure]) -> Points {
-    let mut right = Artifact::ALL.to_vec();
-    for failure in failures {
-        match failure.verdict {
-            Verdict::WrongOutput | Verdict::WrongStatus => {
-                right.retain(|artifact| *artifact != failure.artifact);
-            }
-            _ => return Points::default(),
-        }
-    }
+fn points(worth: &Worth, failures: &[Failure]) -> Points {
+    let is_partly_right =
+        |failure: &Failure| matches!(failure.verdict, Verdict::WrongOutput | Verdict::WrongStatus);
     match worth {
-        Worth::Whole(points) if failures.is_empty() => points,
-        Worth::Whole(_) => Points::default(),
-        Worth::Parts(parts) => right.iter().map(|artifact| artifact.points(&parts)).sum(),
+        _ if failures.is_empty() => worth.most(),
+        Worth::Parts(parts) if failures.iter().all(is_partly_right) => parts
+            .iter()
+            .filter(|(part, _)| failures.iter().all(|failure| failure.artifact != **part))
+            .map(|(_, points)| *points)
+            .sum(),
+        _ => Points::default(),
     }
 }
 
 impl Results {
-    /// Collects results and the findings of their analysis.
-    pub(crate) fn new(cases: Vec<CaseResult>, findings: Vec<Finding>) -> Self {
-        let failed = cases.iter().filter(|case| case.failed());
-        let needed: Vec<_> = failed.filter_map(CaseResult::needed_tolerances).collect();
-        let mut results = Self {
-            tolerances: helpful(&needed),
-            cases,
-            ..Self::default()
-        };
-        results.findings = results.completed(findings);
-        [
-            results.passed,
-            results.failed,
-            results.not_graded,
-            results.not_run,
-            results.explained,
-        ] = results.counts();
-        results
-    }
-
-    /// Counts the cases that passed, failed, could not be graded and were not run, and the failed ones that causes explain.
-    fn counts(&self) -> [usize; 5] {
-        let mut counts = [0; 5];
-        for (number, case) in self.cases.iter().enumerate() {
-            counts[match case.verdict {
-                Verdict::Passed => 0,
-                Verdict::NotGraded => 2,
-                Verdict::NotRun => 3,
-                _ => 1,
-            }] += 1;
-            counts[4] += usize::from(self.explains(number));
+    /// Collects results and the findings of their analysis. Adds the failures of cases that the analysis did not inspect: those
+    /// that expect another game, are too large, or failed for another reason than their output.
+    pub(crate) fn new(cases: Vec<CaseResult>, mut findings: Vec<Finding>) -> Self {
+        let known = findings.len();
+        for (number, case) in cases.iter().enumerate() {
+            let mut others = findings[..known].iter();
+            let is_known = others.any(|finding| finding.has_case(number));
+            let Some(failure) = case.failures.first().filter(|_| case.failed() && !is_known) else {
+                continue;
+            };
+            let sentence = failure.sentence();
+            let mut same = findings[known..].iter_mut();
+            if let Some(same) = same.find(|finding| finding.wording.sentence == sentence) {
+                same.cases.push(number);
+                same.places += 1;
+            } else {
+                let place = Place {
+                    case: number,
+                    moment: failure.moment.clone(),
+                    diff: failure.diff.clone(),
+                };
+                findings.push(Finding::unexplained(sentence, vec![number], Some(place)));
+            }
         }
-        counts
-    }
-
-    /// Reports whether results that were read from a file are not damaged: their counts and indices fit their cases.
-    pub(crate) fn are_sound(&self) -> bool {
-        let counts = [
-            self.passed,
-            self.failed,
-            self.not_graded,
-            self.not_run,
-            self.explained,
-        ];
-        counts == self.counts() && self.findings.iter().all(|it| it.fits(self.cases.len()))
+        let lost = cases.iter().map(|case| {
+            let [most, earned] = [case.max_points, case.points].map(Points::millionths);
+            most.saturating_sub(earned)
+        });
+        let lost: Vec<u64> = lost.collect();
+        finding::sort(&mut findings, &lost);
+        Self {
+            error: None,
+            findings,
+            cases,
+        }
     }
 
     /// Returns the results of a check that an error aborted.
     pub(crate) fn aborted(cases: Vec<CaseResult>, error: &str) -> Self {
         Self {
             error: Some(error.to_owned()),
-            findings: Vec::new(),
             ..Self::new(cases, Vec::new())
         }
     }
 
-    /// Sorts findings, and adds the failures of cases that the analysis did not inspect: those that expect another game, are too
-    /// large, or failed for another reason than their output.
-    fn completed(&self, findings: Vec<Finding>) -> Vec<Finding> {
+    /// Counts the cases with a verdict.
+    pub(crate) fn count(&self, verdict: Verdict) -> usize {
         let cases = self.cases.iter();
-        let lost = |case: &CaseResult| {
-            case.max_points
-                .millionths()
-                .saturating_sub(case.points.millionths())
+        cases.filter(|case| case.verdict == verdict).count()
+    }
+
+    /// Counts the cases that the command failed.
+    pub(crate) fn failed(&self) -> usize {
+        self.cases.iter().filter(|case| case.failed()).count()
+    }
+
+    /// Counts the failed cases that causes explain to the byte.
+    pub(crate) fn explained(&self) -> usize {
+        let is_explained = |&number: &usize| {
+            let mut findings = self.of_case(number);
+            self.cases[number].failed() && findings.all(|(_, finding)| finding.is_cause())
         };
-        let lost: Vec<u64> = cases.map(lost).collect();
-        let mut sorted = finding::sort(findings, &lost);
-        let mut others: Vec<Finding> = Vec::new();
-        for (number, case) in self.cases.iter().enumerate() {
-            let mut known = sorted.iter();
-            if !case.failed() || known.any(|finding| finding.has_case(number)) {
-                continue;
-            }
-            let finding =
-                Finding::unexplained(case.sentence(), vec![number], Some(case.place(number)));
-            let diff = |finding: &Finding| finding.first.as_ref().map(|first| first.diff.clone());
-            let same = others
-                .iter_mut()
-                .find(|other| other.wording == finding.wording && diff(other) == diff(&finding));
-            match same {
-                Some(same) => {
-                    same.cases.push(number);
-                    same.places += 1;
-                }
-                None => others.push(finding),
-            }
-        }
-        others.sort_by_key(|finding| std::cmp::Reverse(finding.cases.len()));
-        sorted.extend(others);
-        sorted
+        (0..self.cases.len()).filter(is_explained).count()
     }
 
     /// Returns the findings of a case, with their numbers from 1.
@@ -406,14 +251,24 @@ impl Results {
         findings.filter(move |(_, finding)| finding.has_case(case))
     }
 
-    /// Reports whether causes explain a failed case to the byte.
-    pub(crate) fn explains(&self, case: usize) -> bool {
-        self.cases[case].failed() && self.of_case(case).all(|(_, finding)| finding.is_cause())
-    }
-
     /// Sum of the points of all cases.
     pub(crate) fn points(&self) -> Points {
         self.cases.iter().map(|case| case.points).sum()
+    }
+
+    /// Returns the tolerances with which most cases pass, if any do.
+    pub(crate) fn helpful(&self) -> Option<Helpful> {
+        let (mut cases, mut tolerances) = (0, BTreeSet::new());
+        for case in &self.cases {
+            let failures = case.failures.iter();
+            let needed: Option<Vec<&str>> = failures.map(|it| it.tolerance.as_deref()).collect();
+            let needed = needed.unwrap_or_default();
+            cases += usize::from(!needed.is_empty());
+            tolerances.extend(needed.into_iter().flat_map(|names| names.split(',')));
+        }
+        let names: Vec<&str> = tolerances.into_iter().collect();
+        let option = format!("--tolerate {}", names.join(","));
+        (cases > 0).then_some(Helpful { cases, option })
     }
 
     /// Returns the part of the results that a reader may see.
@@ -421,13 +276,7 @@ impl Results {
         if reveal == Reveal::Full {
             return self;
         }
-        for finding in &mut self.findings {
-            finding.hide(reveal);
-        }
-        self.findings = finding::join(self.findings);
-        // What is hidden helps least.
-        self.findings
-            .sort_by_key(|finding| !finding.is_cause() && !finding.shows_output());
+        self.findings = finding::hide(self.findings, reveal);
         for case in &mut self.cases {
             case.hide(reveal);
         }
@@ -438,8 +287,27 @@ impl Results {
     pub(crate) fn json(&self) -> String {
         to_pretty(&JsonReport {
             version: VERSION,
+            passed: self.count(Verdict::Passed),
+            failed: self.failed(),
+            explained: self.explained(),
             results: self,
         })
+    }
+}
+
+/// Tolerances with which more cases pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Helpful {
+    /// Number of failed cases that pass.
+    pub(crate) cases: usize,
+    /// The option that tolerates the differences.
+    pub(crate) option: String,
+}
+
+impl fmt::Display for Helpful {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let passes = counted(self.cases, "more case passes", "more cases pass");
+        write!(to, "{passes} with {}", self.option)
     }
 }
 

@@ -3,73 +3,38 @@
 use super::again::to_paste;
 use super::diff_line::{DiffLine, Side};
 use super::finding::{Finding, Place};
-use super::results::{CaseResult, Failure, Results};
-use crate::cases::case::{Artifact, Case};
-use crate::io::visible::{counted, visible_path};
+use super::results::{CaseResult, Results};
+use crate::cases::case::Case;
+use crate::io::visible::counted;
 
-/// A line of text, perhaps of a diff.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ReportLine {
-    /// The side of a diff.
-    pub(crate) side: Side,
-    /// The text, without a line feed.
-    pub(crate) text: String,
-}
+/// Explains the signs of a diff.
+const LEGEND: &str = "- expected  + found  \u{b7} space";
 
-impl From<String> for ReportLine {
-    fn from(text: String) -> Self {
-        Self {
-            side: Side::Both,
-            text,
-        }
+/// Renders a diff below an explanation of its signs. A blank line that differs is named.
+pub(crate) fn diff(diff: &[DiffLine]) -> Vec<DiffLine> {
+    let mut lines: Vec<DiffLine> = Vec::new();
+    if !diff.is_empty() {
+        lines.push(LEGEND.to_owned().into());
     }
-}
-
-impl ReportLine {
-    /// Returns the line with this text before it.
-    pub(super) fn after(self, indent: &str) -> Self {
-        Self {
-            text: format!("{indent}{}", self.text),
-            ..self
-        }
-    }
-}
-
-/// Explains the signs of diffs, once for each sign.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Legend {
-    tells_found: bool,
-    tells_expected: bool,
-}
-
-impl Legend {
-    /// Renders a diff, below an explanation of signs that no earlier diff has.
-    pub(crate) fn diff(&mut self, diff: &[DiffLine]) -> Vec<ReportLine> {
-        let mut lines: Vec<ReportLine> = Vec::new();
-        let has_expected = diff.iter().any(|line| line.side == Side::Expected);
-        if !diff.is_empty() && (!self.tells_found || has_expected && !self.tells_expected) {
-            let expected = if has_expected { "- expected  " } else { "" };
-            lines.push(format!("{expected}+ found  \u{b7} space").into());
-            self.tells_found = true;
-            self.tells_expected |= has_expected;
-        }
-        lines.extend(diff_lines(diff));
-        lines.into_iter().map(|line| line.after("  ")).collect()
-    }
-}
-
-/// Renders the lines of a diff with their signs. A blank line that differs is named.
-fn diff_lines(diff: &[DiffLine]) -> impl Iterator<Item = ReportLine> {
-    diff.iter().map(|line| {
-        let text = match line.side {
-            Side::Expected | Side::Found if line.text.is_empty() => "(blank line)",
-            _ => &line.text,
+    for DiffLine { side, text } in diff {
+        let text = match side {
+            Side::Expected | Side::Found if text.is_empty() => "(blank line)",
+            _ => text,
         };
-        ReportLine {
-            side: line.side,
-            text: format!("{} {text}", line.side.sign()),
-        }
-    })
+        lines.push(DiffLine {
+            side: *side,
+            text: format!("{} {text}", side.sign()),
+        });
+    }
+    indented("  ", lines)
+}
+
+/// Puts a text before each line.
+pub(super) fn indented(indent: &str, mut lines: Vec<DiffLine>) -> Vec<DiffLine> {
+    for line in &mut lines {
+        line.text.insert_str(0, indent);
+    }
+    lines
 }
 
 /// Returns the name of a case, followed by its title if it has one.
@@ -87,12 +52,7 @@ pub(crate) fn cases(count: usize) -> String {
 
 /// Renders a number of cases and their total, in words.
 pub(crate) fn cases_of(count: usize, all: usize) -> String {
-    match count {
-        2.. if count < all => format!("{count} of {all} cases"),
-        0 | 1 => cases(count),
-        2 => "both cases".to_owned(),
-        _ => format!("all {all} cases"),
-    }
+    format!("{count} of {}", cases(all))
 }
 
 /// Renders the number of repeated runs, if any.
@@ -102,29 +62,19 @@ pub(crate) fn repeats(repeats: u32) -> Option<String> {
 
 /// Renders a finding in full, under its number. `program` is the command for the shortest game.
 pub(crate) fn finding(
-    (number, finding): (usize, &Finding),
+    number: usize,
+    finding: &Finding,
     results: &Results,
     program: Option<&str>,
-    legend: &mut Legend,
-) -> Vec<ReportLine> {
-    let name = if finding.is_cause() {
-        &finding.wording.name
-    } else {
-        "not explained"
-    };
-    let (count, places) = (
-        cases(finding.cases.len()),
-        counted(finding.places, "place", "places"),
-    );
-    let elsewhere = match finding.right_elsewhere {
-        0 => String::new(),
-        right => {
-            let places = counted(right, "other place", "other places");
-            format!("; in {places} it is right")
-        }
-    };
-    let mut lines: Vec<ReportLine> = Vec::new();
+) -> Vec<DiffLine> {
     let wording = &finding.wording;
+    let name = match wording.name.as_str() {
+        "" => "not explained",
+        name => name,
+    };
+    let count = cases(finding.cases.len());
+    let places = counted(finding.places, "place", "places");
+    let mut lines: Vec<DiffLine> = Vec::new();
     if !wording.sentence.is_empty() {
         lines.push(wording.sentence.clone().into());
     }
@@ -134,108 +84,52 @@ pub(crate) fn finding(
     if let Some(place) = &finding.first {
         let case = &results.cases[place.case].case;
         lines.push(format!("Seen in {}", seen(place, case)).into());
-        lines.extend(legend.diff(&place.diff));
+        lines.extend(diff(&place.diff));
     }
     if let Some(example) = &finding.example {
         lines.push(format!("In short: {}", to_paste(example, program)).into());
-        if finding
-            .first
-            .as_ref()
-            .is_none_or(|first| first.diff != example.diff)
-        {
-            lines.extend(legend.diff(&example.diff));
-        }
+        lines.extend(diff(&example.diff));
     }
-    let heading = format!("{number}. {name}: {count}, {places}{elsewhere}").into();
-    let lines = lines.into_iter().map(|line| line.after("   "));
-    [heading].into_iter().chain(lines).collect()
+    let heading = format!("{number}. {name}: {count}, {places}").into();
+    [vec![heading], indented("   ", lines)].concat()
 }
 
 /// Renders the case and the moment of a place.
 pub(crate) fn seen(place: &Place, case: &Case) -> String {
     match &place.moment {
-        Some(moment) => format!("{}, {}", case.name, moment.describe(&case.input_name())),
+        Some(moment) => format!("{}, {moment}", case.name),
         None => case.name.clone(),
     }
 }
 
-/// Renders the files and failures of a failed case.
-pub(crate) fn details(result: &CaseResult, legend: &mut Legend) -> Vec<ReportLine> {
-    if !result.failed() {
-        // A failure of the machine.
-        return result
-            .failures
-            .iter()
-            .map(|it| it.message().into())
-            .collect();
-    }
-    if result.failures.is_empty() {
-        return Vec::new();
-    }
-    let input = result.case.input.as_ref();
-    let input = input.map_or_else(|| "(none)".to_owned(), |input| visible_path(input));
-    let mut lines: Vec<ReportLine> = vec![
-        format!("seed:  {}", visible_path(&result.case.seed)).into(),
-        format!("input: {input}").into(),
-    ];
-    lines.extend(repeats(result.repeats).map(ReportLine::from));
+/// Renders the failures of a case.
+pub(crate) fn details(result: &CaseResult) -> Vec<DiffLine> {
+    let mut lines = Vec::new();
     for failure in &result.failures {
-        // The combined output is of interest only if each stream is right.
-        if is_repeated(failure, result) {
-            let (part, verdict) = (failure.artifact.name(), failure.verdict.name());
-            lines.push(format!("{part}: {verdict} too").into());
-        } else {
-            lines.extend(failure_lines(failure, &result.case.input_name(), legend));
+        let mut message = failure.message.clone();
+        if let Some(moment) = &failure.moment {
+            message += &format!(", {moment}");
         }
+        lines.push(message.into());
+        lines.extend(diff(&failure.diff));
     }
     lines
-}
-
-fn failure_lines(failure: &Failure, input: &str, legend: &mut Legend) -> Vec<ReportLine> {
-    let difference = failure.difference.as_ref();
-    let mut message = failure.message();
-    if let Some(moment) = difference.and_then(|difference| difference.moment.as_ref()) {
-        message += &format!(", {}", moment.describe(input));
-    }
-    let mut lines: Vec<ReportLine> = vec![message.into()];
-    if !failure.printed.is_empty() {
-        lines.push("the end of what it had printed:".to_owned().into());
-        let printed = failure.printed.iter().cloned().map(ReportLine::from);
-        lines.extend(printed.map(|line| line.after("  ")));
-    }
-    if let Some(difference) = difference {
-        lines.extend(legend.diff(&difference.diff));
-        if let Some(tolerance) = &difference.tolerance {
-            lines.push(format!("it would pass with --tolerate {tolerance}").into());
-        }
-    }
-    lines
-}
-
-/// Reports whether a failure of the combined output repeats the failure of one stream.
-fn is_repeated(failure: &Failure, result: &CaseResult) -> bool {
-    let mut before = result.failures.iter().take_while(|one| *one != failure);
-    failure.artifact == Artifact::Merged && before.any(|one| one.verdict == failure.verdict)
 }
 
 /// Renders the causes and the failures of a case, for formats with one text.
-pub(super) fn whole_case(number: usize, results: &Results) -> [String; 2] {
-    let mut causes = String::new();
-    for (_, Finding { wording, .. }) in results.of_case(number) {
-        let colon = if wording.sentence.is_empty() {
-            ""
-        } else {
-            ": "
-        };
-        if !wording.name.is_empty() {
-            causes += &format!("cause: {}{colon}{}\n", wording.name, wording.sentence);
+pub(super) fn whole_case(number: usize, results: &Results) -> String {
+    let result = &results.cases[number];
+    let mut text = String::new();
+    for (_, finding) in results.of_case(number) {
+        if finding.is_cause() {
+            text += &format!("cause: {}\n", finding.wording.label());
         }
     }
-    let result = &results.cases[number];
-    let mut lines = details(result, &mut Legend::default());
-    if let (Some(title), false) = (&result.case.about.title, lines.is_empty()) {
-        lines.insert(0, format!("tests: {title}").into());
+    if let Some(repeats) = repeats(result.repeats) {
+        text += &format!("{repeats}\n");
     }
-    let details = lines.into_iter().map(|line| line.text + "\n").collect();
-    [causes, details]
+    for line in details(result) {
+        text += &format!("{}\n", line.text);
+    }
+    text
 }

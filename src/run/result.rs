@@ -96,13 +96,13 @@ impl fmt::Display for End {
         match self {
             Self::Exited(status) => write!(f, "it ended with the exit status {status}"),
             Self::Killed(signal) => write!(f, "it was killed by signal {signal}"),
-            Self::LeftProcesses => write!(f, "processes were still there after its end"),
+            Self::LeftProcesses => write!(f, "it left processes behind"),
             Self::TimedOut => write!(f, "it was still running at the time limit"),
             Self::CpuTime => write!(f, "it used more processor time than the limit"),
             Self::TooMuchOutput => write!(f, "it printed more than the limit"),
             Self::TooMuchMemory => write!(f, "it used more memory than the limit"),
             Self::TooManyProcesses => write!(f, "it had more processes than the limit"),
-            Self::TooManyFiles => write!(f, "its files were larger than the limit"),
+            Self::TooManyFiles => write!(f, "it wrote larger files than the limit"),
             Self::CouldNotBeKilled => write!(f, "it could not be killed"),
         }
     }

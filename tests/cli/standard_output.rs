@@ -16,7 +16,7 @@ fn check(options: &[&str]) -> Test {
 fn a_report_on_standard_output_is_one_without_a_file() {
     let test = check(&["--format", "json", "--output", "-"]);
     let folder = test.path("");
-    let report = predicates::str::starts_with("{\n  \"version\": 4,\n  \"passed\": 1,");
+    let report = predicates::str::starts_with("{\n  \"version\": 5,\n  \"passed\": 1,");
     let found = test.stdout_matches(report).run();
     assert!(!folder.join("-").exists());
     drop(found);

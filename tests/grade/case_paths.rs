@@ -43,15 +43,15 @@ fn files_that_belong_to_no_case_are_skipped_next_to_a_case() {
     for (paths, skipped) in [
         (
             "README.md|tc.in.txt",
-            "1 of the paths leads to no case: README.md",
+            "1 path leads to no case, such as README.md",
         ),
         (
             "empty|.in.txt|tc|README.md|of none.out.txt",
-            "4 of the paths lead to no case, the first is empty",
+            "4 paths lead to no case, such as empty",
         ),
         (
             "line\nfeed|tc",
-            "1 of the paths leads to no case: line\\nfeed",
+            "1 path leads to no case, such as line\\nfeed",
         ),
     ] {
         let paths: Vec<&str> = paths.split('|').collect();
@@ -65,7 +65,10 @@ fn paths_without_a_case_are_errors() {
     let missing = |path: &str| format!("{path} does not exist, and neither does {path}.seed.txt");
     let command = |path: &str| format!("{path} is not a case; put the command after --");
     for (paths, message) in [
-        (&["README.md", "empty"][..], format!("README.md: {none}")),
+        (
+            &["README.md", "empty"][..],
+            format!("README.md, empty: {none}"),
+        ),
         (&["of none.out.txt"], format!("of none.out.txt: {none}")),
         (&["missing"], missing("missing")),
         // A later path is more likely a command.
@@ -88,7 +91,7 @@ fn other_editions_have_other_files() {
         .args(["--edition", "wise2021"])
         .args(["b.cfg", "b.status.txt", "b.seed.txt"])
         .stdout(PASSED)
-        .message("1 of the paths leads to no case: b.seed.txt")
+        .message("1 path leads to no case, such as b.seed.txt")
         .run();
 }
 
@@ -117,6 +120,6 @@ fn record_finds_cases_in_the_same_way() {
         .write("README.md", "")
         .args(["record", "README.md", "b.in.txt", "b.seed.txt"])
         .stdout(written)
-        .message("1 of the paths leads to no case: README.md")
+        .message("1 path leads to no case, such as README.md")
         .run();
 }

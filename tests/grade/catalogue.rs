@@ -14,26 +14,45 @@ fn with_catalogue(catalogue: &[u8]) -> Test {
 
 #[test]
 fn errors_have_a_line_number() {
+    let points =
+        "points are a number from 0 to 1000000000, or a table of out, err, combined and status";
     let table = "\
 cases.tc.titel = 'x' => unknown field `titel`, expected one of `title`, `group`, `points`, `visibility`
 case.tc = 1 => unknown field `case`, expected `defaults` or `cases`
-cases.tx.title = 'x' => there is no case \"tx\"
 cases.tc.title = 'x => invalid literal string, expected `'`
-cases.tc.title = \"a\\nb\" => not a text of one line
-cases.tc.points = -1 => points are a number from 0 to 1000000
-cases.tc.points = nan => points are a number from 0 to 1000000
-cases.tc.points = { ouy = 1 } => unknown field `ouy`, expected one of `out`, `err`, `combined`, `status`
-cases.tc.points = { out = 1 } => there are points for tc.out.txt, which does not exist
-defaults.points = { err = 1 } => there are points for tc.err.txt, which does not exist
-cases.tc.visibility = 'never' => unknown variant `never`, expected one of `visible`, `hidden`, `after_due_date`, `after_published`
-# \u{ff} => not UTF-8";
+cases.tc.points = -1 => POINTS
+cases.tc.points = nan => POINTS
+cases.tc.points = { ouy = 1 } => POINTS
+cases.tc.visibility = 'never' => unknown variant `never`, expected one of `visible`, `hidden`, `after_due_date`, `after_published`";
     for line in table.lines() {
         let (entry, message) = line.split_once(" => ").expect("an arrow");
-        // As Latin-1, the last entry is not UTF-8.
-        let entry: Vec<u8> = entry.chars().map(|character| character as u8).collect();
-        let test = with_catalogue(&[b"\n", entry.as_slice(), b"\n"].concat());
+        let test = with_catalogue(format!("\n{entry}\n").as_bytes());
+        let message = message.replace("POINTS", points);
         test.refused(format!("cases/cases.toml: line 2: {message}"));
     }
+}
+
+#[test]
+fn cases_and_files_must_exist() {
+    let no_file = "cases/tc.out.txt does not exist, but cases.toml has points for it";
+    for (entry, message) in [
+        (
+            "cases.tx.title = 'x'",
+            "cases/cases.toml: there is no case \"tx\"",
+        ),
+        ("cases.tc.points = { out = 1 }", no_file),
+        ("defaults.points = { status = 1, out = 1 }", no_file),
+    ] {
+        with_catalogue(entry.as_bytes()).refused(message);
+    }
+}
+
+#[test]
+fn a_title_stays_on_its_line() {
+    with_catalogue(b"cases.tc.title = \"a\\nb\"\n")
+        .args(["--format", "json"])
+        .stdout_matches(predicates::str::contains("\"title\": \"a\\\\u{a}b\""))
+        .run();
 }
 
 #[test]

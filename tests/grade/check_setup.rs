@@ -149,8 +149,9 @@ pub const PICKY: [&str; 5] = ["--", "sh", "-c", "! grep -q bad \"$1\"", "sh"];
 pub fn picky_conclusion(cases: usize) -> String {
     let noun = if cases == 1 { "case" } else { "cases" };
     format!(
-        "\n0 causes: 0 of {cases} failing {noun} explained to the byte, {cases} not:\n \
-         1. {cases} {noun}: There are differences, but this report hides them. (cause not known)\n"
+        "\n0 causes: 0 of {cases} failing {noun} explained to the byte\n \
+         1. {:>9}: The results differ. (cause not known)\n",
+        format!("{cases} {noun}")
     )
 }
 
@@ -158,6 +159,3 @@ pub fn picky_conclusion(cases: usize) -> String {
 /// list of causes.
 pub const DETAILS: &str =
     "details: --verbose, or --details with a case's name or a finding's number\n";
-
-/// How the command of a check with [`PICKY`] ends that runs a case again.
-pub const PICKY_AGAIN: &str = "-- sh -c '! grep -q bad \"$1\"' sh";

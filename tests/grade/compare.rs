@@ -24,7 +24,7 @@ fn the_order_of_the_streams_is_checked() {
     let report = Folder::new().verdict(&[], &script, "wrong output");
     let parts = [
         "     combined output differs at byte ",
-        ", in round 1, after line 2 of tc.in.txt: bad\n",
+        ", in round 1, after line 2 of the input: bad\n",
         "\n1. streams-out-of-order: 1 case, 1 place\n",
     ];
     assert_contains(&report, parts);
@@ -74,7 +74,7 @@ fn a_tolerance_that_would_have_helped_is_named() {
         let report = folder.verdict(&[], &script, "wrong output");
         assert_contains(
             &report,
-            [format!("     it would pass with --tolerate {tolerance}\n")],
+            [format!("1 more case passes with --tolerate {tolerance}\n")],
         );
         let options = ["--tolerate", tolerance];
         let (report, status) = folder.check(&options, &["sh", "-c", &script, "sh"]);
@@ -89,7 +89,7 @@ fn tolerated_differences_do_not_hide_others() {
     let script = format!("{} | sed 's/ $//; s/v2022.sp/v9/; s/| F |/| G |/'", play());
     let options = ["--lenient", "trailing-space,version"];
     let report = folder.verdict(&options, &script, "wrong output");
-    let place = "in round 1, after line 1 of tc.in.txt: m 0 0\n";
+    let place = "in round 1, after line 1 of the input: m 0 0\n";
     let diff = "\n       - ·0·|·F·|···|···|···|···|\n       + ·0·|·G·|···|···|···|···|\n              ^\n          1 |";
     assert_contains(&report, [place, diff]);
 }

@@ -38,7 +38,7 @@ fn a_program_that_does_not_end_is_ended() {
     let folder = Folder::new();
     let sleep = unique_sleep();
     let report = folder.verdict(&SHORT, &format!("echo before; sleep {sleep}"), "timed out");
-    let printed = "the end of what it had printed:\n       before\n";
+    let printed = "       + before\n";
     assert_contains(
         &report,
         ["it was still running at the time limit\n", printed],
@@ -66,7 +66,7 @@ fn a_flood_is_stopped() {
     for script in ["yes flood", "yes flood >&2"] {
         let options = ["--max-output", "1MiB"];
         let report = folder.verdict(&options, script, "too much output");
-        assert_contains(&report, ["       flood\n"]);
+        assert_contains(&report, ["       + flood\n"]);
     }
     // The limit that is set if none is given, with the shortest lines.
     folder.verdict(&[], "yes ''", "too much output");

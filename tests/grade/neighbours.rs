@@ -59,7 +59,7 @@ fn what_is_killed_alone_too_has_failed() {
     let results = class.results("out");
     for case in 0..4 {
         let verdict = &results["submissions"][1]["cases"][case]["verdict"];
-        assert_eq!(verdict, "killed by a signal");
+        assert_eq!(verdict, "killed_by_a_signal");
     }
 }
 
@@ -84,7 +84,7 @@ fn a_failure_of_the_machine_leaves_one_case_undecided_and_a_resume_repeats_it() 
         .map(|case| &results["submissions"][1]["cases"][case]["verdict"])
         .collect();
     verdicts.sort_by_key(ToString::to_string);
-    let expected = ["could not be graded", "passed", "passed", "passed"];
+    let expected = ["could_not_be_graded", "passed", "passed", "passed"];
     assert_eq!(verdicts, expected);
     class.write("ready", "");
     grade()
@@ -102,11 +102,11 @@ fn an_undecided_check_is_no_failure() {
             .current_dir(class.path(""))
     };
     let message = "not all cases could be graded: check them again when less else runs";
-    let human = "?    cases/nofog: could not be graded: the supervisor of the command has ended\n\
+    let human = "?    cases/nofog: could not be graded\n     the supervisor of the command has ended\n\
                  0 passed, 0 failed, 1 could not be graded\n";
     check("human").stdout(human).refused(message);
     for (format, part) in [
-        ("json", "\"not_graded\": 1,"),
+        ("json", "\"verdict\": \"could_not_be_graded\","),
         ("junit", "<error type=\"could not be graded\""),
     ] {
         let check = check(format).stdout_matches(predicates::str::contains(part));
@@ -216,7 +216,7 @@ fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
     let script = "mount -t tmpfs -o size=12m none disk && TMPDIR=$PWD/disk exec \"$@\"";
     let options = ["--max-files-size", "4MiB"];
     let hog = neighbour(&class, &OWN_MOUNTS, script, options);
-    assert_eq!(hog["verdict"], "too large files", "{hog}");
+    assert_eq!(hog["verdict"], "too_large_files", "{hog}");
     // It has used up the disk itself.
     assert_eq!(hog["repeats"], 0, "{hog}");
 }
@@ -240,7 +240,7 @@ fn a_neighbour_that_takes_all_processes_costs_nobody_anything() {
     open_to_all(&class);
     let options = ["--max-processes", "100"];
     let hog = neighbour(&class, &few, "exec \"$@\"", options);
-    assert_eq!(hog["verdict"], "too many processes", "{hog}");
+    assert_eq!(hog["verdict"], "too_many_processes", "{hog}");
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn a_fork_bomb_costs_nobody_anything() {
             .submit("bomb", "bomb() { while :; do bomb & done; }; bomb");
         open_to_all(&class);
         let bomb = neighbour(&class, &user, "exec \"$@\"", ["--max-processes", "40"]);
-        assert_ne!(bomb["verdict"], "could not be killed");
+        assert_ne!(bomb["verdict"], "could_not_be_killed");
     }
 }
 
@@ -318,5 +318,5 @@ fn a_neighbour_that_eats_memory_costs_nobody_anything() {
     let script = format!("echo $$ > {group}/cgroup.procs && exec \"$@\"");
     let options = ["--max-memory", "500MB"];
     let hog = neighbour(&class, &["env"], &script, options);
-    assert_eq!(hog["verdict"], "too much memory");
+    assert_eq!(hog["verdict"], "too_much_memory");
 }

@@ -144,14 +144,14 @@ fn unexplained_differences_are_ranked_among_causes() {
         format!(
             "{unquoted} 2 of 4 cases, no cause known: loss-at-once, in round 0, before the first line of input"
         ),
-        format!("{nofog} 1 case"),
+        format!("{nofog} 1 of 4 cases"),
     ];
     assert_eq!(told(&page, "#students td.words li"), expected);
     let page = parsed(&class.told("adams"));
     assert_eq!(told(&page, "h2 + ol > li > h3"), [&unquoted, nofog]);
     let extents = told(&page, "h3 + p");
     assert!(extents[0].starts_with("In 2 of 4 cases; "));
-    assert!(extents[1].starts_with("In 1 case; "));
+    assert!(extents[1].starts_with("In 1 of 4 cases; "));
     assert_eq!(
         told(&page, ".failed li > span"),
         ["see 1", "see 2", "see 1"]

@@ -244,8 +244,8 @@ fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
     let seen = [
         "8 submissions, 4 cases, played by sh run.sh",
         "1 passed all cases, 4 failed all cases. 1 nothing submitted.",
-        "davis 0 The program prints no text. all 4 cases",
-        "baker 3 After nofog the mines are shown for the rest of the game. 1 case",
+        "davis 0 The program prints no text. 4 of 4 cases",
+        "baker 3 After nofog the mines are shown for the rest of the game. 1 of 4 cases",
         "2 of 7 students who were graded: After nofog the mines are shown for the rest of the game. 2 failed cases in all",
     ];
     assert_contains(&browser.text(screen), seen);

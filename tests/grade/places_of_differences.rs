@@ -32,7 +32,7 @@ fn a_tolerated_message_is_not_taken_for_another() {
     for files in [Files::All, Files::WithoutMerged] {
         let scene = Scene::new("2022.sp", SEED, &input, files);
         for (number, line) in (1..).zip(&lines).step_by(5) {
-            let expected = format!("in round 0, after line {number} of tc.in.txt: {line}");
+            let expected = format!("in round 0, after line {number} of the input: {line}");
             let report = scene.differs_with(&tolerate, ERR, &expected, without_error(number));
             // Of messages that are the same with the tolerance, the diff may show any. The finding shows the missing one.
             let index = &line[2..line.len() - 2];
@@ -41,7 +41,7 @@ fn a_tolerated_message_is_not_taken_for_another() {
     }
     // In the student's words only the order tells them apart.
     let scene = Scene::new("2022.sp", SEED, &input, Files::All);
-    let expected = "in round 0, after line 6 of tc.in.txt: r 77 0";
+    let expected = "in round 0, after line 6 of the input: r 77 0";
     let report = scene.differs_with(&tolerate, ERR, expected, |pieces| {
         without_error(6)(pieces);
         for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::Error) {
@@ -54,7 +54,7 @@ fn a_tolerated_message_is_not_taken_for_another() {
 #[test]
 fn an_error_too_many_is_at_the_line_that_led_to_it() {
     let valid = "m 0 0\nm 0 1\nm 0 2\n";
-    let expected = "in round 1, after line 2 of tc.in.txt: m 0 1";
+    let expected = "in round 1, after line 2 of the input: m 0 1";
     let scene = Scene::new("2022.sp", SEED, valid, Files::All);
     let extra = || with_text(2, Stream::Output, Stream::Error, ERROR);
     let report = scene.differs_at(ERR, expected, extra());
@@ -93,13 +93,12 @@ fn malformed_seeds_have_no_line_of_input() {
 
 #[test]
 fn another_reference_is_followed_by_its_prompts() {
-    let said = " (placed by the prompts alone)";
     let scene = Scene::new("2022.sp", SEED, THREE_ERRORS, Files::All);
     for name in ["tc.out.txt", "tc.combined.txt"] {
         scene.write(name, scene.read(name).replace("Bye!", "So long!"));
     }
-    let expected = format!("in round 2, after line 4 of tc.in.txt: m 1 1{said}");
-    scene.differs_at(OUT, &expected, |pieces| {
+    let expected = "in round 2, after line 4 of the input: m 1 1";
+    scene.differs_at(OUT, expected, |pieces| {
         let grid = first(pieces, |piece| piece.line == 4 && piece.kind == Kind::Grid);
         grid.text = grid.text.replacen('F', "G", 1);
     });
@@ -109,7 +108,7 @@ fn another_reference_is_followed_by_its_prompts() {
     for name in ["tc.err.txt", "tc.combined.txt"] {
         scene.write(name, other_words(&scene.read(name)));
     }
-    let expected = "in round 1, after line 3 of tc.in.txt: worse";
+    let expected = "in round 1, after line 3 of the input: worse";
     scene.differs_at(ERR, expected, |pieces| {
         for piece in pieces.iter_mut().filter(|piece| piece.kind == Kind::Error) {
             piece.text = other_words(&piece.text);
@@ -122,7 +121,7 @@ fn another_reference_is_followed_by_its_prompts() {
 fn a_case_that_is_too_long_to_be_played_is_followed_by_its_prompts() {
     let input = "m 0 0\n".to_owned() + &" ".repeat(5 << 20) + "\nbad\n";
     let scene = Scene::new("2022.sp", SEED, &input, Files::All);
-    let expected = "in round 1, after line 3 of tc.in.txt: bad (placed by the prompts alone)";
+    let expected = "in round 1, after line 3 of the input: bad";
     scene.differs_at(ERR, expected, without_error(3));
 }
 
@@ -140,7 +139,7 @@ fn the_end_of_a_program_is_at_the_line_that_ends_it() {
     let report = report_of_input("m 0 0\nQuit\nm 1 1\nq\n", "m 0 0\nquit\n");
     assert_contains(
         &report,
-        ["tc, in round 1, after line 2 of tc.in.txt: Quit\n"],
+        ["tc, in round 1, after line 2 of the input: Quit\n"],
     );
     assert_lacks(&report, ["after line 3 of"]);
 }
@@ -154,7 +153,7 @@ fn what_is_answered_behind_the_games_end_is_not_taken_for_that_end() {
     );
     let parts = [
         "   The program continues when the game is lost.\n",
-        "tc, in round 1, after line 2 of tc.in.txt: r 4 4\n",
+        "tc, in round 1, after line 2 of the input: r 4 4\n",
     ];
     assert_contains(&report, parts);
     assert_lacks(&report, ["answered more than once"]);

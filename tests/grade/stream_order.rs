@@ -10,7 +10,7 @@ use crate::support::amount;
 #[test]
 fn equal_rounds_are_told_apart_by_the_errors_between_them() {
     let scene = Scene::new("2022.sp", SEED, "r 9 0\nbad\nbad\n", Files::All);
-    let expected = "in round 0, after line 1 of tc.in.txt: r 9 0";
+    let expected = "in round 0, after line 1 of the input: r 9 0";
     // The first line has no answer, and then a message but no round.
     for stream in [None, Some(Stream::Output)] {
         let outputs = if stream.is_none() { BOTH } else { OUT };
@@ -28,7 +28,7 @@ fn a_program_that_keeps_back_a_stream_tells_no_order() {
     let input = "m 0 0\nbad\nr 9 9\nm 1 1\nworst\n";
     let scene = Scene::new("2022.sp", SEED, input, Files::All);
     // What standard error alone tells is right here.
-    let expected = "in round 1, after line 3 of tc.in.txt: r 9 9";
+    let expected = "in round 1, after line 3 of the input: r 9 9";
     scene.differs_at(ERR, expected, |pieces| {
         without_error(3)(pieces);
         pieces.sort_by_key(|piece| piece.stream == Stream::Error);
@@ -38,7 +38,7 @@ fn a_program_that_keeps_back_a_stream_tells_no_order() {
 #[test]
 fn an_error_on_the_wrong_stream_is_at_its_line() {
     let scene = Scene::new("2022.sp", SEED, THREE_ERRORS, Files::All);
-    let expected = "in round 1, after line 3 of tc.in.txt: worse";
+    let expected = "in round 1, after line 3 of the input: worse";
     let report = scene.differs_at(BOTH, expected, |pieces| {
         for piece in pieces.iter_mut().filter(|piece| piece.line == 3) {
             piece.stream = Stream::Output;
@@ -94,7 +94,7 @@ fn whatever_is_wrong_with_an_error_is_at_its_line() {
                 )
             }
         };
-        let expected = format!("after line {line} of tc.in.txt: {}", lines[line - 1]);
+        let expected = format!("after line {line} of the input: {}", lines[line - 1]);
         let found = place(&report, "standard error");
         assert!(found.ends_with(&expected), "{input}{report}");
     }
@@ -150,7 +150,7 @@ fn answers_that_are_missing_or_too_many_are_at_their_lines() {
         let is_told = |output: &str| {
             let found = place(&report, output);
             places.clone().any(|line| match lines.get(line - 1) {
-                Some(text) => found.ends_with(&format!("after line {line} of tc.in.txt: {text}")),
+                Some(text) => found.ends_with(&format!("after line {line} of the input: {text}")),
                 None => found.ends_with("at the end of the input"),
             })
         };

@@ -10,9 +10,10 @@ use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::io::visible::counted;
 use crate::report::again::to_paste;
+use crate::report::diff_line::DiffLine;
 use crate::report::finding::Finding;
-use crate::report::results::{CaseResult, Results};
-use crate::report::text::{self, Legend, ReportLine, cases_of, seen};
+use crate::report::results::{CaseResult, Results, Verdict};
+use crate::report::text::{self, cases_of, seen};
 
 /// Number of problems that a student sees: after fixing five, a student can submit again.
 const MOST_PROBLEMS: usize = 5;
@@ -40,9 +41,9 @@ pub(super) struct Feedback<'run> {
 struct Problem {
     sentence: String,
     lines: Vec<String>,
-    diff: Vec<ReportLine>,
+    diff: Vec<DiffLine>,
     /// The command that plays the shortest game, and what it shows.
-    example: Option<(String, Vec<ReportLine>)>,
+    example: Option<(String, Vec<DiffLine>)>,
 }
 
 impl<'run> Feedback<'run> {
@@ -63,15 +64,14 @@ impl<'run> Feedback<'run> {
             Reader::Instructor => results.findings.len(),
             Reader::Student => MOST_PROBLEMS,
         };
-        let mut legend = Legend::default();
         for finding in results.findings.iter().take(most) {
-            let problem = feedback.problem(finding, &mut legend);
+            let problem = feedback.problem(finding);
             feedback.problems.push(problem);
         }
         feedback
     }
 
-    fn problem(&self, finding: &Finding, legend: &mut Legend) -> Problem {
+    fn problem(&self, finding: &Finding) -> Problem {
         let (wording, first) = (&finding.wording, finding.first.as_ref());
         let mut place = format!(
             "In {}",
@@ -99,12 +99,10 @@ impl<'run> Feedback<'run> {
         if !wording.rule.is_empty() {
             lines.push(format!("The rule: {}", wording.rule));
         }
-        let diff = first.map_or_else(Vec::new, |first| legend.diff(&first.diff));
+        let diff = first.map_or_else(Vec::new, |first| text::diff(&first.diff));
         let example = finding.example.as_ref().map(|example| {
             let command = to_paste(example, Some(&self.class.command));
-            let is_shown = first.is_some_and(|first| first.diff == example.diff);
-            let diff = if is_shown { &[][..] } else { &example.diff };
-            (command, legend.diff(diff))
+            (command, text::diff(&example.diff))
         });
         Problem {
             sentence: wording.label().to_owned(),
@@ -181,7 +179,7 @@ impl<'run> Feedback<'run> {
         if let Some(repeats) = text::repeats(passed.map(|result| result.repeats).sum()) {
             line += &format!(", {repeats}");
         }
-        (self.results.passed > 0).then_some(line)
+        (self.results.count(Verdict::Passed) > 0).then_some(line)
     }
 
     /// Number of cases that the reader must not see.
@@ -241,7 +239,7 @@ impl<'run> Feedback<'run> {
             @if self.reader == Reader::Instructor {
                 details {
                     summary { (line(result)) }
-                    (page::text_block(&text::details(result, &mut Legend::default())))
+                    (page::text_block(&text::details(result)))
                 }
             } @else { (line(result)) " " }
             span { (page::see(&self.numbers(number))) (self.more_of(number)) }

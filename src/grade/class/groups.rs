@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::record::{Graded, Outcome};
 use crate::io::visible::counted;
 use crate::report::finding::Wording;
-use crate::report::tolerance::Helpful;
+use crate::report::results::Helpful;
 
 /// Submissions with something in common.
 #[derive(Clone, Debug)]
@@ -151,10 +151,8 @@ fn every_case_fails(all: &[Graded]) -> Option<Notice> {
     let helpful: Vec<Helpful> = failing.iter().filter_map(|one| one.tolerance()).collect();
     let mut tolerances = Vec::new();
     for one in &helpful {
-        let within = helpful
-            .iter()
-            .filter(|other| other.tolerances.is_subset(&one.tolerances));
-        let text = format!("More cases pass with {}.", one.option());
+        let within = helpful.iter().filter(|other| other.option == one.option);
+        let text = format!("More cases pass with {}.", one.option);
         tolerances.push((within.count(), text));
     }
     // Of equals, the most important mistake is the first.

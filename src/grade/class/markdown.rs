@@ -1,10 +1,10 @@
 //! Renders text as Markdown.
 
 use super::page;
-use crate::report::text::ReportLine;
+use crate::report::diff_line::DiffLine;
 
 /// Renders a diff, with the signs at the starts of the lines.
-pub(super) fn fenced_diff(lines: &[ReportLine]) -> Option<String> {
+pub(super) fn fenced_diff(lines: &[DiffLine]) -> Option<String> {
     let lines = lines.iter().map(|line| line.text.as_str());
     fenced(
         "diff",

@@ -26,7 +26,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
 use crate::cases::load::{StoredCase, load};
-use crate::cases::selection::visible_pattern;
 use crate::grade::interrupt::Watch;
 use crate::grade::parallel::{Step, each_in_order};
 use crate::grade::players::{Player, Players};
@@ -160,7 +159,7 @@ fn share(request: &GradeRequest, submissions: &Submissions) -> Result<Vec<Submis
             return Err(GradeError::Message(format!(
                 "{}: no submission matches --submission {}",
                 visible_path(&request.submissions),
-                visible_pattern(filter)
+                visible_path(Path::new(filter.as_str()))
             )));
         }
     }
@@ -294,14 +293,12 @@ impl Grading<'_> {
         if graded.outcome != Outcome::Graded {
             return format!("  {}\n", graded.reason.join("\n  "));
         }
-        let cases = self.grader.cases.iter();
-        let with_status = cases.filter(|case| case.expects_status()).count();
         let options = Options {
             verbose: true,
             program: Some(self.grader.class.command.clone()),
             ..Options::default()
         };
-        Human::new(&options, false).report(&graded.results, with_status)
+        Human::plain(&options).report(&graded.results)
     }
 }
 

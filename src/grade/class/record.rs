@@ -8,11 +8,10 @@ use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::report::finding::{Finding, Place, Reveal};
-use crate::report::results::{CaseResult, Results};
-use crate::report::tolerance::Helpful;
+use crate::report::results::{CaseResult, Helpful, Results, Verdict};
 
 /// Version of the stored form.
-pub(super) const VERSION: u32 = 10;
+pub(super) const VERSION: u32 = 11;
 
 /// Description of a class, or of a share of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,12 +129,12 @@ impl Graded {
     /// Reports whether the record of a class is not damaged.
     pub(super) fn is_sound(&self, class: &Class) -> bool {
         let cases = &self.results.cases;
-        let mut visible = self.visible_findings.iter().flatten();
+        let visible = self.visible_findings.iter().flatten();
+        let mut findings = self.results.findings.iter().chain(visible);
         (cases.is_empty() || cases.len() == class.cases.len())
             && self.preparation_repeats <= 1
             && cases.iter().all(|case| case.repeats <= 1)
-            && self.results.are_sound()
-            && visible.all(|finding| finding.fits(cases.len()))
+            && findings.all(|finding| finding.fits(cases.len()))
     }
 
     /// Reports whether it was graded and passed all cases.
@@ -145,12 +144,12 @@ impl Graded {
 
     /// Reports whether it was graded and passed no case.
     pub(super) fn failed_all(&self) -> bool {
-        self.outcome == Outcome::Graded && self.results.passed == 0
+        self.outcome == Outcome::Graded && self.results.count(Verdict::Passed) == 0
     }
 
     /// Number of cases that did not pass.
     pub(super) fn failed(&self) -> usize {
-        self.results.cases.len() - self.results.passed
+        self.results.cases.len() - self.results.count(Verdict::Passed)
     }
 
     /// Number of repeats of its preparation and its runs.
@@ -161,13 +160,13 @@ impl Graded {
 
     /// Reports whether nothing of it was prevented by the machine.
     pub(super) fn is_decided(&self) -> bool {
-        self.outcome != Outcome::NotGraded && self.results.not_graded == 0
+        self.outcome != Outcome::NotGraded && self.results.count(Verdict::CouldNotBeGraded) == 0
     }
 
     /// The tolerances with which most more cases pass, if all cases fail.
     pub(super) fn tolerance(&self) -> Option<Helpful> {
-        let most = self.results.tolerances.first().cloned();
-        most.filter(|_| self.results.failed == self.results.cases.len())
+        let helpful = self.results.helpful();
+        helpful.filter(|_| self.results.failed() == self.results.cases.len())
     }
 
     /// The causes among the findings.
@@ -199,10 +198,7 @@ impl Graded {
             .iter_mut()
             .flat_map(|it| &mut it.failures)
         {
-            failure.printed.clear();
-            if let Some(difference) = &mut failure.difference {
-                difference.diff.clear();
-            }
+            failure.diff.clear();
         }
         light
     }

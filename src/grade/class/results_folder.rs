@@ -124,7 +124,8 @@ impl ResultsFolder {
                 }
             }
         }
-        if self.before.as_ref() != Some(class) {
+        let as_json = |class: &Class| serde_json::to_string(class).unwrap_or_default();
+        if self.before.as_ref().map(as_json) != Some(as_json(class)) {
             write_record(self.path.join(RECORDS), class)?;
         }
         for (name, _) in REPORTS.iter().chain([&RECORD]) {

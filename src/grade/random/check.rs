@@ -12,6 +12,7 @@ use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::{CaseOutcome, Evidence, Material};
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
+use crate::cases::points::Points;
 use crate::field::random::Random;
 use crate::grade::FAILED;
 use crate::grade::check::Tester;
@@ -199,7 +200,7 @@ impl Running<'_> {
             store: &self.store,
             evidence: &self.evidence,
         };
-        let findings = material.explain(&self.outcomes)?;
+        let mut findings = material.explain(&self.outcomes)?;
         lock(&self.report).causes.clear();
         let mut flaws = flaws::of_edition(self.check.setting.edition);
         flaws.retain(|flaw| {
@@ -215,8 +216,8 @@ impl Running<'_> {
                 unexplained.push(game);
             }
         }
-        let worth = vec![1; self.cases.len()];
-        let findings = sort(findings, &worth);
+        let worth = vec![Points::ONE.millionths(); self.cases.len()];
+        sort(&mut findings, &worth);
         let mut causes: Vec<(Option<&Wording>, Vec<usize>)> = Vec::new();
         for finding in findings.iter().filter(|finding| finding.is_cause()) {
             causes.push((Some(&finding.wording), finding.cases.clone()));

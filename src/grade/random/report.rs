@@ -93,11 +93,11 @@ impl Find {
 
     /// Adds the result of playing the game again.
     pub(super) fn add_replay(&mut self, results: &Results, options: &Options) {
-        let has_failed = results.failed > 0;
+        let has_failed = results.failed() > 0;
         self.game.deterministic = Some(has_failed);
-        self.game.explained = Some(results.explained > 0);
+        self.game.explained = Some(results.explained() > 0);
         self.game.details = if has_failed {
-            Human::new(options, false).random_game(results)
+            Human::plain(options).random_game(results)
         } else {
             "played again, it does not differ: the program is nondeterministic\n".to_owned()
         };

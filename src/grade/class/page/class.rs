@@ -87,8 +87,8 @@ fn mean_and_median(class: &Class, all: &[Graded]) -> String {
     let sum: Points = points.iter().copied().sum();
     let middle = [points[(count - 1) / 2], points[count / 2]];
     #[expect(clippy::cast_precision_loss, reason = "a class is small")]
-    let mean = sum.number() / count as f64;
-    let median = f64::midpoint(middle[0].number(), middle[1].number());
+    let mean = f64::from(sum) / count as f64;
+    let median = f64::midpoint(middle[0].into(), middle[1].into());
     let most = class.max_points();
     format!(
         "mean {} and median {} of {most} points, ",

@@ -4,8 +4,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::super::record::Graded;
 use crate::cases::points::Points;
-use crate::report::diff_line::Side;
-use crate::report::text::{self, ReportLine};
+use crate::report::diff_line::{DiffLine, Side};
+use crate::report::text;
 
 const STYLE: &str = include_str!("../../../../resources/page/style.css");
 
@@ -125,7 +125,7 @@ pub(in super::super) fn see(numbers: &[usize]) -> Markup {
 }
 
 /// Renders lines of text, and lines of diffs in colours.
-pub(in super::super) fn text_block(lines: &[ReportLine]) -> Markup {
+pub(in super::super) fn text_block(lines: &[DiffLine]) -> Markup {
     html! {
         pre tabindex="0" {
             @for line in lines {

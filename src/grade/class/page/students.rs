@@ -54,7 +54,7 @@ pub(super) fn table(class: &Class, all: &[Graded], mistakes: &[Mistake<'_>]) -> 
             tbody { @for graded in sorted {
                 tr data-causes=(numbers(graded, mistakes)) {
                     th scope="row" { (link(graded)) " " (repeated(graded.repeats())) }
-                    td class="n" data-key=(graded.points.map_or(-1.0, Points::number)) {
+                    td class="n" data-key=(graded.points.map_or(-1.0, f64::from)) {
                         (points(graded.points))
                         (bar(graded.points, class.max_points()))
                     }
