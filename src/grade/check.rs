@@ -87,8 +87,8 @@ fn check_cases(
         files,
         check.report.output.as_deref().as_slice(),
     )?;
-    reporter.begin(cases.len());
-    let watch = Watch::new(reporter.interrupt_message())?;
+    let watch = Watch::new(reporter.begin(cases.len()))?;
+    reporter.show_progress();
     let mut evidence = Evidence::new()?;
     let mut outcomes = Vec::new();
     tester.test(&cases, &store, &mut Repeats::default(), |tested| {

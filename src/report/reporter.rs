@@ -49,14 +49,9 @@ impl<'options> Reporter<'options> {
         Ok(reporter)
     }
 
-    /// Announces the number of cases that will be run.
-    pub(crate) fn begin(&mut self, cases: usize) {
+    /// Sets the number of cases. Returns a function that reports, after an interrupt, how far the check came.
+    pub(crate) fn begin(&mut self, cases: usize) -> impl FnOnce() + Send + 'static {
         self.progress = Progress::with_time_left(cases as u64, "cases");
-        self.progress.show(0);
-    }
-
-    /// Returns a function that reports, after an interrupt, how far the check came.
-    pub(crate) fn interrupt_message(&self) -> impl FnOnce() + Send + 'static {
         let progress = self.progress.clone();
         move || {
             let (done, cases) = progress.counts();
@@ -67,6 +62,11 @@ impl<'options> Reporter<'options> {
             );
             console::report(text.as_bytes());
         }
+    }
+
+    /// Shows the progress line.
+    pub(crate) fn show_progress(&self) {
+        self.progress.show(self.results.len() as u64);
     }
 
     /// Reports whether standard output shows the human report.
