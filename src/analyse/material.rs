@@ -8,16 +8,18 @@ use super::findings::{Settings, analyse};
 use super::runs::Runs;
 use super::subject::{CaseRuns, Subject};
 use crate::cases::load::StoredCase;
+use crate::edition::row::Edition;
 use crate::io::error::FileError;
 use crate::io::store::{Store, Stored};
 use crate::report::finding::Finding;
+use crate::report::results::CaseResult;
 
-/// Outputs of cases that did not pass exactly.
+/// The verdicts and runs of cases about which a statement is possible. The outputs are those of cases that did not pass exactly.
 #[derive(Debug)]
 pub(crate) struct Evidence {
     store: Store,
-    /// Runs of each case without their outputs, and the stored outputs.
-    cases: BTreeMap<usize, (Runs, Vec<Stored>)>,
+    /// Whether each case passed, its runs without their outputs, and the stored outputs.
+    cases: BTreeMap<usize, (bool, Runs, Vec<Stored>)>,
 }
 
 impl Evidence {
@@ -29,30 +31,26 @@ impl Evidence {
         })
     }
 
-    /// Stores the runs of a case. Fails if the file cannot grow.
-    pub(crate) fn keep(&mut self, case: usize, mut runs: Runs) -> Result<(), FileError> {
-        let mut stored = Vec::new();
-        for output in runs.outputs() {
-            stored.push(self.store.add_bytes(&mem::take(output))?);
+    /// Stores the result and the runs of a case, which replace earlier ones. Fails if the file cannot grow.
+    pub(crate) fn keep(
+        &mut self,
+        case: usize,
+        result: &CaseResult,
+        mut runs: Runs,
+    ) -> Result<(), FileError> {
+        self.cases.remove(&case);
+        if result.passed() || result.failed() {
+            let mut stored = Vec::new();
+            for output in runs.outputs() {
+                stored.push(self.store.add_bytes(&mem::take(output))?);
+            }
+            self.cases.insert(case, (result.passed(), runs, stored));
         }
-        self.cases.insert(case, (runs, stored));
         Ok(())
-    }
-
-    /// Reads the stored runs of a case; there are none if it passed. Fails if the file cannot be read.
-    pub(crate) fn runs(&self, case: usize) -> Result<Runs, FileError> {
-        let Some((runs, stored)) = self.cases.get(&case) else {
-            return Ok(Runs::default());
-        };
-        let mut runs = runs.clone();
-        for (output, &stored) in runs.outputs().zip(stored) {
-            *output = self.store.read(stored)?;
-        }
-        Ok(runs)
     }
 }
 
-/// The cases of a check, and the outputs of those that did not pass exactly.
+/// The cases of a check and their evidence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Material<'check> {
     pub(crate) settings: Settings<'check>,
@@ -61,62 +59,55 @@ pub(crate) struct Material<'check> {
     pub(crate) evidence: &'check Evidence,
 }
 
-/// Result of a case for the analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CaseOutcome {
-    /// Passed with the expected bytes.
-    Passed,
-    /// Passed with tolerated differences.
-    Tolerated,
-    Failed,
-    /// No statement about the program is possible.
-    Unknown,
-    /// The readers of the explanation must not learn about the case.
-    Secret,
-}
-
 impl Material<'_> {
-    /// Explains the failed cases. Fails if a temporary file cannot be read.
-    pub(crate) fn explain(&self, outcomes: &[CaseOutcome]) -> Result<Vec<Finding>, FileError> {
-        let has_failed = |&number: &usize| outcomes[number] == CaseOutcome::Failed;
-        let failed: Vec<usize> = (0..outcomes.len()).filter(has_failed).collect();
-        self.explain_cases(&failed, outcomes)
-    }
-
-    /// Explains some of the failed cases, given by their numbers, sorted. All other cases are
-    /// evidence. Fails if a temporary file cannot be read.
-    pub(crate) fn explain_cases(
-        &self,
-        cases: &[usize],
-        outcomes: &[CaseOutcome],
-    ) -> Result<Vec<Finding>, FileError> {
-        if cases.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (mut subjects, mut passed) = (Vec::new(), Vec::new());
-        for (number, outcome) in outcomes.iter().enumerate() {
-            match outcome {
-                CaseOutcome::Failed => subjects.extend(self.subject(number, false)?),
-                CaseOutcome::Passed | CaseOutcome::Tolerated => passed.push(number),
-                CaseOutcome::Unknown | CaseOutcome::Secret => {}
+    /// Explains the failed cases, or only the visible ones as if there were no others. Fails if a temporary file cannot be read.
+    pub(crate) fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
+        let (mut failed, mut passed) = (Vec::new(), Vec::new());
+        for (&number, (has_passed, ..)) in &self.evidence.cases {
+            if !only_visible || self.cases[number].case.about.is_visible() {
+                let numbers = if *has_passed {
+                    &mut passed
+                } else {
+                    &mut failed
+                };
+                numbers.push(number);
             }
         }
-        for number in passed {
-            subjects.extend(self.subject(number, true)?);
+        if failed.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(analyse(self.settings, cases, subjects))
+        let mut subjects = Vec::new();
+        for &number in failed.iter().chain(&passed) {
+            subjects.extend(self.subject(number)?);
+        }
+        Ok(analyse(self.settings, &failed, subjects))
     }
 
-    /// Returns a case that can be analysed.
-    fn subject(&self, number: usize, has_passed: bool) -> Result<Option<Subject>, FileError> {
+    fn subject(&self, number: usize) -> Result<Option<Subject>, FileError> {
+        let (has_passed, runs, stored) = &self.evidence.cases[&number];
+        let mut runs = runs.clone();
+        for (output, &stored) in runs.outputs().zip(stored) {
+            *output = self.evidence.store.read(stored)?;
+        }
         let case = &self.cases[number];
-        let expected = case.expected(self.store)?;
-        let runs = self.evidence.runs(number)?;
-        let runs = CaseRuns {
-            number,
-            has_passed,
-            ..CaseRuns::read(&case.case, case.given(self.store), &expected, runs)?
-        };
-        Ok(Subject::of_game(runs, &expected, self.settings.edition))
+        let subject = subject(case, self.store, runs, *has_passed, self.settings.edition)?;
+        Ok(subject.map(|subject| subject.with_number(number)))
     }
+}
+
+/// Returns a case with the runs of a program, if it expects the output of the built-in game. Fails if a temporary file cannot be
+/// read.
+pub(crate) fn subject(
+    case: &StoredCase,
+    store: &Store,
+    runs: Runs,
+    has_passed: bool,
+    edition: &'static Edition,
+) -> Result<Option<Subject>, FileError> {
+    let expected = case.expected(store)?;
+    let runs = CaseRuns {
+        has_passed,
+        ..CaseRuns::read(&case.case, case.given(store), &expected, runs)?
+    };
+    Ok(Subject::of_game(runs, &expected, edition))
 }

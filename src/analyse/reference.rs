@@ -48,16 +48,7 @@ pub(super) fn script(
     let transcript = play(edition, seed, input, most);
     transcript.status()?;
     let messages = Tolerances::new(vec![Tolerance::Message]);
-    let passes = |expected: &Option<Vec<u8>>, printed: &[u8]| {
-        let format = &edition.output_format;
-        expected
-            .as_ref()
-            .is_none_or(|expected| messages.pass(format, expected, printed))
-    };
-    if !passes(&expected.out, &transcript.separate(Stream::Output))
-        || !passes(&expected.err, &transcript.separate(Stream::Error))
-        || !passes(&expected.merged, transcript.merged())
-    {
+    if !prints(edition, &transcript, expected, &messages) {
         return None;
     }
     // The assignment leaves the words of errors to the student.
@@ -74,6 +65,24 @@ pub(super) fn script(
             [one, other] => Some(one.or(other).unwrap_or(text)),
         }
     })
+}
+
+/// Reports whether a game printed the expected output.
+pub(crate) fn prints(
+    edition: &Edition,
+    transcript: &Transcript,
+    expected: &Expected,
+    tolerances: &Tolerances,
+) -> bool {
+    let passes = |expected: &Option<Vec<u8>>, printed: &[u8]| {
+        let format = &edition.output_format;
+        expected
+            .as_ref()
+            .is_none_or(|expected| tolerances.pass(format, expected, printed))
+    };
+    passes(&expected.merged, transcript.merged())
+        && passes(&expected.out, &transcript.separate(Stream::Output))
+        && passes(&expected.err, &transcript.separate(Stream::Error))
 }
 
 /// Removes the counterpart of a text from the start of an output, whose lines may have other ends.

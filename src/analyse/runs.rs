@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cases::case::Expected;
-use crate::run::result::{End, Run};
+use crate::run::result::{End, Run, Streams};
 
 /// Output to keep beyond twice the expected output, in bytes.
 const MORE: usize = 64 * 1024;
@@ -34,6 +34,13 @@ impl Runs {
             separate: run(expected.out.as_ref(), expected.err.as_ref()),
             merged: run(expected.merged.as_ref(), None),
             is_cut: false,
+        }
+    }
+
+    pub(crate) fn of(&mut self, streams: Streams) -> &mut Option<Run> {
+        match streams {
+            Streams::Separate => &mut self.separate,
+            Streams::Merged => &mut self.merged,
         }
     }
 

@@ -88,6 +88,12 @@ impl Subject {
         (subject.is_of_game && has_status).then_some(subject)
     }
 
+    /// Returns the subject as the case with this number.
+    pub(crate) fn with_number(mut self, number: usize) -> Self {
+        self.case.number = number;
+        self
+    }
+
     /// Plays the game. If the case expects another one, the prompts of the expected output separate its answers.
     pub(super) fn new(mut case: CaseRuns, expected: &Expected, edition: &'static Edition) -> Self {
         if case.has_passed && case.runs.first().is_none() {

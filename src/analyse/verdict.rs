@@ -7,7 +7,7 @@ use crate::edition::row::Edition;
 use crate::io::visible::visible;
 use crate::report::diff_line::{DiffLine, Side};
 use crate::report::results::{Failure, Verdict};
-use crate::run::result::{End, Run};
+use crate::run::result::{End, Run, Streams};
 
 /// Rules for judging runs.
 #[derive(Clone, Copy, Debug)]
@@ -20,22 +20,25 @@ pub(crate) struct Judge<'check> {
 const TAIL: usize = 6;
 
 impl Judge<'_> {
-    /// Judges a run with separate streams. The differences have no moment yet.
-    pub(crate) fn separate(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
+    /// Judges a run. The differences have no moment yet.
+    pub(crate) fn failures(
+        &self,
+        run: &Run,
+        expected: &Expected,
+        streams: Streams,
+    ) -> Vec<Failure> {
+        if streams == Streams::Merged {
+            let mut failures = end(run, expected.status, Artifact::CombinedOutput);
+            failures.extend(self.output(
+                Artifact::CombinedOutput,
+                expected.merged.as_deref(),
+                &run.out,
+            ));
+            return failures;
+        }
         let mut failures = end(run, expected.status, Artifact::ExitStatus);
         failures.extend(self.output(Artifact::StandardOutput, expected.out.as_deref(), &run.out));
         failures.extend(self.output(Artifact::StandardError, expected.err.as_deref(), &run.err));
-        failures
-    }
-
-    /// Judges a run with merged streams. The differences have no moment yet.
-    pub(crate) fn merged(&self, run: &Run, expected: &Expected) -> Vec<Failure> {
-        let mut failures = end(run, expected.status, Artifact::CombinedOutput);
-        failures.extend(self.output(
-            Artifact::CombinedOutput,
-            expected.merged.as_deref(),
-            &run.out,
-        ));
         failures
     }
 

@@ -12,8 +12,7 @@ use crate::analyse::tolerance::Tolerances;
 use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
 use crate::grade::check;
-use crate::grade::random::check as random;
-use crate::grade::random::request::RandomCheck;
+use crate::grade::random::{self, RandomCheck};
 use crate::io::console::Console;
 use crate::report::options::{Format, Options};
 

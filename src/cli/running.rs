@@ -20,6 +20,7 @@ use crate::cases::points::Points;
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::error::Error;
+use crate::grade::names::Names;
 use crate::grade::players::Setting;
 use crate::io::visible::visible_path;
 use crate::report::finding::Reveal;
@@ -229,6 +230,7 @@ impl Running {
                 ..Settings::default()
             },
             jobs,
+            names: Names::default(),
         }
     }
 }

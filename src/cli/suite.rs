@@ -11,8 +11,8 @@ use crate::analyse::tolerance::{Tolerance, Tolerances};
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::error::Error;
+use crate::grade::suite;
 use crate::grade::suite::report::Format;
-use crate::grade::suite::{self, Task};
 use crate::io::console::Console;
 
 const USAGE: &str = "minesweeper-alpha suite [OPTIONS] CASES...
@@ -75,14 +75,10 @@ struct Writing {
 impl Suite {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         let suite = suite::Suite {
-            task: match self.writing.write {
-                None => Task::Measure(self.cases),
-                Some(folder) => Task::Write {
-                    folder,
-                    size: self.writing.size,
-                    rng_seed: self.writing.rng_seed,
-                },
-            },
+            cases: self.cases,
+            write: self.writing.write,
+            size: self.writing.size,
+            rng_seed: self.writing.rng_seed,
             edition: self.edition,
             tolerances: Tolerances::new(self.tolerate),
             format: self.format,

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::FAILED;
-use super::interrupt::Watch;
+use super::interrupt::on_interrupt;
 use super::parallel::{Step, each_in_order};
-use super::players::{Player, Players, Setting};
-use super::tested_case::{Repeats, Tested, repeat, test};
+use super::players::{Players, Setting};
+use super::tested_case::{Repeats, Tested, test};
 use crate::analyse::findings::Settings;
-use crate::analyse::material::{CaseOutcome, Evidence, Material};
+use crate::analyse::material::{Evidence, Material};
 use crate::analyse::tolerance::Tolerances;
 use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
@@ -87,18 +87,14 @@ fn check_cases(
         files,
         check.report.output.as_deref().as_slice(),
     )?;
-    let watch = Watch::new(reporter.begin(cases.len()))?;
+    on_interrupt(reporter.begin(cases.len()))?;
     reporter.show_progress();
     let mut evidence = Evidence::new()?;
-    let mut outcomes = Vec::new();
-    tester.test(&cases, &store, &mut Repeats::default(), |tested| {
-        let outcome = tested.outcome;
-        if matches!(outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {
-            evidence.keep(outcomes.len(), tested.runs)?;
-        }
-        outcomes.push(outcome);
+    tester.test(&cases, &store, |number, tested| {
+        evidence.keep(number, &tested.result, tested.runs)?;
+        let has_failed = tested.result.failed();
         reporter.add(tested.result, console)?;
-        Ok(outcome == CaseOutcome::Failed && check.fail_fast)
+        Ok(has_failed && check.fail_fast)
     })?;
     let material = Material {
         settings: tester.settings(),
@@ -106,9 +102,7 @@ fn check_cases(
         store: &store,
         evidence: &evidence,
     };
-    let findings = material.explain(&outcomes)?;
-    drop(watch);
-    Ok(findings)
+    Ok(material.explain(false)?)
 }
 
 /// Tests cases with one program.
@@ -116,64 +110,56 @@ fn check_cases(
 pub(crate) struct Tester<'check> {
     setting: &'check Setting,
     tolerances: &'check Tolerances,
-    /// Folders of the program.
-    folders: Vec<PathBuf>,
     players: Players<'check>,
+    repeats: Repeats,
 }
 
 impl<'check> Tester<'check> {
     /// Creates a tester that hides these files of cases and the paths `also` from the program.
-    /// Warns of missing confinement.
     pub(crate) fn new(
         setting: &'check Setting,
         tolerances: &'check Tolerances,
         files: Vec<PathBuf>,
         also: &[&Path],
     ) -> Result<Self, GradeError> {
-        let players = setting.players(files, also)?;
-        players.warn();
         Ok(Self {
             setting,
             tolerances,
-            folders: setting.folders(),
-            players,
+            players: setting.players(files, also)?,
+            repeats: Repeats::default(),
         })
     }
 
-    /// Tests cases in parallel. Passes the results to `hand_on` in the order of the cases, until it
-    /// returns true or fails.
+    /// Tests cases in parallel. Passes the results with their numbers to `hand_on`, in the order of the cases, until
+    /// it returns true or fails.
     pub(crate) fn test(
         &self,
         cases: &[StoredCase],
         store: &Store,
-        repeats: &mut Repeats,
-        mut hand_on: impl FnMut(Tested) -> Result<bool, GradeError>,
+        hand_on: impl FnMut(usize, Tested) -> Result<bool, GradeError>,
     ) -> Result<(), GradeError> {
         let judge = Judge {
             tolerances: self.tolerances,
             edition: self.setting.edition,
         };
-        let test = |player: &mut Player<'_>, case: &StoredCase| test(player, case, store, &judge);
         each_in_order(
             cases,
             self.setting.jobs,
             || self.players.player(),
-            |player, case| {
-                let tested = test(player, case)?;
+            |player, case, first| {
+                if let Some(mut tested) = first {
+                    self.repeats
+                        .repeat(&mut tested, || test(player, case, store, &judge));
+                    return Ok(Step::Done(tested));
+                }
+                let tested = test(player, case, store, &judge)?;
                 Ok(if tested.is_contended {
                     Step::Repeat(tested)
                 } else {
                     Step::Done(tested)
                 })
             },
-            |player, case, first| {
-                if repeats.allow(first.timed_out) {
-                    repeat(repeats, || test(player, case))
-                } else {
-                    Ok(first)
-                }
-            },
-            |_, tested| hand_on(tested),
+            hand_on,
         )
     }
 
@@ -182,7 +168,7 @@ impl<'check> Tester<'check> {
         Settings {
             edition: self.setting.edition,
             tolerances: self.tolerances,
-            folders: &self.folders,
+            folders: &self.players.folders,
             flaws: None,
         }
     }

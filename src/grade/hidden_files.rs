@@ -12,27 +12,22 @@ use crate::io::regular_file;
 const MOST_ENTRIES: usize = 10_000;
 
 /// Number of bytes at the start of a file that identify a report.
-const BEGINNING: u64 = 512;
+const BEGINNING: u64 = 100;
 
 /// The file that identifies a folder of results.
 pub(super) const RECORDS: &str = "records.json";
 
 /// The first bytes of reports.
-const REPORTS: [&str; 8] = [
+const REPORTS: [&str; 9] = [
     "{\n  \"version\": ",
     "{\"version\":",
     "{\n  \"score\": ",
     "{\"settings\":\"",
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"minesweeper-alpha\"",
     "submission,verdict,points,maximum,",
     "ok   ",
     "FAIL ",
     "?    ",
-];
-
-/// Text near the start of reports whose first lines are common.
-const REPORTS_WITHIN: [&str; 2] = [
-    "<testsuites name=\"minesweeper-alpha\"",
-    "<title>Minesweeper Alpha: ",
 ];
 
 /// Lists the paths to hide: the folders of cases, or only the files in a folder that the command
@@ -42,19 +37,16 @@ pub(super) fn hidden(needed: &[PathBuf], cases: Vec<PathBuf>, also: &[&Path]) ->
         let path = resolved(path);
         needed.iter().any(|needed| needed.starts_with(&path))
     };
-    let folder_of = |path: &Path| path.parent().map(folder_or_current);
-    let folders: BTreeSet<PathBuf> = cases.iter().filter_map(|path| folder_of(path)).collect();
-    let mut hidden: BTreeSet<PathBuf> = cases
-        .into_iter()
-        .map(|path| match path.parent() {
-            Some(folder) if folder != Path::new("") && !is_needed(folder) => folder.to_owned(),
-            _ => path,
-        })
-        .collect();
+    let folders: BTreeSet<PathBuf> = cases.iter().map(|path| folder_of(path)).collect();
+    let mut hidden: BTreeSet<PathBuf> = also.iter().map(|path| path.to_path_buf()).collect();
+    for path in cases {
+        let folder = folder_of(&path);
+        let is_kept = folder == Path::new(".") || is_needed(&folder);
+        hidden.insert(if is_kept { path } else { folder });
+    }
     hidden.extend(folders.iter().flat_map(|folder| targets(folder)));
-    hidden.extend(also.iter().map(|path| path.to_path_buf()));
-    let mut searched: BTreeSet<PathBuf> = also.iter().filter_map(|path| folder_of(path)).collect();
-    searched.extend(folders.iter().filter_map(|path| folder_of(path)));
+    let mut searched: BTreeSet<PathBuf> = also.iter().map(|path| folder_of(path)).collect();
+    searched.extend(folders.iter().map(|path| folder_of(path)));
     searched.extend(folders);
     searched.insert(PathBuf::from("."));
     // What is in a hidden folder is hidden with it.
@@ -68,10 +60,10 @@ fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-fn folder_or_current(folder: &Path) -> PathBuf {
-    match folder {
-        empty if empty == Path::new("") => PathBuf::from("."),
-        folder => folder.to_owned(),
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
     }
 }
 
@@ -106,12 +98,8 @@ fn results_in(folder: &Path) -> Vec<PathBuf> {
 
 fn is_report(path: &Path) -> bool {
     let mut beginning = Vec::new();
-    let read =
-        regular_file::open(path).and_then(|file| file.take(BEGINNING).read_to_end(&mut beginning));
-    if read.is_err() {
-        return false;
-    }
-    let text = String::from_utf8_lossy(&beginning);
-    REPORTS.iter().any(|start| text.starts_with(start))
-        || REPORTS_WITHIN.iter().any(|part| text.contains(part))
+    let file = regular_file::open(path);
+    let read = file.and_then(|file| file.take(BEGINNING).read_to_end(&mut beginning));
+    let starts_so = |start: &&str| beginning.starts_with(start.as_bytes());
+    read.is_ok() && REPORTS.iter().any(starts_so)
 }

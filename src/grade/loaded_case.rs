@@ -1,7 +1,6 @@
 //! A case with all its files in memory.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::reference;
@@ -14,7 +13,6 @@ use crate::game::transcript::Transcript;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
 use crate::io::store::Store;
-use crate::sample::game::Game;
 
 /// A case with all its files in memory.
 #[derive(Clone, Debug)]
@@ -47,13 +45,12 @@ impl LoadedCase {
         StoredCase::in_memory(case, &self.seed, &self.input, &self.expected, store)
     }
 
-    /// Converts a game into a case of this path that expects the output of the built-in game. Its
-    /// files need not exist.
-    pub(crate) fn of_game(stem: &Path, game: &Game, edition: &Edition) -> Self {
+    /// Creates a case of this path that expects the output of the built-in game. Its files need not exist.
+    pub(crate) fn of_game(stem: &Path, seed: String, input: String, edition: &Edition) -> Self {
         let mut case = Self {
             case: Case::unwritten(stem, edition.case_ending),
-            seed: game.seed().into_bytes(),
-            input: game.input().into_bytes(),
+            seed: seed.into_bytes(),
+            input: input.into_bytes(),
             expected: Expected::default(),
         };
         let transcript = case.play(edition, &[], usize::MAX);
@@ -74,41 +71,21 @@ impl LoadedCase {
         reference::expected(&flawed).as_ref() != Some(&self.expected)
     }
 
-    /// Saves the files of the case in a folder, under its name or with a number added to it. Returns
-    /// the path of the files without their endings.
-    pub(crate) fn save(&self, folder: &Path, edition: &Edition) -> Result<PathBuf, GradeError> {
-        fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
-        let mut stem = folder.join(&self.case.name);
-        for number in 2.. {
-            let case = Case::unwritten(&stem, edition.case_ending);
-            if !case
-                .files()
-                .iter()
-                .any(|file| file.symlink_metadata().is_ok())
-            {
-                break;
-            }
-            stem = folder.join(format!("{}-{number}", self.case.name));
+    /// Writes the files of the case, none of which must exist yet.
+    pub(crate) fn write(&self) -> Result<(), GradeError> {
+        let mut files = vec![(self.case.seed.clone(), self.seed.clone())];
+        files.extend(
+            self.case
+                .input
+                .clone()
+                .map(|path| (path, self.input.clone())),
+        );
+        for (artifact, content) in self.expected.files() {
+            files.push((self.case.file(artifact), content));
         }
-        let case = Case::unwritten(&stem, edition.case_ending);
-        for (path, content) in self.files(&case) {
+        for (path, content) in files {
             atomic_file::create(&path, &content).map_err(|error| GradeError::file(path, error))?;
         }
-        Ok(stem)
-    }
-
-    /// The files of this case under the name of another case, with their contents.
-    pub(crate) fn files(&self, case: &Case) -> Vec<(PathBuf, Vec<u8>)> {
-        let input = case.input.clone().map(|path| (path, self.input.clone()));
-        [(case.seed.clone(), self.seed.clone())]
-            .into_iter()
-            .chain(input)
-            .chain(
-                self.expected
-                    .files()
-                    .into_iter()
-                    .map(|(artifact, content)| (case.file(artifact), content)),
-            )
-            .collect()
+        Ok(())
     }
 }

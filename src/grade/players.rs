@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::hidden_files;
+use super::names::Names;
 use crate::analyse::reference;
 use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
@@ -13,13 +14,10 @@ use crate::cases::load::Given;
 use crate::edition::row::Edition;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
-use crate::game::transcript::Transcript;
 use crate::io::console;
 use crate::io::store::Content;
-use crate::io::visible::visible_path;
 use crate::report::again::typed;
 use crate::run::error::RunError;
-use crate::run::forbids_execution;
 use crate::run::program::Program;
 use crate::run::result::{End, Run, Streams};
 use crate::run::runner::{Outcome, Runner, Task, Worker};
@@ -39,6 +37,8 @@ pub(crate) struct Setting {
     pub(crate) run: Settings,
     /// Maximum number of concurrent runs.
     pub(crate) jobs: NonZero<usize>,
+    /// Names that replace paths in reports.
+    pub(crate) names: Names,
 }
 
 /// Creates a player for each thread. Players run the command under supervisors, or the built-in
@@ -47,6 +47,8 @@ pub(crate) struct Setting {
 pub(crate) struct Players<'check> {
     setting: &'check Setting,
     runner: Option<Runner>,
+    /// The folders of the command's files.
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 /// Runs the program in one thread.
@@ -57,13 +59,6 @@ pub(crate) struct Player<'players> {
 }
 
 impl Setting {
-    /// Returns the folders of the command's files.
-    pub(crate) fn folders(&self) -> Vec<PathBuf> {
-        let program = self.program.as_ref();
-        let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));
-        program.map_or_else(Vec::new, |program| program.folders(Some(dir)))
-    }
-
     /// Renders the command, with `{seed}` in place of the seed file. In another folder than the
     /// current one, the same words may be another command, so that there is none.
     pub(crate) fn command(&self) -> Option<String> {
@@ -72,61 +67,47 @@ impl Setting {
     }
 
     /// Creates the players, which hide these files of cases and `also`, the report or other folders
-    /// that commands must not read.
+    /// that commands must not read. Warns on standard error of missing confinement.
     pub(crate) fn players(
         &self,
         cases: Vec<PathBuf>,
         also: &[&Path],
     ) -> Result<Players<'_>, GradeError> {
-        let mut runner = None;
-        if let Some(program) = &self.program {
-            let mut settings = self.run.clone();
-            let mut dir = None;
-            let mut needed = Vec::new();
-            if settings.runs_copies {
-                // The folders of a class are hidden even if the command names a file in one.
-                settings.hidden.extend(also.iter().map(PathBuf::from));
-            } else {
-                let path = settings.dir.as_deref().unwrap_or(Path::new("."));
-                needed.push(path.canonicalize().unwrap_or_else(|_| path.to_owned()));
-                dir = Some(path.to_owned());
-            }
-            let folders = program.folders(dir.as_deref());
-            needed.extend(folders.iter().cloned());
-            settings.listed.extend(folders);
-            settings
-                .hidden
-                .extend(hidden_files::hidden(&needed, cases, also));
-            runner = Some(Runner::new(settings, program)?);
-        }
-        Ok(Players {
+        let mut players = Players {
             setting: self,
-            runner,
-        })
-    }
-}
-
-impl<'check> Players<'check> {
-    /// Warns on standard error of missing confinement and of variables that commands do not get.
-    pub(crate) fn warn(&self) {
-        let Some(runner) = &self.runner else { return };
+            runner: None,
+            folders: Vec::new(),
+        };
+        let Some(program) = &self.program else {
+            return Ok(players);
+        };
+        let mut settings = self.run.clone();
+        let mut needed = Vec::new();
+        if settings.runs_copies {
+            players.folders = program.folders(None);
+            // The folders of a class are hidden even if the command names a file in one.
+            settings.hidden.extend(also.iter().map(PathBuf::from));
+        } else {
+            let dir = settings.dir.as_deref().unwrap_or(Path::new("."));
+            players.folders = program.folders(Some(dir));
+            needed.push(dir.canonicalize().unwrap_or_else(|_| dir.to_owned()));
+        }
+        needed.extend(players.folders.iter().cloned());
+        settings.listed.extend(players.folders.iter().cloned());
+        settings
+            .hidden
+            .extend(hidden_files::hidden(&needed, cases, also));
+        let runner = Runner::new(settings, program)?;
         if let Some(missing) = &runner.missing {
             let warning = format!("minesweeper-alpha: not wholly confined: {missing}\n");
             console::report(warning.as_bytes());
         }
-        if !self.setting.run.runs_copies {
-            return;
-        }
-        let folder = visible_path(&std::env::temp_dir());
-        if forbids_execution(&std::env::temp_dir()) {
-            let warning = format!(
-                "minesweeper-alpha: programs in copies of submissions cannot be executed, since \
-                 the disk of {folder} is mounted noexec: TMPDIR=DIR has copies made in DIR\n"
-            );
-            console::report(warning.as_bytes());
-        }
+        players.runner = Some(runner);
+        Ok(players)
     }
+}
 
+impl<'check> Players<'check> {
     /// Creates a player for one thread.
     pub(crate) fn player(&'check self) -> Player<'check> {
         Player {
@@ -181,6 +162,11 @@ impl Player<'_> {
         Ok(outcome)
     }
 
+    /// Names that replace paths in reports.
+    pub(super) fn names(&self) -> &Names {
+        &self.players.setting.names
+    }
+
     /// Returns the folder for the copy of a submission. It stays the same until the next call.
     pub(crate) fn work_folder(&mut self) -> Result<PathBuf, GradeError> {
         match &mut self.worker {
@@ -229,24 +215,15 @@ fn built_in(
 ) -> Result<Run, GradeError> {
     let seed = SeedFile::in_memory(&case.seed, given.seed.bytes()?);
     let transcript = reference::play(edition, seed, &given.input.bytes()?, max_output);
-    Ok(run_of(&transcript, streams, case.seed.clone()))
-}
-
-/// Converts a game that was played in memory into a run of a program.
-pub(super) fn run_of(transcript: &Transcript, streams: Streams, seed: PathBuf) -> Run {
-    let (out, err) = match streams {
-        Streams::Separate => (
-            transcript.separate(Stream::Output),
-            transcript.separate(Stream::Error),
-        ),
-        Streams::Merged => (transcript.merged().to_vec(), Vec::new()),
+    let [out, err] = match streams {
+        Streams::Separate => [Stream::Output, Stream::Error].map(|it| transcript.separate(it)),
+        Streams::Merged => [transcript.merged().to_vec(), Vec::new()],
     };
-    Run {
+    let status = transcript.status();
+    Ok(Run {
         out,
         err,
-        end: transcript
-            .status()
-            .map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
-        seed,
-    }
+        end: status.map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
+        seed: case.seed.clone(),
+    })
 }

@@ -1,7 +1,8 @@
 //! `record`: writes the expected files of test cases, from a program or from the built-in game.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::PathBuf;
 
 use super::FAILED;
 use super::players::{Player, Setting};
@@ -37,24 +38,23 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
         .collect::<Result<Vec<_>, _>>()?;
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
     let players = record.setting.players(files, &[])?;
-    players.warn();
     let mut status = 0;
     each_in_order(
         &cases,
         record.setting.jobs,
         || players.player(),
-        |player, case| {
-            let mut is_contended = false;
-            Ok(match outputs(player, case, &store, &mut is_contended)? {
-                Err(_) if is_contended => Step::Repeat(()),
+        |player, case, first: Option<()>| {
+            let (outputs, is_contended) = outputs(player, case, &store)?;
+            Ok::<_, GradeError>(match outputs {
+                Err(_) if is_contended && first.is_none() => Step::Repeat(()),
                 outputs => Step::Done(outputs),
             })
         },
-        |player, case, ()| outputs(player, case, &store, &mut false),
-        |StoredCase { case, .. }, outputs| {
+        |number, outputs| {
+            let case = &cases[number].case;
             let complaint = match outputs {
                 Ok(outputs) => keep(case, &outputs, record.update, console)?,
-                Err(why) => Some(format!("nothing recorded: {why}")),
+                Err(reason) => Some(format!("nothing recorded: {reason}")),
             };
             if let Some(complaint) = complaint {
                 status = FAILED;
@@ -66,45 +66,40 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
     Ok(status)
 }
 
-/// Runs a case twice with separate and twice with merged streams; returns the results if they agree, or why nothing is recorded.
-/// Sets `is_contended` if other runs may have caused a failure.
+/// Runs a case twice with separate and twice with merged streams. Returns the results if they agree, or why nothing is
+/// recorded, and whether other runs may have caused that.
 fn outputs(
     player: &mut Player<'_>,
     case: &StoredCase,
     store: &Store,
-    is_contended: &mut bool,
-) -> Result<Result<Expected, String>, GradeError> {
-    let mut twice = |streams| -> Result<_, GradeError> {
-        let mut runs = Vec::new();
-        for _ in 0..2 {
-            let given = case.given(store);
-            let outcome = player.play(&case.case, given, &Expected::default(), streams)?;
-            *is_contended |= outcome.is_contended;
-            runs.push(match outcome.result {
-                Ok(run) => match run.end {
-                    End::Exited(status) => (run.out, run.err, status),
-                    end => return Ok(Err(end.to_string())),
-                },
-                Err(error) => return Ok(Err(error.to_string())),
-            });
+) -> Result<(Result<Expected, String>, bool), GradeError> {
+    let none = Expected::default();
+    let mut is_contended = false;
+    let mut runs = Vec::new();
+    for streams in [Streams::Separate, Streams::Merged].repeat(2) {
+        let outcome = player.play(&case.case, case.given(store), &none, streams)?;
+        is_contended |= outcome.is_contended;
+        match outcome.result.map(|run| (run.end, run)) {
+            Ok((End::Exited(status), run)) => runs.push((run.out, run.err, status)),
+            Ok((end, _)) => return Ok((Err(end.to_string()), is_contended)),
+            Err(error) => return Ok((Err(error.to_string()), is_contended)),
         }
-        Ok(match (runs.pop(), runs.pop()) {
-            (Some(second), Some(first)) if second == first => Ok(first),
-            _ => Err("it is nondeterministic".to_owned()),
+    }
+    let outputs = if runs[..2] != runs[2..] {
+        Err("it is nondeterministic".to_owned())
+    } else if runs[0].2 != runs[1].2 {
+        Err("the exit status is another one with merged streams".to_owned())
+    } else {
+        let (merged, ..) = runs.swap_remove(1);
+        let (out, err, status) = runs.swap_remove(0);
+        Ok(Expected {
+            out: Some(out),
+            err: Some(err),
+            merged: Some(merged),
+            status: Some(status),
         })
     };
-    Ok(match (twice(Streams::Separate)?, twice(Streams::Merged)?) {
-        (Err(why), _) | (_, Err(why)) => Err(why),
-        (Ok((out, err, status)), Ok((merged, _, merged_status))) if status == merged_status => {
-            Ok(Expected {
-                out: Some(out),
-                err: Some(err),
-                merged: Some(merged),
-                status: Some(status),
-            })
-        }
-        _ => Err("the exit status is another one with merged streams".to_owned()),
-    })
+    Ok((outputs, is_contended))
 }
 
 /// Writes missing files and, if requested, files that differ; returns a complaint about other files
@@ -118,36 +113,22 @@ fn keep(
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
         let path = case.file(artifact);
-        let what = match existing(&path)? {
-            Some(existing) if existing == content => continue,
-            Some(_) if !update => {
+        let action = match fs::read(&path) {
+            Ok(existing) if existing == content => continue,
+            Ok(_) if !update => {
                 differing.push(visible_path(&path));
                 continue;
             }
-            Some(_) => "updated",
-            None => "written",
+            Ok(_) => "updated",
+            Err(error) if error.kind() == ErrorKind::NotFound => "written",
+            Err(error) => return Err(GradeError::file(path, error)),
         };
-        write(&path, &content)?;
-        console.print_if_read(format!("{what} {}\n", visible_path(&path)).as_bytes())?;
+        atomic_file::write(&path, &content).map_err(|error| GradeError::file(&path, error))?;
+        console.print_if_read(format!("{action} {}\n", visible_path(&path)).as_bytes())?;
     }
     let complaint = format!(
         "differs from what is there (--update changes it): {}",
         differing.join(", ")
     );
     Ok(Some(complaint).filter(|_| !differing.is_empty()))
-}
-
-/// Reads a file if it exists.
-fn existing(path: &Path) -> Result<Option<Vec<u8>>, GradeError> {
-    if !path.exists() {
-        return Ok(None);
-    }
-    fs::read(path)
-        .map(Some)
-        .map_err(|error| GradeError::file(path, error))
-}
-
-/// Writes a file of a case.
-pub(crate) fn write(path: &Path, content: &[u8]) -> Result<(), GradeError> {
-    atomic_file::write(path, content).map_err(|error| GradeError::file(path, error))
 }

@@ -1,9 +1,9 @@
 //! Runs and judges a case.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use super::players::Player;
-use crate::analyse::material::CaseOutcome;
 use crate::analyse::runs::Runs;
 use crate::analyse::verdict::Judge;
 use crate::cases::case::Artifact;
@@ -20,61 +20,41 @@ pub(crate) struct Tested {
     pub(crate) result: CaseResult,
     /// The runs; empty if the output is exactly as expected.
     pub(crate) runs: Runs,
-    /// The outcome for the search for causes.
-    pub(crate) outcome: CaseOutcome,
     /// True if the case failed and other runs may have caused that.
     pub(crate) is_contended: bool,
     /// True if a run reached a limit of time.
     pub(crate) timed_out: bool,
 }
 
-impl Tested {
-    /// Returns an error if the case could not be graded.
-    pub(crate) fn graded(self) -> Result<Self, GradeError> {
-        match self.result.failures.first() {
-            Some(failure) if self.outcome == CaseOutcome::Unknown => {
-                let (name, reason) = (&self.result.case.name, &failure.message);
-                let text = format!("{name} could not be graded: {reason}");
-                Err(GradeError::Message(text))
-            }
-            _ => Ok(self),
-        }
-    }
-}
-
 /// Number of timeouts, confirmed by a repeat, after which the timeouts of a submission are not
 /// repeated any more.
 const CONFIRMED_TIMEOUTS: u32 = 3;
 
-/// Decides which failures of one submission are repeated.
+/// Repeats failures of one submission that other runs may have caused.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats {
-    confirmed_timeouts: u32,
+    confirmed_timeouts: AtomicU32,
 }
 
 impl Repeats {
-    /// Reports whether a run that may have failed because of others is repeated.
-    pub(crate) fn allow(&self, timed_out: bool) -> bool {
-        !timed_out || self.confirmed_timeouts < CONFIRMED_TIMEOUTS
+    /// Repeats the test of a case alone, unless it timed out and enough timeouts are confirmed. If it cannot be repeated, the
+    /// first result counts.
+    pub(crate) fn repeat(
+        &self,
+        tested: &mut Tested,
+        test: impl FnOnce() -> Result<Tested, GradeError>,
+    ) {
+        let confirmed = self.confirmed_timeouts.load(Ordering::Relaxed);
+        if tested.timed_out && confirmed >= CONFIRMED_TIMEOUTS {
+            return;
+        }
+        if let Ok(second) = test() {
+            *tested = second;
+            tested.result.repeats = 1;
+            self.confirmed_timeouts
+                .fetch_add(tested.timed_out.into(), Ordering::Relaxed);
+        }
     }
-
-    /// Counts a repeated run that timed out again.
-    pub(crate) fn confirm_timeout(&mut self) {
-        self.confirmed_timeouts += 1;
-    }
-}
-
-/// Repeats the test of a case alone, and counts confirmed timeouts.
-pub(crate) fn repeat(
-    repeats: &mut Repeats,
-    test: impl FnOnce() -> Result<Tested, GradeError>,
-) -> Result<Tested, GradeError> {
-    let mut tested = test()?;
-    tested.result.repeats = 1;
-    if tested.timed_out {
-        repeats.confirm_timeout();
-    }
-    Ok(tested)
 }
 
 /// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
@@ -92,62 +72,55 @@ pub(crate) fn test(
     let mut runs = Runs::default();
     let mut is_contended = false;
     let mut timed_out = false;
-    let mut machine_failure = None;
-    if expected.out.is_some() || expected.err.is_some() || expected.status.is_some() {
-        let ended = player.play(case, given, expected, Streams::Separate)?;
-        match ended.result {
-            Ok(run) => {
-                failures.extend(judge.separate(&run, expected));
-                timed_out = run.end.is_timeout();
-                runs.separate = Some(run);
+    for streams in [Streams::Separate, Streams::Merged] {
+        let is_expected = match streams {
+            Streams::Separate => {
+                expected.out.is_some() || expected.err.is_some() || expected.status.is_some()
             }
-            Err(error) => machine_failure = Some(error),
+            Streams::Merged => expected.merged.is_some(),
+        };
+        if !is_expected || timed_out {
+            continue;
         }
-        is_contended = ended.is_contended && (machine_failure.is_some() || !failures.is_empty());
+        let ended = player.play(case, given, expected, streams)?;
+        let mut run = match ended.result {
+            Ok(run) => run,
+            Err(error) => {
+                let reason = player.names().replaced(&error.to_string());
+                let failure = Failure::new(Verdict::CouldNotBeGraded, Artifact::ExitStatus, reason);
+                let seconds = start.elapsed().as_secs_f64();
+                return Ok(Tested {
+                    result: CaseResult::new(case.clone(), vec![failure], seconds),
+                    runs: Runs::default(),
+                    is_contended: is_contended || ended.is_contended,
+                    timed_out,
+                });
+            }
+        };
+        let mut found = judge.failures(&run, expected, streams);
+        is_contended |= ended.is_contended && !found.is_empty();
+        if player.names().replace_in(&mut run) && !found.is_empty() {
+            let replaced = judge.failures(&run, expected, streams);
+            // The verdict is that of the original output.
+            if !replaced.is_empty() {
+                found = replaced;
+            }
+        }
+        failures.extend(found);
+        timed_out = run.end.is_timeout();
+        *runs.of(streams) = Some(run);
         // The second run may print as much.
         runs.shorten(expected);
     }
-    if expected.merged.is_some() && !timed_out && machine_failure.is_none() {
-        let ended = player.play(case, given, expected, Streams::Merged)?;
-        let mut has_failed = true;
-        match ended.result {
-            Ok(run) => {
-                let merged = judge.merged(&run, expected);
-                has_failed = !merged.is_empty();
-                failures.extend(merged);
-                timed_out = run.end.is_timeout();
-                runs.merged = Some(run);
-            }
-            Err(error) => machine_failure = Some(error),
-        }
-        is_contended |= ended.is_contended && has_failed;
-    }
     let seconds = start.elapsed().as_secs_f64();
-    runs.shorten(expected);
-    let outcome = if let Some(error) = machine_failure {
-        failures = vec![Failure::new(
-            Verdict::CouldNotBeGraded,
-            Artifact::ExitStatus,
-            error.to_string(),
-        )];
-        CaseOutcome::Unknown
-    } else if !failures.is_empty() {
-        if failures.iter().any(|it| it.verdict == Verdict::WrongOutput) {
-            judge.place(&mut failures, case, given, expected, &runs)?;
-        }
-        CaseOutcome::Failed
-    } else if runs.are_exactly(expected) {
-        CaseOutcome::Passed
-    } else {
-        CaseOutcome::Tolerated
-    };
-    if matches!(outcome, CaseOutcome::Unknown | CaseOutcome::Passed) {
+    if failures.iter().any(|it| it.verdict == Verdict::WrongOutput) {
+        judge.place(&mut failures, case, given, expected, &runs)?;
+    } else if failures.is_empty() && runs.are_exactly(expected) {
         runs = Runs::default();
     }
     Ok(Tested {
         result: CaseResult::new(case.clone(), failures, seconds),
         runs,
-        outcome,
         is_contended,
         timed_out,
     })
@@ -155,16 +128,26 @@ pub(crate) fn test(
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::cases::case::Case;
 
     #[test]
     fn three_confirmed_timeouts_end_the_repeats_of_timeouts() {
-        let mut repeats = Repeats::default();
-        for _ in 0..3 {
-            assert!(repeats.allow(true));
-            repeats.confirm_timeout();
-        }
-        assert!(!repeats.allow(true));
-        assert!(repeats.allow(false));
+        let tested = |timed_out| Tested {
+            result: CaseResult::new(Case::unwritten(Path::new("a"), ""), Vec::new(), 0.0),
+            runs: Runs::default(),
+            is_contended: true,
+            timed_out,
+        };
+        let repeats = Repeats::default();
+        let repeated = |timed_out| {
+            let mut case = tested(timed_out);
+            repeats.repeat(&mut case, || Ok(tested(timed_out)));
+            case.result.repeats
+        };
+        let counts = [true, true, true, true, false].map(repeated);
+        assert_eq!(counts, [1, 1, 1, 0, 1]);
     }
 }

@@ -46,13 +46,17 @@ impl Run {
         }
     }
 
-    fn replace(&mut self, path: &Path, name: &Path) {
+    /// Replaces a path in the output; reports whether it was there.
+    pub(crate) fn replace(&mut self, path: &Path, name: &Path) -> bool {
         let path = path.as_os_str().as_bytes();
+        let mut was_there = false;
         for text in [&mut self.out, &mut self.err] {
             if find(text, path).is_some() {
                 *text = replaced(text, path, name.as_os_str().as_bytes());
+                was_there = true;
             }
         }
+        was_there
     }
 }
 

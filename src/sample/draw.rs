@@ -9,27 +9,17 @@ use crate::field::random::Random;
 /// Number of plain games before any others. Plain games have a valid seed and only lines that
 /// people type, because a program should pass those first.
 const PLAIN_GAMES: u64 = 10;
-const PLAIN_SMALL_GAMES: u64 = 100;
-
-/// Draws game number `number` of a random seed.
-pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
-    let mut random = Random::numbered(rng_seed, number);
-    let is_small = random.below(3) == 0;
-    draw_game(edition, random, is_small, number < PLAIN_GAMES)
-}
-
-/// Draws a game on a field of minimum size with one mine.
-pub(crate) fn draw_small(edition: &Edition, rng_seed: u64, number: u64) -> Game {
-    let random = Random::numbered(!rng_seed, number);
-    draw_game(edition, random, true, number < PLAIN_SMALL_GAMES)
-}
 
 /// Returns the minimum number of rows and columns. A single square is no game.
 pub(super) fn min_side(edition: &Edition) -> usize {
     (*edition.fields.sides.start()).max(2)
 }
 
-fn draw_game(edition: &Edition, random: Random, is_small: bool, is_plain: bool) -> Game {
+/// Draws game number `number` of a random seed.
+pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
+    let mut random = Random::numbered(rng_seed, number);
+    let is_small = random.below(3) == 0;
+    let is_plain = number < PLAIN_GAMES;
     let dialect = edition.dialect;
     let min = min_side(edition);
     let max = (*edition.fields.sides.end()).min(language::max_side(dialect));
@@ -205,7 +195,6 @@ mod tests {
         };
         for edition in EDITIONS {
             assert!((0..10).all(|number| is_plain(&draw(edition, 1, number))));
-            assert!((0..100).all(|number| is_plain(&draw_small(edition, 1, number))));
             let games = (10..300).map(|number| draw(edition, 1, number));
             let odd = games.filter(|game| !is_plain(game)).count();
             assert!(odd > 20, "{odd} in {}", edition.name);

@@ -25,9 +25,9 @@ fn json(test: Test) -> Value {
 /// The name and the input of each cause in a report.
 fn games(report: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().expect("text").to_owned();
-    let game = |cause: &Value| (text(&cause["name"]), text(&cause["game"]["input"]));
-    let causes = report["causes"].as_array().expect("a list");
-    causes.iter().map(game).collect()
+    let game = |game: &Value| (text(&game["cause"]["name"]), text(&game["input"]));
+    let smallest = report["smallest"].as_array().expect("a list");
+    smallest.iter().map(game).collect()
 }
 
 #[test]
@@ -40,13 +40,13 @@ fn the_end_of_the_input_hides_no_other_cause() {
     let wanted = ["end-of-input-silent", "help-uses-no-round", "nofog-stays"];
     assert_eq!(names, wanted, "{report:#}");
     assert_eq!(found[0].1, "");
-    assert_eq!(found[1].1, "h\n");
+    assert!(found[1].1.starts_with('h'), "{report:#}");
+    assert_eq!(found[1].1.lines().count(), 1);
     assert!(found[2].1.lines().count() <= 3, "{report:#}");
     let counts = ["version", "games", "played"].map(|name| &report[name]);
-    assert_eq!(counts, [3, 200, 200].map(Value::from).each_ref());
-    for cause in report["causes"].as_array().expect("a list") {
-        assert_eq!(cause["game"]["explained"], true);
-        assert_eq!(cause["game"]["deterministic"], true);
+    assert_eq!(counts, [4, 200, 200].map(Value::from).each_ref());
+    for game in report["smallest"].as_array().expect("a list") {
+        assert_eq!(game["deterministic"], true);
     }
 }
 
@@ -75,9 +75,9 @@ fn without_keep_going_the_first_game_that_differs_is_enough() {
         .run()
         .text();
     let parts = [
-        " random games (--rng-seed 3) differ\n`help` does not use up a round.\nthe smallest game that shows it, made from game ",
-        ":\nseed:\n  5 5\n",
-        "\ninput:\n  h\nwrong output\n",
+        " random games (--rng-seed 3) differ\n",
+        ": `help` does not use up a round.\nthe smallest game that shows it:\nseed:\n  5 5\n",
+        "\ninput:\n  h",
     ];
     assert_contains(&report, parts);
     assert_eq!(report.matches("the smallest game that shows it").count(), 1);
@@ -86,7 +86,7 @@ fn without_keep_going_the_first_game_that_differs_is_enough() {
 #[test]
 fn an_interrupted_check_tells_the_smallest_games_so_far() {
     // The second game differs. It shrinks after 40 more games, each with two runs.
-    let report = interrupted(&[], 1, 110);
+    let report = interrupted(&[], 1, 88);
     shows_game(&report, "`reveal` does not use up a round.");
 }
 
@@ -103,15 +103,13 @@ fn an_interrupted_check_prints_json() {
     let report = crate::support::json("check-random", report.as_bytes());
     assert_eq!(report["interrupted"], true);
     assert_eq!(report["games"], 200);
-    assert_eq!(report["causes"][0]["name"], Value::Null);
-    assert_eq!(report["causes"][0]["game"]["details"], "");
+    assert_eq!(report["smallest"][0]["cause"], Value::Null);
+    assert_eq!(report["smallest"][0]["details"], "");
 }
 
 #[track_caller]
 fn shows_game(report: &str, cause: &str) {
-    let cause = format!(
-        " random games (--rng-seed 3) differ\n{cause}\nthe smallest game so far that shows it, made from game "
-    );
+    let cause = format!(": {cause}\nthe smallest game so far that shows it:\nseed:");
     assert!(report.contains(&cause), "{report}");
 }
 

@@ -14,7 +14,7 @@ use crate::cases::load::Given;
 use crate::edition::table;
 use crate::field::random::Random;
 use crate::io::store::Content;
-use crate::run::result::{End, Run};
+use crate::run::result::{End, Run, Streams};
 use crate::test_amount::amount;
 
 const SEED: &[u8] = b"5 5 1 4 4\n";
@@ -127,8 +127,8 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
         };
         let mut failures = Vec::new();
         if let (Some(separate), Some(merged)) = (&runs.separate, &runs.merged) {
-            failures.extend(judge.separate(separate, &stage.expected));
-            failures.extend(judge.merged(merged, &stage.expected));
+            failures.extend(judge.failures(separate, &stage.expected, Streams::Separate));
+            failures.extend(judge.failures(merged, &stage.expected, Streams::Merged));
         }
         let case = Case::unwritten(Path::new("case"), ".seed.txt");
         let given = Given {

@@ -9,17 +9,16 @@ use super::request::{GradeRequest, Preparation};
 use super::submission_files::{self, Tree};
 use super::submissions::Submission;
 use crate::analyse::findings::Settings;
-use crate::analyse::material::{CaseOutcome, Evidence, Material};
+use crate::analyse::material::{Evidence, Material};
 use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
-use crate::grade::names::Names;
 use crate::grade::players::Player;
-use crate::grade::tested_case::{Repeats, Tested, repeat, test};
+use crate::grade::tested_case::{Repeats, Tested, test};
 use crate::io::store::Store;
 use crate::io::visible::{visible, visible_path};
 use crate::report::finding::Finding;
-use crate::report::results::Results;
+use crate::report::results::{Results, Verdict};
 use crate::run::error::RunError;
 use crate::run::private_folder::empty;
 use crate::run::result::{End, SUBMISSION};
@@ -32,7 +31,6 @@ const FIRST_LINES: usize = 20;
 pub(super) struct Grader<'class> {
     pub(super) request: &'class GradeRequest,
     pub(super) class: &'class Class,
-    pub(super) names: &'class Names,
     pub(super) cases: &'class [StoredCase],
     /// The content of the cases' files.
     pub(super) store: &'class Store,
@@ -144,7 +142,7 @@ impl Grader<'_> {
             let tested = self
                 .run_case(case, player, &mut evidence)
                 .map_err(|error| not_run(&error, &copy))?;
-            if tested.outcome == CaseOutcome::Unknown {
+            if tested.result.verdict == Verdict::CouldNotBeGraded {
                 // The copy may be lost.
                 self.prepare(submission, tree, player)?;
             }
@@ -203,15 +201,12 @@ impl Grader<'_> {
             second.preparation_repeats = 1;
             return second;
         };
-        let mut repeats = Repeats::default();
+        let repeats = Repeats::default();
         // If it cannot be prepared again, the first results count.
         if self.prepare(submission, tree, player).is_ok() {
             for (number, tested) in cases.iter_mut().enumerate() {
-                if tested.is_contended && repeats.allow(tested.timed_out) {
-                    let run = || self.run_case(number, player, evidence);
-                    if let Ok(second) = repeat(&mut repeats, run) {
-                        *tested = second;
-                    }
+                if tested.is_contended {
+                    repeats.repeat(tested, || self.run_case(number, player, evidence));
                 }
             }
         }
@@ -231,17 +226,14 @@ impl Grader<'_> {
         let mut tested = test(player, &self.cases[number], self.store, &judge)?;
         // The evidence takes less memory.
         let runs = mem::take(&mut tested.runs);
-        if matches!(tested.outcome, CaseOutcome::Failed | CaseOutcome::Tolerated) {
-            evidence.keep(number, runs)?;
-        }
+        evidence.keep(number, &tested.result, runs)?;
         Ok(tested)
     }
 
     /// Explains the failures of a submission.
     pub(super) fn finish(&self, submission: &Submission, attempt: Attempt) -> Graded {
         let explained = attempt.cases.and_then(|(cases, evidence)| {
-            let outcomes: Vec<CaseOutcome> = cases.iter().map(|tested| tested.outcome).collect();
-            let findings = self.explain(outcomes, &evidence).map_err(not_graded)?;
+            let findings = self.explain(&evidence).map_err(not_graded)?;
             Ok((cases, findings))
         });
         let tree = attempt.tree.as_ref();
@@ -263,13 +255,14 @@ impl Grader<'_> {
         match explained {
             Ok((cases, (findings, visible))) => {
                 let cases = cases.into_iter().map(|tested| tested.result).collect();
-                graded.results = self.names.replaced_in(Results::new(cases, findings));
-                graded.visible_findings = self.names.replaced_in(visible);
+                graded.results = Results::new(cases, findings);
+                graded.visible_findings = visible;
             }
             Err(obstacle) => {
                 graded.outcome = obstacle.outcome;
                 graded.reason = obstacle.reason;
-                let lines = graded.reason.iter().map(|line| self.names.replaced(line));
+                let names = &self.request.setting.names;
+                let lines = graded.reason.iter().map(|line| names.replaced(line));
                 graded.reason_for_student = lines.collect();
             }
         }
@@ -282,7 +275,6 @@ impl Grader<'_> {
     /// Searches for the causes of the failures, with all cases and, if there are hidden cases, without these.
     fn explain(
         &self,
-        mut outcomes: Vec<CaseOutcome>,
         evidence: &Evidence,
     ) -> Result<(Vec<Finding>, Option<Vec<Finding>>), GradeError> {
         let material = Material {
@@ -296,17 +288,9 @@ impl Grader<'_> {
             store: self.store,
             evidence,
         };
-        let findings = material.explain(&outcomes)?;
-        let mut has_hidden = false;
-        for (outcome, case) in outcomes.iter_mut().zip(self.cases) {
-            if !case.case.about.is_visible() {
-                has_hidden = true;
-                *outcome = CaseOutcome::Secret;
-            }
-        }
-        let visible = has_hidden
-            .then(|| material.explain(&outcomes))
-            .transpose()?;
+        let findings = material.explain(false)?;
+        let has_hidden = self.class.has_hidden_cases();
+        let visible = has_hidden.then(|| material.explain(true)).transpose()?;
         Ok((findings, visible))
     }
 }

@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
 use crate::cases::load::{StoredCase, load};
-use crate::grade::interrupt::Watch;
+use crate::grade::interrupt::on_interrupt;
 use crate::grade::parallel::{Step, each_in_order};
 use crate::grade::players::{Player, Players};
 use crate::io::console::{self, Console};
@@ -65,7 +65,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     let share = share(&request, &submissions)?;
     not_nested(&request.output, &request.submissions)?;
     let folder = ResultsFolder::open(&request.output)?;
-    let names = request.names();
+    request.setting.names = request.names();
     request.setting.run.runs_copies = true;
     let command = request.setting.command();
     let command = command
@@ -77,7 +77,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
         submissions: submissions.files(),
         share: request.partition,
         reveal: request.reveal,
-        command: names.replaced(&command),
+        command: request.setting.names.replaced(&command),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     folder.begin(&class)?;
@@ -97,13 +97,11 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     let grader = Grader {
         request: &request,
         class: &class,
-        names: &names,
         cases: &cases,
         store: &store,
     };
     let outputs = Outputs::new(&folder, &class);
     add_earlier(grader, &others, &outputs)?;
-    players.warn();
     let grading = Grading {
         grader,
         folder: &folder,
@@ -212,18 +210,20 @@ impl Grading<'_> {
         console: &mut Console,
     ) -> Result<(), GradeError> {
         let request = self.grader.request;
-        let watch = Watch::new(interrupt_message(Arc::clone(&self.counts)))?;
+        on_interrupt(interrupt_message(Arc::clone(&self.counts)))?;
         let prints_lines = request.verbose || !io::stdout().is_terminal();
         let mut reasons = HashMap::new();
         each_in_order(
             selected,
             jobs,
             || players.player(),
-            |player, submission: &&Submission| self.first(submission, player),
             |player, submission, first| {
+                let Some(first) = first else {
+                    return self.first(submission, player);
+                };
                 self.counts.start(&submission.name);
                 let second = self.grader.repeat(submission, first, player);
-                self.finish(submission, second)
+                self.finish(submission, second).map(Step::Done)
             },
             |_, graded| {
                 if prints_lines {
@@ -237,7 +237,6 @@ impl Grading<'_> {
                 Ok(false)
             },
         )?;
-        drop(watch);
         self.counts.progress.clear();
         let kept = self.counts.lock().kept;
         if kept > 0 {

@@ -1,24 +1,23 @@
 //! Reports random checks, for people and as JSON.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::request::RandomCheck;
+use super::RandomCheck;
+use crate::cases::case::Case;
 use crate::cases::error::GradeError;
 use crate::edition::row::Edition;
 use crate::grade::loaded_case::LoadedCase;
 use crate::io::visible::{counted, visible, visible_path};
-use crate::report::finding::Wording;
+use crate::report::finding::{Finding, Wording};
 use crate::report::human::Human;
 use crate::report::options::{Format, Options};
 use crate::report::results::{Results, to_pretty};
 use crate::sample::game::Game;
 
-const VERSION: u32 = 3;
-
-/// Index of the tried game in the explanation of its differences.
-pub(super) const VARIANT: usize = 0;
+const VERSION: u32 = 4;
 
 /// The results so far of a random check, as they are in JSON.
 #[derive(Debug, Default, Serialize)]
@@ -32,81 +31,49 @@ pub(super) struct Report {
     pub(super) played: u64,
     /// Number of games that differ.
     pub(super) differing: u64,
-    pub(super) causes: Vec<Find>,
+    pub(super) smallest: Vec<Smallest>,
 }
 
-/// The smallest game with a cause, whose name is not known at first.
+/// The smallest game with a cause.
 #[derive(Debug, Serialize)]
-pub(super) struct Find {
-    name: Option<String>,
-    sentence: Option<String>,
-    rule: Option<String>,
+pub(super) struct Smallest {
+    /// None if it is not known.
+    cause: Option<Wording>,
     /// Number of games with the cause.
     games: usize,
-    game: Smallest,
-}
-
-#[derive(Debug, Serialize)]
-struct Smallest {
-    /// Number of the game that was shrunk, from 1.
-    number: u64,
     seed: String,
     input: String,
+    /// Whether the game showed the cause again when it was played once more.
     deterministic: Option<bool>,
-    explained: Option<bool>,
     /// The report for people about its differences.
     details: String,
-    #[serde(skip)]
-    game: Game,
 }
 
-/// Converts a game into a case without files.
-pub(super) fn case_of(game: &Game, edition: &Edition) -> LoadedCase {
-    LoadedCase::of_game(Path::new("random"), game, edition)
-}
-
-impl Find {
-    pub(super) fn new(cause: Option<&Wording>, games: usize, number: u64, game: &Game) -> Self {
+impl Smallest {
+    pub(super) fn new(finding: &Finding, game: &Game) -> Self {
         Self {
-            name: cause.map(|cause| cause.name.clone()),
-            sentence: cause.map(|cause| cause.sentence.clone()),
-            rule: cause.map(|cause| cause.rule.clone()),
-            games,
-            game: Smallest {
-                number: number + 1,
-                seed: game.seed(),
-                input: game.input(),
-                deterministic: None,
-                explained: None,
-                details: String::new(),
-                game: game.clone(),
-            },
+            cause: finding.is_cause().then(|| finding.wording.clone()),
+            games: finding.cases.len(),
+            seed: game.seed(),
+            input: game.input(),
+            deterministic: None,
+            details: String::new(),
         }
     }
 
     /// Replaces the game by a smaller one.
     pub(super) fn set_game(&mut self, game: &Game) {
-        self.game.seed = game.seed();
-        self.game.input = game.input();
-        self.game.game = game.clone();
+        self.seed = game.seed();
+        self.input = game.input();
     }
 
-    /// Adds the result of playing the game again.
-    pub(super) fn add_replay(&mut self, results: &Results, options: &Options) {
-        let has_failed = results.failed() > 0;
-        self.game.deterministic = Some(has_failed);
-        self.game.explained = Some(results.explained() > 0);
-        self.game.details = if has_failed {
-            Human::plain(options).random_game(results)
-        } else {
-            "played again, it does not differ: the program is nondeterministic\n".to_owned()
+    /// Adds the results of playing the game again, if it showed the cause again.
+    pub(super) fn add_replay(&mut self, results: Option<Results>, options: &Options) {
+        self.deterministic = Some(results.is_some());
+        self.details = match results {
+            Some(results) => Human::plain(options).random_game(&results),
+            None => "played again, it does not: the program is nondeterministic\n".to_owned(),
         };
-    }
-
-    fn sentence(&self) -> &str {
-        self.sentence
-            .as_deref()
-            .unwrap_or("The cause is not known.")
     }
 }
 
@@ -130,65 +97,70 @@ impl Report {
         }
     }
 
-    /// Counts a game that differs. Keeps the smallest one.
-    pub(super) fn add_differing(&mut self, number: u64, game: &Game) {
+    /// Counts a game that differs, and keeps the first one.
+    pub(super) fn add_differing(&mut self, game: &Game) {
         self.differing += 1;
-        let smallest = self.causes.first().map(|find| find.game.game.size());
-        if smallest.is_none_or(|smallest| game.size() < smallest) {
-            self.causes = vec![Find::new(None, 1, number, game)];
+        if self.smallest.is_empty() {
+            let unknown = Finding::unexplained(String::new(), vec![0], None);
+            self.smallest.push(Smallest::new(&unknown, game));
         }
     }
 
-    /// Saves the games as cases if requested. Returns the text of the report, and an error if not
-    /// all games could be saved.
-    pub(super) fn finish(&self, check: &RandomCheck) -> (String, Result<(), GradeError>) {
-        let mut text = match check.format {
-            Format::Json => to_pretty(self),
-            _ => self.human(check.keep_going),
+    /// Saves the games as cases if requested. Returns lines for people about that.
+    pub(super) fn save(&self, check: &RandomCheck) -> Result<String, GradeError> {
+        let mut lines = String::new();
+        let Some(folder) = &check.save else {
+            return Ok(lines);
         };
-        let mut saved = Ok(());
-        if let Some(folder) = &check.save {
-            for find in &self.causes {
-                let case = case_of(&find.game.game, check.setting.edition);
-                match case.save(folder, check.setting.edition) {
-                    Ok(stem) if check.format == Format::Human => {
-                        let line = format!("saved as {}\n", visible_path(&stem));
-                        text += &line;
-                    }
-                    Ok(_) => {}
-                    Err(error) => saved = Err(error),
-                }
+        let edition = check.setting.edition;
+        fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
+        for Smallest { seed, input, .. } in &self.smallest {
+            let stem = free_stem(folder, edition);
+            LoadedCase::of_game(&stem, seed.clone(), input.clone(), edition).write()?;
+            if check.format == Format::Human {
+                lines += &format!("saved as {}\n", visible_path(&stem));
             }
         }
-        (text, saved)
+        Ok(lines)
     }
 
-    fn human(&self, keep_going: bool) -> String {
-        let (games, rng_seed, played) = (self.games, self.rng_seed, self.played);
+    pub(super) fn render(&self, format: Format) -> String {
+        if format == Format::Json {
+            return to_pretty(self);
+        }
+        let (games, rng_seed) = (self.games, self.rng_seed);
         if self.differing == 0 && !self.interrupted {
             return format!("{games} random games (--rng-seed {rng_seed}): no difference\n");
         }
         let mut text = format!(
-            "{} of {played} random games (--rng-seed {rng_seed}) differ\n",
-            self.differing
+            "{} of {} random games (--rng-seed {rng_seed}) differ\n",
+            self.differing, self.played
         );
-        for find in &self.causes {
+        for smallest in &self.smallest {
+            let cause = smallest.cause.as_ref();
             text += &format!(
-                "{}\nthe smallest game{} that shows it, made from game {}:\nseed:{}input:{}{}",
-                find.sentence(),
+                "{}: {}\nthe smallest game{} that shows it:\nseed:{}input:{}{}",
+                counted(smallest.games, "game", "games"),
+                cause.map_or("The cause is not known.", Wording::label),
                 if self.interrupted { " so far" } else { "" },
-                find.game.number,
-                indented(&find.game.seed),
-                indented(&find.game.input),
-                find.game.details
+                indented(&smallest.seed),
+                indented(&smallest.input),
+                smallest.details
             );
-        }
-        if keep_going {
-            for find in &self.causes {
-                let games = counted(find.games, "game", "games");
-                text += &format!("  {games}: {}\n", find.sentence());
-            }
         }
         text
     }
+}
+
+/// Returns the path of a case in a folder that does not have one of its files yet.
+fn free_stem(folder: &Path, edition: &Edition) -> PathBuf {
+    let mut stem = folder.join("random");
+    for number in 2.. {
+        let files = Case::unwritten(&stem, edition.case_ending).files();
+        if files.iter().all(|file| file.symlink_metadata().is_err()) {
+            break;
+        }
+        stem = folder.join(format!("random-{number}"));
+    }
+    stem
 }

@@ -17,25 +17,20 @@ const GAMES: u64 = 1_000;
 const TRIALS: usize = 2_000;
 
 /// A game and the flaws that it catches.
-struct Choice {
-    game: Game,
-    caught: Caught,
-}
+type Choice = (Game, Caught);
 
 /// Draws games from a seed, chooses at most `most` that together catch as many flaws as possible,
 /// and shrinks them as long as they still do.
 pub(super) fn choose(measure: &Measure<'_>, rng_seed: u64, most: usize) -> Vec<Game> {
     let edition = measure.edition;
-    let as_case = |game: &Game| LoadedCase::of_game(Path::new("flaws"), game, edition);
-    let games: Vec<Game> = (0..GAMES)
-        .map(|number| draw(edition, rng_seed, number))
-        .collect();
+    let as_case =
+        |game: &Game| LoadedCase::of_game(Path::new("flaws"), game.seed(), game.input(), edition);
+    let games = (0..GAMES).map(|number| draw(edition, rng_seed, number));
+    let games: Vec<Game> = games.collect();
     let cases: Vec<LoadedCase> = games.iter().map(as_case).collect();
     let all = measure.all(&cases, "random games").into_iter();
-    let choices = games.into_iter().zip(all).filter_map(|(game, caught)| {
-        let caught = caught?;
-        Some(Choice { game, caught })
-    });
+    let choices = games.into_iter().zip(all);
+    let choices = choices.filter_map(|(game, caught)| Some((game, caught?)));
     let mut chosen = cover(choices.collect(), most);
     for number in (0..chosen.len()).rev() {
         if needed(&chosen, number, measure).is_empty() {
@@ -44,44 +39,46 @@ pub(super) fn choose(measure: &Measure<'_>, rng_seed: u64, most: usize) -> Vec<G
     }
     for number in 0..chosen.len() {
         let needed = needed(&chosen, number, measure);
-        let catches_needed = |game: &Game| measure.catches_all(&as_case(game), &needed);
-        let game = shrink(edition, chosen[number].game.clone(), TRIALS, catches_needed);
+        let game = shrink(edition, chosen[number].0.clone(), TRIALS, |game| {
+            let case = as_case(game);
+            let caught = measure.catches(&case, &needed);
+            caught.is_some_and(|mut caught| caught.all(|is_caught| is_caught))
+        });
         let caught = measure.caught(&as_case(&game)).unwrap_or_default();
-        chosen[number] = Choice { game, caught };
+        chosen[number] = (game, caught);
     }
-    chosen.into_iter().map(|choice| choice.game).collect()
+    chosen.into_iter().map(|(game, _)| game).collect()
 }
 
 /// Repeatedly takes the choice that catches most of the flaws that are not caught yet; of several,
 /// the shortest.
 fn cover(mut choices: Vec<Choice>, most: usize) -> Vec<Choice> {
-    let mut chosen: Vec<Choice> = Vec::new();
+    let (mut chosen, mut known) = (Vec::new(), Caught::new());
     while chosen.len() < most {
-        let is_fresh = |flaw: &usize| !chosen.iter().any(|choice| choice.caught[*flaw]);
-        let fresh = |choice: &Choice| {
-            let flaws = (0..choice.caught.len()).filter(|flaw| choice.caught[*flaw]);
-            flaws.filter(is_fresh).count()
-        };
+        let fresh = |caught: &Caught| caught.difference(&known).count();
         let best = choices.iter().enumerate().max_by_key(|(number, choice)| {
-            let length = choice.game.seed().len() + choice.game.input().len();
-            (fresh(choice), Reverse((length, *number)))
+            let (game, caught) = choice;
+            let length = game.seed().len() + game.input().len();
+            (fresh(caught), Reverse((length, *number)))
         });
-        let Some((best, _)) = best.filter(|(_, choice)| fresh(choice) > 0) else {
+        let Some((best, _)) = best.filter(|(_, (_, caught))| fresh(caught) > 0) else {
             break;
         };
-        chosen.push(choices.swap_remove(best));
+        let (game, caught) = choices.swap_remove(best);
+        known.extend(&caught);
+        chosen.push((game, caught));
     }
     chosen
 }
 
 /// Returns the flaws that only this choice catches.
 fn needed(chosen: &[Choice], number: usize, measure: &Measure<'_>) -> Vec<&'static Flaw> {
-    let mut needed = Vec::new();
-    for (flaw, row) in measure.flaws.iter().enumerate() {
-        let catching = (0..chosen.len()).filter(|&one| chosen[one].caught.get(flaw) == Some(&true));
-        if catching.eq([number]) {
-            needed.push(*row);
-        }
-    }
+    let mut needed = measure.flaws.clone();
+    needed.retain(|flaw| {
+        let catching = chosen
+            .iter()
+            .filter(|(_, caught)| caught.contains(flaw.name));
+        catching.count() == 1 && chosen[number].1.contains(flaw.name)
+    });
     needed
 }

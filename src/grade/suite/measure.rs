@@ -1,12 +1,13 @@
 //! Measures which flaws of an edition test cases catch, by playing the cases with every flaw.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::num::NonZero;
 
-use crate::analyse::flaws::{self, Flaw};
+use crate::analyse::flaws::Flaw;
+use crate::analyse::reference;
 use crate::analyse::tolerance::Tolerances;
 use crate::edition::row::Edition;
-use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::grade::loaded_case::LoadedCase;
 use crate::grade::parallel::{Step, each_in_order};
@@ -25,18 +26,10 @@ pub(super) struct Measure<'suite> {
     pub(super) flaws: Vec<&'static Flaw>,
 }
 
-/// For each flaw, whether a case catches it.
-pub(super) type Caught = Vec<bool>;
+/// Names of the flaws that a case catches.
+pub(super) type Caught = BTreeSet<&'static str>;
 
-impl<'suite> Measure<'suite> {
-    pub(super) fn new(edition: &'static Edition, tolerances: &'suite Tolerances) -> Self {
-        Self {
-            edition,
-            tolerances,
-            flaws: flaws::of_edition(edition),
-        }
-    }
-
+impl Measure<'_> {
     /// Plays cases with every flaw, several cases at a time. A case that the game without flaws fails catches nothing.
     pub(super) fn all(&self, cases: &[LoadedCase], things: &'static str) -> Vec<Option<Caught>> {
         let jobs = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
@@ -46,8 +39,7 @@ impl<'suite> Measure<'suite> {
             cases,
             jobs,
             || (),
-            |(), case| Ok::<_, Infallible>(Step::Done(self.caught(case))),
-            |(), _, never: Infallible| match never {},
+            |(), case, _: Option<()>| Ok::<_, Infallible>(Step::Done(self.caught(case))),
             |_, caught| {
                 all.push(caught);
                 progress.show(all.len() as u64);
@@ -60,34 +52,24 @@ impl<'suite> Measure<'suite> {
 
     /// Returns the caught flaws; none if the game without flaws fails the case.
     pub(super) fn caught(&self, case: &LoadedCase) -> Option<Caught> {
-        let game = self.game(case)?;
-        let flaws = self.flaws.iter();
-        Some(
-            flaws
-                .map(|flaw| self.is_caught(case, &game, flaw))
-                .collect(),
-        )
+        let all = self.flaws.iter().zip(self.catches(case, &self.flaws)?);
+        let caught = all.filter_map(|(flaw, is_caught)| is_caught.then_some(flaw.name));
+        Some(caught.collect())
     }
 
-    /// Reports whether a case catches all of these flaws.
-    pub(super) fn catches_all(&self, case: &LoadedCase, flaws: &[&Flaw]) -> bool {
-        let Some(game) = self.game(case) else {
-            return false;
-        };
-        let mut flaws = flaws.iter();
-        flaws.all(|flaw| self.is_caught(case, &game, flaw))
-    }
-
-    /// Plays a case without flaws; none if it fails.
-    fn game(&self, case: &LoadedCase) -> Option<Transcript> {
+    /// Plays a case with each of some flaws. Returns whether it catches them, and nothing if the game without flaws fails it.
+    pub(super) fn catches(
+        &self,
+        case: &LoadedCase,
+        flaws: &[&'static Flaw],
+    ) -> Option<impl Iterator<Item = bool>> {
         let game = self.play(case, &[]);
-        self.passes(case, &game).then_some(game)
-    }
-
-    /// Reports whether a case catches a flaw; `game` was played without flaws.
-    fn is_caught(&self, case: &LoadedCase, game: &Transcript, flaw: &Flaw) -> bool {
-        let played = self.play(case, &[flaw]);
-        played != *game && !self.passes(case, &played)
+        self.passes(case, &game).then(|| {
+            flaws.iter().map(move |flaw| {
+                let flawed = self.play(case, &[flaw]);
+                flawed != game && !self.passes(case, &flawed)
+            })
+        })
     }
 
     fn play(&self, case: &LoadedCase, flaws: &[&Flaw]) -> Transcript {
@@ -95,19 +77,10 @@ impl<'suite> Measure<'suite> {
         case.play(self.edition, flaws, most.max(MAX_OUTPUT))
     }
 
-    /// Reports whether a game passes a case.
     fn passes(&self, case: &LoadedCase, played: &Transcript) -> bool {
-        let expected = &case.expected;
-        let passes = |expected: &Option<Vec<u8>>, found: &[u8]| {
-            let format = &self.edition.output_format;
-            let expected = expected.as_ref();
-            expected.is_none_or(|expected| self.tolerances.pass(format, expected, found))
-        };
-        let found = played.status().map(i32::from);
-        found.is_some()
-            && (expected.status.is_none() || expected.status == found)
-            && passes(&expected.merged, played.merged())
-            && passes(&expected.out, &played.separate(Stream::Output))
-            && passes(&expected.err, &played.separate(Stream::Error))
+        let status = played.status().map(i32::from);
+        status.is_some()
+            && (case.expected.status.is_none() || case.expected.status == status)
+            && reference::prints(self.edition, played, &case.expected, self.tolerances)
     }
 }

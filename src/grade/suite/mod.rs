@@ -1,14 +1,16 @@
 //! `suite`: measures how many flaws of an edition test cases catch, and writes small sets of cases.
 
 mod choose;
-mod folder;
 mod measure;
 pub(crate) mod report;
 
+use std::fs;
+use std::io::ErrorKind;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::FAILED;
+use crate::analyse::flaws;
 use crate::analyse::tolerance::Tolerances;
 use crate::cases::error::GradeError;
 use crate::cases::find::find;
@@ -18,15 +20,21 @@ use crate::grade::loaded_case::LoadedCase;
 use crate::io::console::Console;
 use crate::io::store::Store;
 use crate::io::visible::visible_path;
-use folder::Folder;
+use choose::choose;
 use measure::Measure;
-use report::{Format, LeftOut, SuiteReport};
+use report::{Format, SuiteReport};
 
 /// The request of `suite`.
 #[derive(Debug)]
 pub(crate) struct Suite {
-    /// Whether to measure or to write cases.
-    pub(crate) task: Task,
+    /// Folders of cases, or files of cases, to measure.
+    pub(crate) cases: Vec<PathBuf>,
+    /// An empty or new folder for new cases, which are measured instead.
+    pub(crate) write: Option<PathBuf>,
+    /// Maximum number of new cases.
+    pub(crate) size: Option<NonZero<usize>>,
+    /// Seed of the random numbers.
+    pub(crate) rng_seed: Option<u64>,
     /// The edition of the game.
     pub(crate) edition: &'static Edition,
     /// Tolerated differences.
@@ -35,88 +43,51 @@ pub(crate) struct Suite {
     pub(crate) format: Format,
 }
 
-/// Whether to measure or to write cases.
-#[derive(Debug)]
-pub(crate) enum Task {
-    /// Measure these folders of cases, or files of cases.
-    Measure(Vec<PathBuf>),
-    /// Draw, write and measure cases.
-    Write {
-        /// An empty or new folder.
-        folder: PathBuf,
-        /// Maximum number of cases.
-        size: Option<NonZero<usize>>,
-        /// Seed of the random numbers.
-        rng_seed: Option<u64>,
-    },
-}
-
 /// Default seed of the random numbers, so that the cases are reproducible.
 const RNG_SEED: u64 = 1302;
-
-/// Maximum length of a seed or input, in bytes, and of an expected output.
-const LONGEST_GIVEN: usize = 1 << 20;
-const LONGEST_EXPECTED: usize = 64 << 20;
 
 /// Measures cases, perhaps after writing them; returns the exit status.
 pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, GradeError> {
     let edition = suite.edition;
-    let measure = Measure::new(edition, &suite.tolerances);
-    if measure.flaws.is_empty() {
-        return Err(GradeError::Message(format!(
-            "the edition {} has no table of flaws to measure cases with",
-            edition.name
-        )));
-    }
-    let mut left_out = Vec::new();
-    let cases = match &suite.task {
-        Task::Measure(paths) => read(paths, edition, &mut left_out)?,
-        Task::Write {
-            folder,
-            size,
-            rng_seed,
-        } => {
-            let folder = Folder::new(folder)?;
-            let most = size.map_or(usize::MAX, NonZero::get);
-            let chosen = choose::choose(&measure, rng_seed.unwrap_or(RNG_SEED), most);
-            let cases = folder.cases(&chosen, edition);
-            folder.write(&cases, edition)?;
-            cases
-        }
+    let measure = Measure {
+        edition,
+        tolerances: &suite.tolerances,
+        flaws: flaws::of_edition(edition),
     };
-    let mut report = SuiteReport::new(&measure, &cases);
-    report.left_out.extend(left_out);
-    report
-        .left_out
-        .sort_by(|one, other| one.name.cmp(&other.name));
+    let mut cases = Vec::new();
+    if let Some(folder) = &suite.write {
+        create(folder)?;
+        let most = suite.size.map_or(usize::MAX, NonZero::get);
+        let chosen = choose(&measure, suite.rng_seed.unwrap_or(RNG_SEED), most);
+        let digits = chosen.len().to_string().len().max(2);
+        for (number, game) in (1..).zip(&chosen) {
+            let stem = folder.join(format!("flaws-{number:0digits$}"));
+            let case = LoadedCase::of_game(&stem, game.seed(), game.input(), edition);
+            case.write()?;
+            cases.push(case);
+        }
+    } else {
+        for case in find(&suite.cases, edition.case_ending)? {
+            let mut store = Store::new()?;
+            let case = StoredCase::new(case, &mut store)?;
+            cases.push(LoadedCase::read(&case, &store)?);
+        }
+    }
+    let report = SuiteReport::new(&measure, &cases);
     console.print_if_read(report.render(suite.format).as_bytes())?;
     Ok(if report.catches_all() { 0 } else { FAILED })
 }
 
-/// Reads the cases that paths lead to, apart from those that are too large to play with every flaw.
-fn read(
-    paths: &[PathBuf],
-    edition: &Edition,
-    left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<LoadedCase>, GradeError> {
-    let mut cases = Vec::new();
-    for case in find(paths, edition.case_ending)? {
-        let mut store = Store::new()?;
-        let case = LoadedCase::read(&StoredCase::new(case, &mut store)?, &store)?;
-        let mut sizes = vec![(case.seed.len(), LONGEST_GIVEN, case.case.seed.clone())];
-        if let Some(input) = &case.case.input {
-            sizes.push((case.input.len(), LONGEST_GIVEN, input.clone()));
+/// Creates a folder unless it is an empty one.
+fn create(folder: &Path) -> Result<(), GradeError> {
+    match fs::read_dir(folder).map(Iterator::count) {
+        Ok(0) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            fs::create_dir(folder).map_err(|error| GradeError::file(folder, error))
         }
-        for (artifact, content) in case.expected.files() {
-            sizes.push((content.len(), LONGEST_EXPECTED, case.case.file(artifact)));
-        }
-        match sizes.iter().find(|(size, most, _)| size > most) {
-            None => cases.push(case),
-            Some((_, most, path)) => left_out.push(LeftOut {
-                name: case.case.name,
-                reason: format!("{} is larger than {} MiB", visible_path(path), most >> 20),
-            }),
-        }
+        _ => Err(GradeError::Message(format!(
+            "{}: not an empty folder: give --write another",
+            visible_path(folder)
+        ))),
     }
-    Ok(cases)
 }

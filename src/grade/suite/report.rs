@@ -22,28 +22,28 @@ pub(crate) enum Format {
 const VERSION: u32 = 1;
 
 #[derive(Debug, Serialize)]
-pub(super) struct SuiteReport {
+pub(super) struct SuiteReport<'suite> {
     version: u32,
     edition: &'static str,
     /// Number of caught flaws.
     caught: usize,
-    flaws: Vec<FlawEntry>,
-    cases: Vec<CaseEntry>,
-    pub(super) left_out: Vec<LeftOut>,
+    flaws: Vec<FlawEntry<'suite>>,
+    cases: Vec<CaseEntry<'suite>>,
+    left_out: Vec<LeftOut<'suite>>,
 }
 
 #[derive(Debug, Serialize)]
-struct FlawEntry {
+struct FlawEntry<'suite> {
     name: &'static str,
     sentence: &'static str,
     rule: &'static str,
     /// Names of the cases that catch it.
-    cases: Vec<String>,
+    cases: Vec<&'suite str>,
 }
 
 #[derive(Debug, Serialize)]
-struct CaseEntry {
-    name: String,
+struct CaseEntry<'suite> {
+    name: &'suite str,
     /// Number of flaws that it catches.
     catches: usize,
     /// Number of flaws that no other case catches.
@@ -52,55 +52,49 @@ struct CaseEntry {
 
 /// A case that was left out.
 #[derive(Debug, Serialize)]
-pub(super) struct LeftOut {
-    pub(super) name: String,
-    pub(super) reason: String,
+struct LeftOut<'suite> {
+    name: &'suite str,
+    reason: &'static str,
 }
 
-impl SuiteReport {
+impl<'suite> SuiteReport<'suite> {
     /// Measures cases.
-    pub(super) fn new(measure: &Measure<'_>, loaded: &[LoadedCase]) -> Self {
-        let mut report = Self {
-            version: VERSION,
-            edition: measure.edition.name,
-            caught: 0,
-            flaws: Vec::new(),
-            cases: Vec::new(),
-            left_out: Vec::new(),
-        };
-        let mut measured: Vec<(String, Caught)> = Vec::new();
+    pub(super) fn new(measure: &Measure<'_>, loaded: &'suite [LoadedCase]) -> Self {
+        let (mut measured, mut left_out) = (Vec::<(&str, Caught)>::new(), Vec::new());
         for (case, caught) in loaded.iter().zip(measure.all(loaded, "cases")) {
-            let name = case.case.name.clone();
             match caught {
-                Some(caught) => measured.push((name, caught)),
-                None => report.left_out.push(LeftOut {
-                    name,
-                    reason: "the game without flaws fails it".to_owned(),
+                Some(caught) => measured.push((&case.case.name, caught)),
+                None => left_out.push(LeftOut {
+                    name: &case.case.name,
+                    reason: "the game without flaws fails it",
                 }),
             }
         }
-        for (number, flaw) in measure.flaws.iter().enumerate() {
-            let catching = measured.iter().filter(|(_, caught)| caught[number]);
-            report.flaws.push(FlawEntry {
+        let flaws = measure.flaws.iter().map(|flaw| {
+            let catching = measured
+                .iter()
+                .filter(|(_, caught)| caught.contains(flaw.name));
+            FlawEntry {
                 name: flaw.name,
                 sentence: flaw.sentence(),
                 rule: flaw.rule(measure.edition),
-                cases: catching.map(|(name, _)| name.clone()).collect(),
-            });
+                cases: catching.map(|(name, _)| *name).collect(),
+            }
+        });
+        let flaws: Vec<FlawEntry<'_>> = flaws.collect();
+        let cases = measured.iter().map(|(name, caught)| CaseEntry {
+            name,
+            catches: caught.len(),
+            only: flaws.iter().filter(|flaw| flaw.cases == [*name]).count(),
+        });
+        Self {
+            version: VERSION,
+            edition: measure.edition.name,
+            caught: flaws.iter().filter(|flaw| !flaw.cases.is_empty()).count(),
+            cases: cases.collect(),
+            flaws,
+            left_out,
         }
-        for (name, caught) in measured {
-            let flaws = report.flaws.iter();
-            let only = flaws.filter(|flaw| flaw.cases == [name.as_str()]).count();
-            let catches = caught.iter().filter(|&&caught| caught).count();
-            report.cases.push(CaseEntry {
-                name,
-                catches,
-                only,
-            });
-        }
-        let caught = report.flaws.iter().filter(|flaw| !flaw.cases.is_empty());
-        report.caught = caught.count();
-        report
     }
 
     /// Reports whether every flaw is caught.
