@@ -5,7 +5,7 @@ const form = document.getElementById("filter");
 const shown = document.getElementById("shown");
 const heads = Array.from(table.tHead.rows[0].cells);
 const names = new Map(Array.from(form.elements.cause.options, (option) =>
-  [option.value, `${option.dataset.name} ${option.textContent}`]));
+  [option.value, `${option.value} ${option.textContent}`]));
 const texts = new Map(Array.from(body.rows, (row) => {
   const causes = row.dataset.causes.split(" ").map((cause) => cause && names.get(cause));
   return [row, [row.textContent, ...causes].join(" ").toLowerCase()];

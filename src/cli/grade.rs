@@ -13,9 +13,9 @@ use crate::analyse::tolerance::Tolerances;
 use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
 use crate::grade::class;
-use crate::grade::class::merge::{self, Merge};
+use crate::grade::class::merge;
 use crate::grade::class::recipe::{RECIPES, Recipe};
-use crate::grade::class::request::{GradeRequest, Preparation};
+use crate::grade::class::request::GradeRequest;
 use crate::io::console::Console;
 use crate::io::visible::visible;
 use crate::run::program::Program;
@@ -113,11 +113,7 @@ impl Grade {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         let output = self.output;
         let Some(submissions) = self.submissions else {
-            let merge = Merge {
-                shares: self.merge,
-                output,
-            };
-            return Ok(merge::merge(&merge, console)?);
+            return Ok(merge::merge(&self.merge, &output, console)?);
         };
         // Each submission runs in its own folder.
         let mut setting = self.running.setting(None);
@@ -143,19 +139,17 @@ impl Grade {
                 names.join(", ")
             )));
         }
-        let preparation = self.prepare.map(|command| Preparation {
-            command: match recipe {
-                Some(recipe) => recipe.script(is_without_command).into(),
-                None => command,
-            },
-            timeout: self.prepare_timeout,
-        });
+        let preparation = match recipe {
+            Some(recipe) => Some(recipe.script(is_without_command).into()),
+            None => self.prepare,
+        };
         let request = GradeRequest {
             cases: self.cases,
             submissions,
             filters: self.submission,
             output,
             preparation,
+            preparation_timeout: self.prepare_timeout,
             has_command_of_recipe: is_without_command,
             setting,
             tolerances: Tolerances::new(self.judging.tolerate),

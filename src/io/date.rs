@@ -44,13 +44,6 @@ impl fmt::Display for Date {
     }
 }
 
-/// Formats seconds since 1970 as `2026-02-28 13:05 UTC`.
-pub(crate) fn utc(seconds: u64) -> String {
-    let date = Date::of_day(seconds / SECONDS_PER_DAY);
-    let minutes = seconds % SECONDS_PER_DAY / 60;
-    format!("{date} {:02}:{:02} UTC", minutes / 60, minutes % 60)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,13 +64,5 @@ mod tests {
             assert_eq!(Date::of_day(days).to_string(), date);
         }
         assert_eq!(Date::of_day(20_818).number(), 20_261_231);
-    }
-
-    #[test]
-    fn times_are_cut_to_minutes() {
-        assert_eq!(utc(0), "1970-01-01 00:00 UTC");
-        assert_eq!(utc(951_782_399), "2000-02-28 23:59 UTC");
-        assert_eq!(utc(951_782_400), "2000-02-29 00:00 UTC");
-        assert_eq!(utc(1_795_369_500), "2026-11-22 17:45 UTC");
     }
 }

@@ -126,15 +126,6 @@ impl Progress {
         self.0.set_position(done);
     }
 
-    /// Shows a count of which the first `resumed` items were finished in an earlier run. They
-    /// do not count in the estimate.
-    pub(crate) fn show_resumed(&self, done: u64, resumed: u64, message: &str) {
-        self.show_with(done, message);
-        if done == resumed {
-            self.0.reset_eta();
-        }
-    }
-
     /// Returns the number of finished items and the total.
     pub(crate) fn counts(&self) -> (u64, u64) {
         (self.0.position(), self.0.length().unwrap_or_default())

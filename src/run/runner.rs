@@ -16,7 +16,7 @@ use super::messages::{Executable, Reply, Request, Setup};
 use super::paths::{private, resolved};
 use super::private_folder::{GIVEN, HOME, PREFIX, TMP, WORK};
 use super::program::{Program, file};
-use super::result::{End, Run, Streams};
+use super::result::{End, Run, SUBMISSION, Streams};
 use super::settings::{Sandbox, Settings};
 use super::supervisor_process::{SupervisorProcess, gone};
 use super::system;
@@ -210,7 +210,8 @@ impl Worker<'_> {
             variables: variables.into_iter().collect(),
             input: input.into(),
         };
-        let name = visible_path(Path::new(&command.words[0]));
+        let shown = task.program.with_paths(&seed, Path::new(SUBMISSION));
+        let name = visible_path(Path::new(&shown[0]));
         let request = Request {
             command,
             is_merged: task.streams == Streams::Merged,
@@ -228,8 +229,7 @@ impl Worker<'_> {
                 seed,
             }),
             Reply::NotStarted(number) => {
-                let error = io::Error::from_raw_os_error(number);
-                let reason = reason(&error);
+                let reason = reason(&io::Error::from_raw_os_error(number));
                 Err(RunError::NotStarted { name, reason })
             }
             Reply::Failed(reason) => return Err(RunError::Machine(reason)),

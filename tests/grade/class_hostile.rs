@@ -31,7 +31,10 @@ fn broken_submissions_have_rows_too() {
     class
         .grade_with("out", &[], &["./run.sh"])
         .status(1)
-        .message("skipped, not submissions: 2, the first is .git")
+        .message(
+            "skipped, not submissions: 2, the first is .git\n\
+             minesweeper-alpha: no submission could be prepared and started",
+        )
         .snapshot("grade.broken.txt");
     let book = class.read("out/gradebook.csv");
     let big = "\nbig,could not be graded,,4,,,,,,0\n";

@@ -34,7 +34,6 @@ mod report_ends;
 mod reports;
 mod right_programs;
 mod runtimes;
-mod same_failure_for_most;
 mod sample;
 mod secrets;
 mod selected_submissions;

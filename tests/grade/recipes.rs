@@ -27,8 +27,8 @@ fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
     let [adams, broken] = [0, 1].map(|number| &results["submissions"][number]);
     assert_eq!(adams["verdict"], "graded", "{adams}");
     assert!(adams.to_string().contains("it plays"), "{adams}");
-    assert_eq!(broken["verdict"], "could not be prepared", "{broken}");
-    let told = broken["reason"][1].as_str().expect("a line");
+    assert_eq!(broken["verdict"], "could_not_be_prepared", "{broken}");
+    let told = broken["error"].as_str().expect("lines");
     assert!(told.contains(lack), "{told}");
 }
 

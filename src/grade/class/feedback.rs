@@ -1,9 +1,8 @@
-//! Renders the results of a submission: as Markdown and as a page for the student, and as a page for the instructor. It has the
-//! points, the problems to fix first and the failed cases. For hidden cases, the student sees only their number.
+//! Renders the results of a submission: the points, the problems to fix first and the failed cases. The student gets them as
+//! Markdown and as a page, the teacher as a page. For hidden cases, the student sees only their number.
 
 use maud::{Markup, html};
 
-use super::markdown::{escaped, fenced, fenced_diff, list, with_code};
 use super::page;
 use super::record::{Class, Graded, Outcome};
 use crate::cases::case::Case;
@@ -12,305 +11,215 @@ use crate::io::visible::counted;
 use crate::report::again::to_paste;
 use crate::report::diff_line::DiffLine;
 use crate::report::finding::Finding;
-use crate::report::results::{CaseResult, Results, Verdict};
-use crate::report::text::{self, cases_of, seen};
+use crate::report::results::{Results, Verdict};
+use crate::report::text::{cases_of, details, diff, repeats, seen, titled};
 
-/// Number of problems that a student sees: after fixing five, a student can submit again.
-const MOST_PROBLEMS: usize = 5;
-
-/// Reader of the results of a submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reader {
-    /// May see all cases and the details of each.
-    Instructor,
-    /// May see visible cases only.
-    Student,
+/// A part of the feedback. In texts, backquotes enclose code.
+pub(super) enum Block {
+    Title(String),
+    Heading(String),
+    /// Heading of a problem.
+    Problem(String),
+    Text(String),
+    /// Lines in a language.
+    Code(&'static str, Vec<DiffLine>),
+    /// A failed case, and its details.
+    Case(String, Vec<DiffLine>),
 }
 
-/// The results of a submission for a reader.
-pub(super) struct Feedback<'run> {
-    class: &'run Class,
-    graded: &'run Graded,
-    /// The results that the reader may see.
-    results: &'run Results,
-    reader: Reader,
-    problems: Vec<Problem>,
-}
-
-/// A problem to fix, in words.
-struct Problem {
-    sentence: String,
-    lines: Vec<String>,
-    diff: Vec<DiffLine>,
-    /// The command that plays the shortest game, and what it shows.
-    example: Option<(String, Vec<DiffLine>)>,
-}
-
-impl<'run> Feedback<'run> {
-    pub(super) fn new(
-        class: &'run Class,
-        graded: &'run Graded,
-        results: &'run Results,
-        reader: Reader,
-    ) -> Self {
-        let mut feedback = Self {
-            class,
-            graded,
-            results,
-            reader,
-            problems: Vec::new(),
-        };
-        let most = match reader {
-            Reader::Instructor => results.findings.len(),
-            Reader::Student => MOST_PROBLEMS,
-        };
-        for finding in results.findings.iter().take(most) {
-            let problem = feedback.problem(finding);
-            feedback.problems.push(problem);
+/// Describes the results of a submission: for the student those that a student may see, otherwise all for the teacher.
+pub(super) fn feedback(class: &Class, graded: &Graded, student: Option<&Results>) -> Vec<Block> {
+    let results = student.unwrap_or(&graded.results);
+    let mut blocks = vec![Block::Title(graded.name.clone())];
+    let is_shown = |case: &&Case| student.is_none() || case.about.is_visible();
+    let shown = class.cases.iter().filter(is_shown);
+    let hidden = class.cases.len() - shown.clone().count();
+    if graded.outcome != Outcome::CouldNotBeGraded {
+        let most: Points = shown.map(|case| case.about.worth.most()).sum();
+        blocks.push(Block::Text(format!(
+            "{} of {most} points",
+            results.points()
+        )));
+    }
+    if hidden > 0 {
+        blocks.push(Block::Text(format!("Cases that are not shown: {hidden}")));
+    }
+    if student.is_none() {
+        let tolerance = graded.tolerance().map(|note| note.to_string());
+        let notes = repeats(graded.repeats()).into_iter().chain(tolerance);
+        blocks.extend(notes.map(Block::Text));
+    }
+    if let Some(error) = &results.error {
+        let lines = error.lines().map(|line| line.to_owned().into());
+        blocks.push(Block::Code("text", lines.collect()));
+    }
+    if !results.findings.is_empty() {
+        blocks.push(Block::Heading("Fix first".to_owned()));
+    }
+    for (number, finding) in (1..).zip(&results.findings) {
+        let label = finding.wording.label();
+        blocks.push(Block::Problem(format!("{number}. {label}")));
+        problem(&mut blocks, finding, class, results);
+    }
+    let passed = results.count(Verdict::Passed);
+    if passed < results.cases.len() {
+        blocks.push(Block::Heading("Cases that did not pass".to_owned()));
+    }
+    for (number, result) in results.cases.iter().enumerate() {
+        if result.passed() {
+            continue;
         }
-        feedback
-    }
-
-    fn problem(&self, finding: &Finding) -> Problem {
-        let (wording, first) = (&finding.wording, finding.first.as_ref());
-        let mut place = format!(
-            "In {}",
-            cases_of(finding.cases.len(), self.results.cases.len())
-        );
-        if let Some(first) = first {
-            let case = &self.results.cases[first.case].case;
-            let verb = if finding.cases.len() == 1 {
-                ""
-            } else {
-                "seen "
-            };
-            place += &format!("; {verb}in {}", seen(first, case));
-        }
-        let mut lines = vec![place];
-        if self.reader == Reader::Instructor {
-            let places = counted(finding.places, "place", "places");
-            let name = if finding.is_cause() {
-                format!("`{}`", wording.name)
-            } else {
-                "no cause is known".to_owned()
-            };
-            lines.push(format!("{places}, {name}"));
-        }
-        if !wording.rule.is_empty() {
-            lines.push(format!("The rule: {}", wording.rule));
-        }
-        let diff = first.map_or_else(Vec::new, |first| text::diff(&first.diff));
-        let example = finding.example.as_ref().map(|example| {
-            let command = to_paste(example, Some(&self.class.command));
-            (command, text::diff(&example.diff))
-        });
-        Problem {
-            sentence: wording.label().to_owned(),
-            lines,
-            diff,
-            example,
-        }
-    }
-
-    /// The cases that the reader may see.
-    fn cases(&self) -> impl Iterator<Item = &Case> {
-        let cases = self.class.cases.iter();
-        cases.filter(|case| self.reader == Reader::Instructor || case.about.is_visible())
-    }
-
-    /// Renders the points, unless they are unknown.
-    fn score(&self) -> Option<String> {
-        let most: Points = self.cases().map(|case| case.about.worth.most()).sum();
-        let known = self.graded.outcome != Outcome::NotGraded;
-        known.then(|| {
-            let hidden = match self.hidden() {
-                0 => "",
-                _ => " in the cases that are shown",
-            };
-            format!("{} of {most} points{hidden}", self.results.points())
-        })
-    }
-
-    /// The lines after the points.
-    fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if self.reader == Reader::Instructor {
-            notes.extend(text::repeats(self.graded.repeats()));
-            notes.extend(self.graded.tolerance().map(|note| note.to_string()));
-            let left_out = &self.graded.left_out;
-            if !left_out.is_empty() {
-                let left_out = left_out.join(", ");
-                notes.push(format!("Not copied (not regular files): {left_out}"));
-            }
-        }
-        notes
-    }
-
-    /// Why the submission was not graded.
-    fn reason(&self) -> Option<String> {
-        let graded = self.graded;
-        match self.reader {
-            Reader::Student => self.results.error.clone(),
-            Reader::Instructor if graded.outcome == Outcome::Graded => None,
-            Reader::Instructor => Some(graded.words(&graded.reason)),
-        }
-    }
-
-    /// Counts the problems that are not listed.
-    fn more(&self) -> Option<String> {
-        let more = self.results.findings.len() - self.problems.len();
-        (more > 0).then(|| format!("and {}", counted(more, "more problem", "more problems")))
-    }
-
-    /// The failed cases, with their numbers.
-    fn failed(&self) -> Vec<(usize, &CaseResult)> {
-        let cases = self.results.cases.iter().enumerate();
-        cases.filter(|(_, result)| !result.passed()).collect()
-    }
-
-    /// Renders the number of passed cases and their points.
-    fn passed(&self) -> Option<String> {
-        let passed = self.results.cases.iter().filter(|result| result.passed());
-        let earned: Points = passed.clone().map(|result| result.points).sum();
+        let (case, verdict) = (titled(&result.case), result.verdict.name());
         let mut line = format!(
-            "{} ({earned} of {earned})",
-            text::cases(passed.clone().count())
+            "{case}: {verdict} ({} of {})",
+            result.points, result.max_points
         );
-        if let Some(repeats) = text::repeats(passed.map(|result| result.repeats).sum()) {
-            line += &format!(", {repeats}");
+        let problems = results
+            .of_case(number)
+            .map(|(number, _)| number.to_string());
+        let problems: Vec<String> = problems.collect();
+        if !problems.is_empty() {
+            line += &format!(", see {}", problems.join(", "));
         }
-        (self.results.count(Verdict::Passed) > 0).then_some(line)
-    }
-
-    /// Number of cases that the reader must not see.
-    fn hidden(&self) -> usize {
-        self.class.cases.len() - self.cases().count()
-    }
-
-    /// Numbers of the listed problems of a case.
-    fn numbers(&self, case: usize) -> Vec<usize> {
-        let numbers = self.results.of_case(case).map(|(number, _)| number);
-        let listed = numbers.filter(|&number| number <= self.problems.len());
-        listed.collect()
-    }
-
-    /// Notes that a case has problems that are not listed.
-    fn more_of(&self, case: usize) -> &'static str {
-        let mut numbers = self.results.of_case(case).map(|(number, _)| number);
-        match numbers.any(|number| number > self.problems.len()) {
-            false => "",
-            true if self.numbers(case).is_empty() => ", for a reason that is not listed",
-            true => " and more",
-        }
-    }
-
-    /// Renders the page.
-    pub(super) fn html(&self) -> String {
-        let failed = self.failed();
-        let content = html! {
-            @if self.reader == Reader::Instructor { p { a href="../index.html" { "The class" } } }
-            h1 { (page::name(&self.graded.name)) }
-            @if let Some(line) = self.score() { p { (line) } }
-            @for line in self.notes() { p { (line) } }
-            @if let Some(reason) = self.reason() { pre tabindex="0" { (reason) } }
-            @if !self.problems.is_empty() {
-                h2 { "Fix first" }
-                ol {
-                    @for (number, problem) in (1..).zip(&self.problems) {
-                        li id=(page::problem_id(number)) { (problem.html()) }
-                    }
-                }
-            }
-            @if let Some(more) = self.more() { p { (more) } }
-            @if !failed.is_empty() {
-                h2 { "Cases that did not pass: " (failed.len()) }
-                ul class="failed" {
-                    @for (number, result) in failed { li { (self.failed_case(number, result)) } }
-                }
-            }
-            @if let Some(line) = self.passed() { p { span class="pass" { "\u{2713} passed: " } (line) } }
-            @if self.hidden() > 0 { p { "cases that are not shown: " (self.hidden()) } }
+        let lines = match student {
+            None => details(result),
+            Some(_) => Vec::new(),
         };
-        page::page(&self.graded.name, &content, None)
+        blocks.push(Block::Case(line, lines));
     }
-
-    fn failed_case(&self, number: usize, result: &CaseResult) -> Markup {
-        html! {
-            @if self.reader == Reader::Instructor {
-                details {
-                    summary { (line(result)) }
-                    (page::text_block(&text::details(result)))
-                }
-            } @else { (line(result)) " " }
-            span { (page::see(&self.numbers(number))) (self.more_of(number)) }
-        }
+    if passed > 0 {
+        blocks.push(Block::Text(format!("Cases that passed: {passed}")));
     }
+    blocks.retain(|block| !matches!(block, Block::Code(_, lines) if lines.is_empty()));
+    blocks
+}
 
-    /// Renders the feedback as Markdown.
-    pub(super) fn markdown(&self) -> String {
-        let mut blocks = vec![format!("# {}", escaped(&self.graded.name))];
-        blocks.extend(self.score());
-        if let Some(reason) = self.reason() {
-            blocks.extend(fenced("text", reason.lines()));
-        }
-        if !self.problems.is_empty() {
-            blocks.push("## Fix first".to_owned());
-        }
-        for (number, problem) in (1..).zip(&self.problems) {
-            blocks.push(format!("### {number}. {}", with_code(&problem.sentence)));
-            blocks.extend(problem.lines.iter().map(|line| with_code(line)));
-            blocks.extend(fenced_diff(&problem.diff));
-            if let Some((command, diff)) = &problem.example {
-                blocks.push("In short:".to_owned());
-                blocks.extend(fenced("sh", [command.as_str()]));
-                blocks.extend(fenced_diff(diff));
-            }
-        }
-        blocks.extend(self.more());
-        let failed = self.failed();
-        if !failed.is_empty() {
-            blocks.push("## Cases that did not pass".to_owned());
-            blocks.extend(list(failed.into_iter().map(|(number, result)| {
-                let numbers = self.numbers(number);
-                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-                let see = if numbers.is_empty() { "" } else { ", see " };
-                let (line, more) = (line(result), self.more_of(number));
-                escaped(&format!("{line}{see}{}{more}", numbers.join(", ")))
-            })));
-        }
-        blocks.extend(self.passed().map(|line| format!("Passed: {line}")));
-        if self.hidden() > 0 {
-            blocks.push(format!("cases that are not shown: {}", self.hidden()));
-        }
-        blocks.join("\n\n") + "\n"
+/// Adds the description of a finding.
+fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &Results) {
+    let (wording, first) = (&finding.wording, finding.first.as_ref());
+    let mut extent = format!(
+        "In {}, {}",
+        cases_of(finding.cases.len(), results.cases.len()),
+        counted(finding.places, "place", "places")
+    );
+    if let Some(first) = first {
+        let case = &results.cases[first.case].case;
+        extent += &format!("; seen in {}", seen(first, case));
+    }
+    blocks.push(Block::Text(extent));
+    if !wording.rule.is_empty() {
+        blocks.push(Block::Text(format!("The rule: {}", wording.rule)));
+    }
+    if let Some(first) = first {
+        blocks.push(Block::Code("diff", diff(&first.diff)));
+    }
+    if let Some(example) = &finding.example {
+        let command = to_paste(example, Some(&class.command));
+        blocks.push(Block::Text("In short:".to_owned()));
+        blocks.push(Block::Code("sh", vec![command.into()]));
+        blocks.push(Block::Code("diff", diff(&example.diff)));
     }
 }
 
-impl Problem {
+/// Renders a page; that for the teacher has a link to the class.
+pub(super) fn page(blocks: &[Block], title: &str, has_link: bool) -> String {
+    let content = html! {
+        @if has_link { p { a href="../index.html" { "The class" } } }
+        @for block in blocks { (block.html()) }
+    };
+    page::page(title, &content, None)
+}
+
+/// Renders Markdown.
+pub(super) fn markdown(blocks: &[Block]) -> String {
+    let blocks: Vec<String> = blocks.iter().map(Block::markdown).collect();
+    blocks.join("\n")
+}
+
+impl Block {
     fn html(&self) -> Markup {
         html! {
-            h3 { (page::sentence(&self.sentence)) }
-            @for line in &self.lines { p { (page::sentence(line)) } }
-            @if !self.diff.is_empty() { (page::text_block(&self.diff)) }
-            @if let Some((command, diff)) = &self.example {
-                p { "In short: " code { (command) } }
-                @if !diff.is_empty() { (page::text_block(diff)) }
+            @match self {
+                Self::Title(text) => h1 { (page::name(text)) },
+                Self::Heading(text) => h2 { (text) },
+                Self::Problem(text) => h3 { (page::sentence(text)) },
+                Self::Text(text) => p { (page::sentence(text)) },
+                Self::Code(language, lines) => (page::text_block(language, lines)),
+                Self::Case(line, details) => {
+                    @if details.is_empty() { p { (line) } }
+                    @else { details { summary { (line) } (page::text_block("diff", details)) } }
+                }
             }
+        }
+    }
+
+    fn markdown(&self) -> String {
+        match self {
+            Self::Title(text) => format!("# {}\n", escaped(text)),
+            Self::Heading(text) => format!("## {}\n", escaped(text)),
+            Self::Problem(text) => format!("### {}\n", with_code(text)),
+            Self::Text(text) => format!("{}\n", with_code(text)),
+            Self::Code(language, lines) => fenced(language, lines),
+            Self::Case(line, _) => format!("- {}\n", escaped(line)),
         }
     }
 }
 
-/// Renders the line about a failed case.
-fn line(result: &CaseResult) -> String {
-    let mut line = format!(
-        "{} - {} ({} of {})",
-        text::titled(&result.case),
-        result.verdict.name(),
-        result.points,
-        result.max_points
-    );
-    if let Some(repeats) = text::repeats(result.repeats) {
-        line += &format!(", {repeats}");
+/// Renders a sentence as Markdown, with its quotes as code.
+fn with_code(sentence: &str) -> String {
+    let mut text = String::new();
+    for (index, part) in page::quotes(sentence).into_iter().enumerate() {
+        text += &match index % 2 {
+            0 => escaped(part),
+            _ if part.is_empty() => String::new(),
+            // Markdown removes one space on each side of code that is not only spaces.
+            _ if part.starts_with(' ') && part.ends_with(' ') && !part.trim().is_empty() => {
+                format!("` {part} `")
+            }
+            _ => format!("`{part}`"),
+        };
     }
-    line
+    text
+}
+
+/// Escapes all characters that are special in Markdown.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii_punctuation() && !".,:;'\"()/-%?".contains(character) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// Renders a code block of Markdown. No line closes the fence.
+fn fenced(language: &str, lines: &[DiffLine]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        text += line.text.strip_prefix("  ").unwrap_or(&line.text);
+        text += "\n";
+    }
+    let runs = text.split(|character| character != '`').map(str::len);
+    let fence = "`".repeat(runs.max().unwrap_or_default().max(2) + 1);
+    format!("{fence}{language}\n{text}{fence}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_shows_the_text_unchanged() {
+        for (text, expected) in [
+            ("It <b>lacks</b> ` a|`.", "It \\<b\\>lacks\\</b\\> ` a|`."),
+            ("` a ` and `a ` and ` `", "`  a  ` and `a ` and ` `"),
+            ("An odd ` *one*", "An odd \\` \\*one\\*"),
+        ] {
+            assert_eq!(with_code(text), expected);
+        }
+        let lines = ["- ```", "+ x"].map(|line| line.to_owned().into());
+        assert_eq!(fenced("diff", &lines), "````diff\n- ```\n+ x\n````\n");
+    }
 }

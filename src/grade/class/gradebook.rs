@@ -1,48 +1,55 @@
 //! Renders `gradebook.csv`, with a row for each submission.
 
-use std::io::{self, Write};
-
 use super::record::{Class, Graded};
 use crate::cases::points::Points;
 use crate::report::finding::Wording;
 
-/// Writes the gradebook.
-pub(super) fn write(file: &mut dyn Write, class: &Class, all: &[Graded]) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(file);
-    let mut head = ["submission", "verdict", "points", "maximum"]
-        .map(str::to_owned)
-        .to_vec();
-    head.extend(class.cases.iter().map(|case| without_formulas(&case.name)));
-    head.extend(["causes", "repeats"].map(str::to_owned));
-    writer.write_record(head)?;
+/// Renders the gradebook.
+pub(super) fn render(class: &Class, all: &[Graded]) -> Vec<u8> {
+    let mut head = vec!["submission", "verdict", "points", "maximum"];
+    head.extend(class.cases.iter().map(|case| case.name.as_str()));
+    head.extend(["causes", "repeats"]);
+    let mut rows: Vec<Vec<String>> = vec![head.into_iter().map(str::to_owned).collect()];
     for graded in all {
-        let text = |points: Option<Points>| points.map_or_else(String::new, |it| it.to_string());
         let mut row = vec![
-            without_formulas(&graded.name),
-            graded.outcome.name().to_owned(),
+            graded.name.clone(),
+            graded.outcome.name(),
             text(graded.points),
             class.max_points().to_string(),
         ];
         for case in 0..class.cases.len() {
-            let result = graded.results.cases.get(case);
-            row.push(text(result.map(|result| result.points)));
+            row.push(text(graded.results.cases.get(case).map(|it| it.points)));
         }
-        let mut causes = Vec::new();
-        for Wording {
-            name, alternatives, ..
-        } in graded.causes().map(|cause| &cause.wording)
-        {
-            causes.push(match alternatives.as_slice() {
-                [] => name.clone(),
-                others => format!("one of {name}, {}", others.join(", ")),
-            });
-        }
-        causes.extend(graded.tolerance().map(|note| note.to_string()));
-        row.push(without_formulas(&causes.join("; ")));
+        row.push(causes(graded));
         row.push(graded.repeats().to_string());
-        writer.write_record(row)?;
+        rows.push(row);
     }
-    writer.flush()
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing to memory always succeeds, and all rows have the same length.
+        let _ = writer.write_record(row.iter().map(|cell| without_formulas(cell)));
+    }
+    writer.into_inner().unwrap_or_default()
+}
+
+fn text(points: Option<Points>) -> String {
+    points.map_or_else(String::new, |points| points.to_string())
+}
+
+fn causes(graded: &Graded) -> String {
+    let mut causes = Vec::new();
+    for cause in graded.causes() {
+        let Wording {
+            name, alternatives, ..
+        } = &cause.wording;
+        causes.push(if alternatives.is_empty() {
+            name.clone()
+        } else {
+            format!("one of {name}, {}", alternatives.join(", "))
+        });
+    }
+    causes.extend(graded.tolerance().map(|note| note.to_string()));
+    causes.join("; ")
 }
 
 /// Puts an apostrophe before text that a spreadsheet could take for a formula, whichever character
@@ -51,16 +58,11 @@ fn without_formulas(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     let mut starts_cell = true;
     for character in text.chars() {
-        let is_formula = matches!(
-            character,
-            '=' | '+' | '-' | '@' | '\u{ff1d}' | '\u{ff0b}' | '\u{ff0d}' | '\u{ff20}'
-        );
-        if starts_cell && is_formula {
+        if starts_cell && "=+-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".contains(character) {
             cell.push('\'');
         }
         cell.push(character);
-        let is_separator =
-            matches!(character, ',' | ';' | '|' | ':' | '"') || character.is_control();
+        let is_separator = ",;|:\"".contains(character) || character.is_control();
         starts_cell = is_separator || (starts_cell && character.is_whitespace());
     }
     cell

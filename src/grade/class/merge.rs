@@ -1,108 +1,56 @@
 //! `grade --merge`: merges the results of all shares of a class.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::outputs::Outputs;
-use super::record::Class;
+use super::record::{Class, Graded};
 use super::results_folder::{ResultsFolder, read_class, read_record};
 use super::summarize;
 use crate::cases::error::GradeError;
-use crate::cases::selection::Partition;
 use crate::io::console::Console;
 use crate::io::visible::visible_path;
 
-/// The request of `grade --merge`.
-#[derive(Debug)]
-pub(crate) struct Merge {
-    /// The folders of the shares.
-    pub(crate) shares: Vec<PathBuf>,
-    /// The folder of the merged results.
-    pub(crate) output: PathBuf,
-}
-
-/// Merges the shares of a class; returns the exit status, as if one run had graded all.
-pub(crate) fn merge(merge: &Merge, console: &mut Console) -> Result<u8, GradeError> {
-    let class = merged_class(&merge.shares)?;
-    let same = |share: &PathBuf| share.canonicalize().ok() == merge.output.canonicalize().ok();
-    if merge.output.exists() && merge.shares.iter().any(same) {
-        return Err(unfit(
-            &merge.output,
-            "the shares are not merged into one of them",
-        ));
+/// Merges the shares of a class in these folders; returns the exit status, as if one run had graded all.
+pub(crate) fn merge(
+    shares: &[PathBuf],
+    output: &Path,
+    console: &mut Console,
+) -> Result<u8, GradeError> {
+    let class = merged_class(shares)?;
+    let is_missing = |file: &&String| result(shares, file, &class).is_none();
+    if let Some(file) = class.submissions.iter().find(is_missing) {
+        return Err(GradeError::Message(format!(
+            "{file}: no share has the result of this submission: a share is missing or not finished"
+        )));
     }
-    let folder = ResultsFolder::open(&merge.output)?;
-    folder.begin(&class)?;
-    let outputs = Outputs::new(&folder, &class);
-    for path in &merge.shares {
-        for file in share(path)?.files_in_share() {
-            let graded =
-                read_record(path, file, &class).map_err(|error| GradeError::file(path, error))?;
-            folder.add(&graded)?;
-            outputs.add(&graded)?;
+    let folder = ResultsFolder::open(output, &class, class.submissions.len())?;
+    for file in &class.submissions {
+        if let Some(graded) = result(shares, file, &class) {
+            folder.add_new(&graded)?;
         }
     }
-    let all = outputs.finish()?;
-    summarize(&merge.output, &class, &all, console)
+    summarize(output, &class, &folder.finish()?, console)
 }
 
-/// Reads the description of a share.
-fn share(path: &Path) -> Result<Class, GradeError> {
-    read_class(path).map_err(|_| unfit(path, "no results of a share are there"))
+/// Reads the result of a submission from the share that has it.
+fn result(shares: &[PathBuf], file: &str, class: &Class) -> Option<Graded> {
+    let mut results = shares
+        .iter()
+        .filter_map(|share| read_record(share, file, class));
+    results.find(|graded| graded.settings == class.settings)
 }
 
-/// Checks that the shares are complete and belong together; returns the description of the whole
-/// class.
-fn merged_class(paths: &[PathBuf]) -> Result<Class, GradeError> {
-    let shares = paths.iter().map(|path| share(path));
-    let shares: Vec<Class> = shares.collect::<Result<_, _>>()?;
-    let Some(first) = shares.first() else {
-        return Err(unfit(Path::new("."), "share 1/1 is missing"));
-    };
-    let mut seen: BTreeMap<usize, &Path> = BTreeMap::new();
-    for (path, class) in paths.iter().zip(&shares) {
-        let Some(Partition { share, of }) = class.share else {
-            return Err(unfit(path, "these results are not a share"));
-        };
-        if let Some(other) = seen.insert(share, path) {
-            let other = visible_path(other);
+/// Returns the description of the whole class; the shares must agree on it.
+fn merged_class(shares: &[PathBuf]) -> Result<Class, GradeError> {
+    let mut whole: Option<Class> = None;
+    for share in shares {
+        let unfit = |why| GradeError::Message(format!("{}: {why}", visible_path(share)));
+        let mut class = read_class(share).ok_or_else(|| unfit("no results are there"))?;
+        class.share = None;
+        if *whole.get_or_insert_with(|| class.clone()) != class {
             return Err(unfit(
-                path,
-                &format!("the same share {share}/{of} as {other}"),
+                "graded with other cases, options or submissions than the first",
             ));
         }
-        let same = [
-            (first.settings == class.settings, "cases or options"),
-            (first.submissions == class.submissions, "submissions"),
-            (
-                first.share.is_some_and(|first| first.of == of),
-                "a number of shares",
-            ),
-        ];
-        if let Some((_, what)) = same.iter().find(|(same, _)| !same) {
-            return Err(unfit(
-                path,
-                &format!("graded with other {what} than the first"),
-            ));
-        }
-        for file in class.files_in_share() {
-            let record = read_record(path, file, class);
-            if !record.is_ok_and(|record| record.settings == class.settings) {
-                return Err(unfit(path, "this share is not finished"));
-            }
-        }
     }
-    let of = first.share.map_or(1, |share| share.of);
-    let not_empty = of.min(first.submissions.len());
-    if let Some(share) = (1..=not_empty).find(|share| !seen.contains_key(share)) {
-        return Err(unfit(&paths[0], &format!("share {share}/{of} is missing")));
-    }
-    Ok(Class {
-        share: None,
-        ..first.clone()
-    })
-}
-
-fn unfit(share: &Path, why: &str) -> GradeError {
-    GradeError::Message(format!("{}: {why}", visible_path(share)))
+    whole.ok_or_else(|| GradeError::Message("there are no shares".to_owned()))
 }

@@ -95,9 +95,8 @@ impl Recipe {
 
     /// Returns the shell script; if no command is given, it also makes one.
     pub(crate) fn script(&self, is_without_command: bool) -> String {
-        let make_command =
-            Some(self.make_command).filter(|text| is_without_command && !text.is_empty());
-        let parts = [Some(self.prepare), make_command];
-        parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
+        let make_command = Some(self.make_command).filter(|_| is_without_command);
+        let script = format!("{}\n{}", self.prepare, make_command.unwrap_or_default());
+        script.trim_end().to_owned()
     }
 }

@@ -1,13 +1,14 @@
 //! The request of `grade`, and the hash of everything that its results depend on.
 
 use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use glob::Pattern;
 
-use super::fingerprint::Fingerprint;
 use super::record::VERSION;
+use super::submissions::Submission;
 use crate::analyse::tolerance::Tolerances;
 use crate::cases::error::GradeError;
 use crate::cases::load::StoredCase;
@@ -30,8 +31,10 @@ pub(crate) struct GradeRequest {
     pub(crate) filters: Vec<Pattern>,
     /// The folder of the results.
     pub(crate) output: PathBuf,
-    /// The preparation of each submission.
-    pub(crate) preparation: Option<Preparation>,
+    /// The preparation of each submission: a command of the shell in which `$1` is the name of the submission.
+    pub(crate) preparation: Option<OsString>,
+    /// Time limit of the preparation.
+    pub(crate) preparation_timeout: Duration,
     /// The command and its limits.
     pub(crate) setting: Setting,
     /// True if the command is that of a recipe, which students do not have.
@@ -52,15 +55,6 @@ pub(crate) struct GradeRequest {
     pub(crate) points: Points,
 }
 
-/// The preparation of a submission before its cases.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Preparation {
-    /// A command of the shell; `$1` is the name of the submission.
-    pub(crate) command: OsString,
-    /// Time limit.
-    pub(crate) timeout: Duration,
-}
-
 impl GradeRequest {
     /// Names for the folders that students should not see: those of the submissions, the results and the cases, and those that
     /// the commands name.
@@ -70,15 +64,12 @@ impl GradeRequest {
             folders.push(path.parent().filter(|_| !path.is_dir()).unwrap_or(path));
         }
         let words = self.setting.program.iter().flat_map(Program::words);
-        let preparation = self.preparation.iter();
-        Names::new(
-            &folders,
-            words.chain(preparation.map(|one| one.command.as_os_str())),
-        )
+        Names::new(&folders, words.chain(self.preparation.as_deref()))
     }
 
-    /// Reports whether `--submission` selects a submission of this name.
-    pub(super) fn selects(&self, name: &str) -> bool {
+    /// Reports whether `--submission` selects a submission.
+    pub(super) fn selects(&self, submission: &Submission) -> bool {
+        let name = &submission.name;
         self.filters.is_empty() || self.filters.iter().any(|filter| filter.matches(name))
     }
 
@@ -89,33 +80,31 @@ impl GradeRequest {
 
     /// Hashes everything but the submissions that the results depend on: the version of this
     /// program, the cases, the command and the options.
-    pub(super) fn fingerprint(
-        &self,
-        cases: &[StoredCase],
-        store: &Store,
-    ) -> Result<String, GradeError> {
-        let mut fingerprint = Fingerprint::new();
+    pub(super) fn hash(&self, cases: &[StoredCase], store: &Store) -> Result<String, GradeError> {
+        let mut hasher = DefaultHasher::new();
         for case in cases {
-            fingerprint.add(format!("{:?}", case.case));
             let given = case.given(store);
-            fingerprint.add(given.seed.bytes()?);
-            fingerprint.add(given.input.bytes()?);
-            for (artifact, content) in case.expected(store)?.files() {
-                fingerprint.add(artifact.ending());
-                fingerprint.add(content);
-            }
+            given.seed.bytes()?.hash(&mut hasher);
+            given.input.bytes()?.hash(&mut hasher);
+            format!("{:?} {:?}", case.case, case.expected(store)?).hash(&mut hasher);
         }
         let run = &self.setting.run;
-        fingerprint.add(format!(
+        let settings = format!(
             "{:?}",
             (
                 (env!("CARGO_PKG_VERSION"), VERSION),
                 (self.setting.edition.name, &self.setting.program),
-                (&self.preparation, &self.tolerances, self.reveal),
+                (
+                    &self.preparation,
+                    self.preparation_timeout,
+                    &self.tolerances
+                ),
+                self.reveal,
                 (run.sandbox, &run.limits, &run.variables),
                 (&run.allow_read, &run.allow_write, &run.hide),
             )
-        ));
-        Ok(fingerprint.text())
+        );
+        settings.hash(&mut hasher);
+        Ok(format!("{:016x}", hasher.finish()))
     }
 }

@@ -2,28 +2,33 @@
 //! of a submission; all other files are rendered from these. A record is written atomically as soon
 //! as its submission is graded, so that an interrupted run can be resumed.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustix::fs::{FlockOperation, flock};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::class_page::class_page;
+use super::feedback::{feedback, markdown, page};
+use super::gradebook;
 use super::record::{Class, Graded, VERSION};
+use crate::cases::case::Case;
 use crate::cases::error::GradeError;
-use crate::cases::selection::Partition;
 use crate::grade::hidden_files::RECORDS;
 use crate::io::atomic_file;
+use crate::io::progress::Progress;
 use crate::io::regular_file;
 use crate::io::visible::visible_path;
+use crate::report::{gradescope, junit};
 
-/// The folders and endings of the files about each submission.
-pub(super) const REPORTS: [(&str, &str); 5] = [
+/// The folders and endings of the files about each submission: the record, and the reports.
+const FILES: [(&str, &str); 6] = [
+    ("records", "json"),
     ("submissions", "html"),
     ("feedback", "html"),
     ("feedback", "md"),
@@ -31,42 +36,57 @@ pub(super) const REPORTS: [(&str, &str); 5] = [
     ("gradescope", "json"),
 ];
 
-/// The folder and the ending of records.
-const RECORD: (&str, &str) = ("records", "json");
+/// Interval between two versions of the files about the class while grading continues.
+const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Attempts to lock the folder, with pauses: a process that was just killed may hold the lock for a
-/// moment.
-const ATTEMPTS: u32 = 10;
-const PAUSE: Duration = Duration::from_millis(50);
+/// Version of `results.json`.
+const RESULTS_VERSION: u32 = 5;
 
-/// A locked folder of results.
-#[derive(Debug)]
-pub(super) struct ResultsFolder {
-    path: PathBuf,
+/// The content of `results.json`. Details, which only people read, are left out.
+#[derive(Serialize)]
+struct ClassResults<'class> {
+    version: u32,
+    command: &'class str,
+    cases: &'class [Case],
+    submissions: &'class [Graded],
+}
+
+/// A locked folder of results, and the progress line.
+pub(super) struct ResultsFolder<'run> {
+    path: &'run Path,
+    class: &'run Class,
     /// The class of earlier results.
     before: Option<Class>,
+    pub(super) progress: Progress,
+    state: Mutex<State>,
     _lock: File,
 }
 
-/// Reads the description of the class whose results are in a folder.
-pub(super) fn read_class(folder: &Path) -> io::Result<Class> {
-    let class: Class = read_json(&folder.join(RECORDS))?;
-    let is_share = |one: Partition| 0 < one.share && one.share <= one.of;
-    if class.version == VERSION && class.has_plain_names() && class.share.is_none_or(is_share) {
-        Ok(class)
-    } else {
-        Err(ErrorKind::InvalidData.into())
-    }
+#[derive(Default)]
+struct State {
+    /// Summaries of the results so far.
+    all: Vec<Graded>,
+    /// Names of the submissions that are being graded.
+    running: Vec<String>,
+    /// Number of submissions that have been graded.
+    done: u64,
+    /// Time of the last version of the files about the class.
+    written: Option<Instant>,
 }
 
-/// Reads the record of a submission.
-pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> io::Result<Graded> {
-    let graded: Graded = read_json(&report_path(folder, RECORD, file))?;
-    if graded.file == file && graded.is_sound(class) {
-        Ok(graded)
-    } else {
-        Err(ErrorKind::InvalidData.into())
-    }
+/// Reads the description of the class whose results are in a folder.
+pub(super) fn read_class(folder: &Path) -> Option<Class> {
+    let class: Class = read_json(&folder.join(RECORDS)).ok()?;
+    let leads_elsewhere = class.submissions.iter().any(|file| file.contains('/'));
+    let share = class.share;
+    let is_share = share.is_none_or(|one| 0 < one.share && one.share <= one.of);
+    (class.version == VERSION && !leads_elsewhere && is_share).then_some(class)
+}
+
+/// Reads the record of a submission; none if it is missing or damaged.
+pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Graded> {
+    let graded: Graded = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
+    (graded.file == file && graded.is_sound(class)).then_some(graded)
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
@@ -74,168 +94,180 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
     Ok(serde_json::from_reader(file)?)
 }
 
-impl ResultsFolder {
-    /// Locks a folder, which must be new, empty or a folder of results.
-    pub(super) fn open(path: &Path) -> Result<Self, GradeError> {
-        match fs::create_dir(path) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                return Err(GradeError::file(path, error));
-            }
-            _ => {}
+impl<'run> ResultsFolder<'run> {
+    /// Locks a folder, which must be new, empty or a folder of results of the same class, and creates what is in it. A run grades
+    /// `count` submissions.
+    pub(super) fn open(
+        path: &'run Path,
+        class: &'run Class,
+        count: usize,
+    ) -> Result<Self, GradeError> {
+        let failed = |error| GradeError::file(path, error);
+        let unfit = |why| GradeError::Message(format!("{}: {why}", visible_path(path)));
+        if !path.exists() {
+            fs::create_dir(path).map_err(failed)?;
         }
-        let not_results = || {
-            GradeError::Message(format!(
-                "{}: neither empty nor a folder of results: give --output another folder",
-                visible_path(path)
-            ))
-        };
-        if !path.is_dir() {
-            return Err(not_results());
+        let lock = File::open(path).map_err(failed)?;
+        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
+            return Err(unfit("another run writes its results there"));
         }
-        let lock = lock(path)?;
-        let before = if names(path)?.iter().all(is_unfinished) {
-            None
-        } else {
-            Some(read_class(path).map_err(|_| not_results())?)
-        };
-        Ok(Self {
-            path: path.to_owned(),
-            before,
-            _lock: lock,
-        })
-    }
-
-    /// Writes the description of the class, creates the folders for reports, and removes the files
-    /// about submissions that no longer exist.
-    pub(super) fn begin(&self, class: &Class) -> Result<(), GradeError> {
-        if let Some(before) = &self.before {
+        let before = read_class(path);
+        if let Some(before) = &before {
             let is_known = |file: &String| before.submissions.contains(file);
             if before.share != class.share || !class.submissions.iter().any(is_known) {
-                return Err(GradeError::Message(format!(
-                    "{}: it has the results of another share or of other submissions",
-                    visible_path(&self.path)
-                )));
+                return Err(unfit(
+                    "it has the results of another share or of other submissions",
+                ));
             }
-            let files = class.files_in_share();
-            for file in &before.submissions {
-                if !files.contains(&file.as_str()) {
-                    self.remove_reports(file)?;
-                    self.remove(RECORD, file)?;
+        } else {
+            for entry in fs::read_dir(path).map_err(failed)? {
+                let name = entry.map_err(failed)?.file_name();
+                // A run that was killed at once has left a temporary file.
+                if !name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes()) {
+                    return Err(unfit(
+                        "neither empty nor a folder of results: give --output another folder",
+                    ));
                 }
             }
         }
-        let as_json = |class: &Class| serde_json::to_string(class).unwrap_or_default();
-        if self.before.as_ref().map(as_json) != Some(as_json(class)) {
-            write_record(self.path.join(RECORDS), class)?;
+        let folder = Self {
+            path,
+            class,
+            progress: Progress::with_time_left(count as u64, "submissions"),
+            state: Mutex::default(),
+            _lock: lock,
+            before,
+        };
+        let is_same = |before: &Class| {
+            before.settings == class.settings && before.submissions == class.submissions
+        };
+        if !folder.before.as_ref().is_some_and(is_same) {
+            folder.write_record(Path::new(RECORDS), class)?;
         }
-        for (name, _) in REPORTS.iter().chain([&RECORD]) {
-            let path = self.path.join(name);
-            match fs::create_dir(&path) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists && is_folder(&path) => {}
-                made => made.map_err(|error| GradeError::file(&path, error))?,
+        for (name, _) in FILES {
+            let path = path.join(name);
+            // A link to a folder is not followed.
+            if !fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
+                fs::create_dir(&path).map_err(|error| GradeError::file(&path, error))?;
             }
+        }
+        Ok(folder)
+    }
+
+    /// Shows that a submission is being graded.
+    pub(super) fn start(&self, name: &str) {
+        let mut state = self.lock();
+        state.running.push(name.to_owned());
+        self.show(&state);
+    }
+
+    /// Shows that a submission is not being graded any more.
+    pub(super) fn stop(&self, name: &str, is_done: bool) {
+        let mut state = self.lock();
+        state.running.retain(|running| running != name);
+        state.done += u64::from(is_done);
+        self.show(&state);
+    }
+
+    fn show(&self, state: &State) {
+        let running = format!(": {}", state.running.join(", "));
+        self.progress.show_with(state.done, &running);
+    }
+
+    /// Writes the record and the reports of a new result, and the files about the class if their last version is old.
+    pub(super) fn add_new(&self, graded: &Graded) -> Result<(), GradeError> {
+        self.write_record(&path_of(FILES[0], &graded.file), graded)?;
+        self.add(graded)?;
+        let mut state = self.lock();
+        if state.written.is_none_or(|time| time.elapsed() >= INTERVAL) {
+            self.write_class(&mut state)?;
+            state.written = Some(Instant::now());
         }
         Ok(())
     }
 
-    /// Writes the record of a submission and waits until it is on the disk.
+    /// Writes the reports about a submission.
     pub(super) fn add(&self, graded: &Graded) -> Result<(), GradeError> {
-        write_record(report_path(&self.path, RECORD, &graded.file), graded)
+        let results = graded.for_student(self.class, false);
+        let teacher = feedback(self.class, graded, None);
+        let student = feedback(self.class, graded, Some(&results));
+        let reports = [
+            page(&teacher, &graded.name, true),
+            page(&student, &graded.name, false),
+            markdown(&student),
+            junit::report(&results),
+            gradescope::report(&graded.for_student(self.class, true)),
+        ];
+        for (place, report) in FILES[1..].iter().zip(reports) {
+            self.write(path_of(*place, &graded.file), report)?;
+        }
+        self.lock().all.push(graded.summary());
+        Ok(())
     }
 
-    /// Writes a file about the class atomically, unless it has this content already.
-    pub(super) fn write(
-        &self,
-        name: &str,
-        content: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
-    ) -> Result<(), GradeError> {
+    /// Writes the last version of the files about the class. Removes the reports about submissions without a result, and the
+    /// records of submissions that no longer exist. Returns summaries of the results.
+    pub(super) fn finish(&self) -> Result<Vec<Graded>, GradeError> {
+        let mut state = self.lock();
+        self.write_class(&mut state)?;
+        let all = std::mem::take(&mut state.all);
+        let results = ClassResults {
+            version: RESULTS_VERSION,
+            command: &self.class.command,
+            cases: &self.class.cases,
+            submissions: &all,
+        };
+        // Strings, numbers and lists always make JSON.
+        let json = serde_json::to_vec(&results).unwrap_or_default();
+        self.write("results.json", json)?;
+        let before = self.before.iter().flat_map(|before| &before.submissions);
+        for file in before.chain(&self.class.submissions) {
+            let exists = self.class.submissions.contains(file);
+            for place in &FILES[usize::from(exists)..] {
+                let path = self.path.join(path_of(*place, file));
+                if !all.iter().any(|graded| graded.file == *file)
+                    && let Err(error) = fs::remove_file(&path)
+                    && error.kind() != ErrorKind::NotFound
+                {
+                    return Err(GradeError::file(path, error));
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes the gradebook and the page, in the order of the submissions.
+    fn write_class(&self, state: &mut State) -> Result<(), GradeError> {
+        let files = &self.class.submissions;
+        state
+            .all
+            .sort_by_cached_key(|graded| files.iter().position(|file| *file == graded.file));
+        self.write("gradebook.csv", gradebook::render(self.class, &state.all))?;
+        self.write("index.html", class_page(self.class, &state.all))
+    }
+
+    /// Writes a report atomically, unless it has this content already. It need not survive a crash of the machine because it can
+    /// be rendered again.
+    fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> Result<(), GradeError> {
         let path = self.path.join(name);
-        let mut text = Vec::new();
-        content(&mut text)
-            .and_then(|()| atomic_file::update(&path, &text))
+        atomic_file::update(&path, content.as_ref()).map_err(|error| GradeError::file(path, error))
+    }
+
+    /// Writes a record atomically and waits until it is on the disk.
+    fn write_record(&self, name: &Path, record: &impl Serialize) -> Result<(), GradeError> {
+        let path = self.path.join(name);
+        serde_json::to_vec(record)
+            .map_err(io::Error::from)
+            .and_then(|text| atomic_file::replace(&path, &text))
             .map_err(|error| GradeError::file(path, error))
     }
-
-    /// Writes a report about a submission, unless it has this content already. It need not survive
-    /// a crash of the machine because it can be rendered again.
-    pub(super) fn write_report(
-        &self,
-        place: (&str, &str),
-        file: &str,
-        text: &str,
-    ) -> Result<(), GradeError> {
-        let path = report_path(&self.path, place, file);
-        atomic_file::update(&path, text.as_bytes()).map_err(|error| GradeError::file(path, error))
-    }
-
-    /// Removes the reports about a submission, but not its record.
-    pub(super) fn remove_reports(&self, file: &str) -> Result<(), GradeError> {
-        REPORTS
-            .iter()
-            .try_for_each(|place| self.remove(*place, file))
-    }
-
-    fn remove(&self, place: (&str, &str), file: &str) -> Result<(), GradeError> {
-        let path = report_path(&self.path, place, file);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(GradeError::file(path, error)),
-            _ => Ok(()),
-        }
-    }
-
-    /// Removes temporary files of runs that were killed.
-    pub(super) fn remove_unfinished(&self) -> Result<(), GradeError> {
-        let folders = REPORTS.iter().chain([&RECORD]);
-        let folders = folders.map(|(name, _)| self.path.join(name));
-        for folder in folders.chain([self.path.clone()]) {
-            for name in names(&folder)?.iter().filter(|name| is_unfinished(name)) {
-                // A temporary file that remains does no harm.
-                let _ = fs::remove_file(folder.join(name));
-            }
-        }
-        Ok(())
-    }
 }
 
-/// Returns the path of a file about a submission.
-fn report_path(folder: &Path, (name, ending): (&str, &str), file: &str) -> PathBuf {
-    folder.join(name).join(format!("{file}.{ending}"))
-}
-
-fn lock(path: &Path) -> Result<File, GradeError> {
-    let file = File::open(path).map_err(|error| GradeError::file(path, error))?;
-    for _ in 0..ATTEMPTS {
-        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
-            return Ok(file);
-        }
-        thread::sleep(PAUSE);
-    }
-    Err(GradeError::Message(format!(
-        "{}: another run writes its results there",
-        visible_path(path)
-    )))
-}
-
-/// Lists the names of the entries of a folder.
-fn names(folder: &Path) -> Result<Vec<OsString>, GradeError> {
-    fs::read_dir(folder)
-        .and_then(|entries| entries.map(|entry| Ok(entry?.file_name())).collect())
-        .map_err(|error| GradeError::file(folder, error))
-}
-
-/// Reports whether a path is a folder and not a link to one.
-fn is_folder(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|data| data.is_dir())
-}
-
-/// Reports whether a name is that of a temporary file.
-fn is_unfinished(name: &OsString) -> bool {
-    name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes())
-}
-
-fn write_record(path: PathBuf, record: &impl Serialize) -> Result<(), GradeError> {
-    serde_json::to_vec(record)
-        .map_err(io::Error::from)
-        .and_then(|text| atomic_file::replace(&path, &text))
-        .map_err(|error| GradeError::file(path, error))
+/// Returns the path of a file about a submission in the folder.
+fn path_of((folder, ending): (&str, &str), file: &str) -> PathBuf {
+    Path::new(folder).join(format!("{file}.{ending}"))
 }
