@@ -23,7 +23,8 @@ fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, GradeError> {
     let mut entries = Vec::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(inner) = folders.pop() {
-        let whole = folder.join(&inner);
+        // Without a slash at the end.
+        let whole: PathBuf = folder.join(&inner).components().collect();
         let failed = |error| GradeError::file(&whole, error);
         for entry in fs::read_dir(&whole).map_err(failed)? {
             let entry = entry.map_err(failed)?;
