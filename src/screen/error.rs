@@ -18,8 +18,8 @@ pub enum ScreenError {
     NoTerminal,
 
     /// The terminal cannot move its cursor, according to `TERM`.
-    #[error("--screen needs a terminal whose cursor can be moved, and TERM is {}", quoted(.0))]
-    PlainTerminal(OsString),
+    #[error("--screen needs a terminal whose cursor can be moved, and TERM is {}", if .0.is_empty() { "empty" } else { .0 })]
+    PlainTerminal(String),
 
     /// A move of this edition is not one line.
     #[error("--screen cannot play the edition {0}, in which a move is not one line")]
@@ -79,12 +79,4 @@ pub enum ScreenError {
     /// The terminal cannot be used.
     #[error("the terminal: {}", reason(.0))]
     Terminal(#[from] io::Error),
-}
-
-/// Returns the name of a terminal, or `empty`.
-fn quoted(name: &OsString) -> String {
-    match name.to_string_lossy() {
-        name if name.is_empty() => "empty".to_owned(),
-        name => name.into_owned(),
-    }
 }

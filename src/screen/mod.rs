@@ -5,7 +5,6 @@ mod app;
 mod attempt;
 mod board;
 pub(crate) mod error;
-mod events;
 mod job;
 mod keys;
 mod menu;
@@ -24,15 +23,15 @@ mod theme;
 mod widgets;
 
 use std::io::{self, IsTerminal, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use app::App;
+use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use error::ScreenError;
-use events::{Event, Events, HANGUP_STATUS};
 use mode::Context;
 use records::Records;
 use request::{ScreenRequest, Task};
-use terminal::{Screen, restore};
+use terminal::{HANGUP_STATUS, Screen, SignalFlags};
 use theme::Depth;
 
 use crate::io::date::Date;
@@ -73,10 +72,10 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
             app
         }
     };
-    let events = Events::start(restore)?;
+    let signals = SignalFlags::register()?;
     let mut screen = Screen::enter()?;
     // A terminal that fails is gone.
-    let status = run_loop(&mut app, &mut screen, &events).unwrap_or(HANGUP_STATUS);
+    let status = run_loop(&mut app, &mut screen, &signals).unwrap_or(HANGUP_STATUS);
     drop(screen);
     if let Some(summary) = app.leave()? {
         let _ = writeln!(io::stdout(), "{summary}");
@@ -84,40 +83,48 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
     Ok(status)
 }
 
+/// Maximum time to wait for an event, after which signals, the clock and background work are
+/// checked.
+const TICK: Duration = Duration::from_millis(40);
+
 /// Draws, waits for events and processes them, until the program ends; returns the exit status.
-fn run_loop(app: &mut App, screen: &mut Screen, events: &Events) -> io::Result<u8> {
+fn run_loop(app: &mut App, screen: &mut Screen, signals: &SignalFlags) -> io::Result<u8> {
     loop {
-        let mut has_stopped = false;
         app.tick(Instant::now());
         screen.draw(|buffer| app.draw(buffer))?;
-        let mut next = Some(events.next(app.until_change()));
-        while let Some(event) = next {
+        let mut wait = app.until_change().unwrap_or(TICK).min(TICK);
+        while event::poll(wait)? {
+            wait = Duration::ZERO;
             app.tick(Instant::now());
-            let status = match event {
+            let status = match event::read()? {
+                Event::Key(key) if key.kind == KeyEventKind::Release => None,
+                Event::Key(key)
+                    if key.code == KeyCode::Char('z')
+                        && key.modifiers.contains(KeyModifiers::CONTROL) =>
+                {
+                    terminal::stop()?;
+                    None
+                }
                 Event::Key(key) => app.key(key),
                 Event::Mouse(mouse) => app.mouse(mouse),
-                Event::End(status) => Some(status),
-                Event::TimeHasPassed => None,
-                Event::Resized => {
+                Event::Resize(..) => {
                     screen.clear()?;
                     None
                 }
-                // One stop is enough for all that are in the queue.
-                Event::Suspend(_) if has_stopped => None,
-                Event::Suspend(stopping) => {
-                    screen.suspend(stopping)?;
-                    has_stopped = true;
-                    None
-                }
-                Event::Resume => {
-                    screen.resume()?;
-                    None
-                }
+                _ => None,
             };
             if let Some(status) = status {
                 return Ok(status);
             }
-            next = events.pending();
+        }
+        if signals.take_stop() {
+            terminal::stop()?;
+        }
+        if signals.take_resume() {
+            screen.resume()?;
+        }
+        if let Some(status) = signals.status() {
+            return Ok(status);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The terminal, which is restored when the program ends.
+//! The terminal, which is restored when the program ends, and the signals that end or stop it.
 
 use std::io::{self, Stdout, Write};
-use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Once};
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -13,16 +13,71 @@ use crossterm::{execute, queue};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
+use rustix::process::{Signal, getpgrp, getppid, getsid, kill_current_process_group};
+use signal_hook::consts::{
+    SIGABRT, SIGALRM, SIGBUS, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP,
+    SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+};
+use signal_hook::flag;
 
 use super::error::ScreenError;
-use super::events::{Stopping, can_stop, stop};
+
+/// Signals that end the program. After SIGSEGV, SIGILL and SIGFPE no program can continue to
+/// restore the terminal.
+const ENDING: &[i32] = &[
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+    SIGXFSZ, SIGABRT, SIGBUS, SIGSYS, SIGTRAP,
+];
+
+/// The exit status if the terminal is gone: that of SIGHUP.
+pub(super) const HANGUP_STATUS: u8 = 129;
+
+/// Signals that have arrived.
+#[derive(Default)]
+pub(super) struct SignalFlags {
+    /// The last signal that ends the program; 0 if none has arrived.
+    ending: Arc<AtomicUsize>,
+    stop: Arc<AtomicBool>,
+    resume: Arc<AtomicBool>,
+}
+
+impl SignalFlags {
+    pub(super) fn register() -> io::Result<Self> {
+        let flags = Self::default();
+        let mut ending = ENDING.to_vec();
+        #[cfg(target_os = "linux")]
+        {
+            ending.extend([libc::SIGSTKFLT, libc::SIGIO, libc::SIGPWR]);
+            ending.extend(libc::SIGRTMIN()..=libc::SIGRTMAX());
+        }
+        for signal in ending {
+            let number = usize::try_from(signal).unwrap_or_default();
+            flag::register_usize(signal, flags.ending.clone(), number)?;
+        }
+        flag::register(SIGTSTP, flags.stop.clone())?;
+        flag::register(SIGCONT, flags.resume.clone())?;
+        Ok(flags)
+    }
+
+    /// Returns the exit status if a signal ends the program.
+    pub(super) fn status(&self) -> Option<u8> {
+        match self.ending.load(Ordering::SeqCst) {
+            0 => None,
+            signal => Some(u8::try_from(128 + signal).unwrap_or(u8::MAX)),
+        }
+    }
+
+    pub(super) fn take_stop(&self) -> bool {
+        self.stop.swap(false, Ordering::SeqCst)
+    }
+
+    pub(super) fn take_resume(&self) -> bool {
+        self.resume.swap(false, Ordering::SeqCst)
+    }
+}
 
 /// The terminal in raw mode with the alternate screen; restored on drop.
-pub(super) struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
-    /// True if the SIGCONT after a stop of our own has yet to arrive. It is ignored.
-    has_resumed: bool,
-}
+pub(super) struct Screen(Terminal<CrosstermBackend<Stdout>>);
 
 impl Screen {
     /// Prepares the terminal, and restores it in case of a panic.
@@ -38,43 +93,24 @@ impl Screen {
         });
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         prepare()?;
-        Ok(Self {
-            terminal,
-            has_resumed: false,
-        })
+        Ok(Self(terminal))
     }
 
     /// Draws a frame and sends the difference to the terminal.
     pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
-        self.terminal.draw(|frame| draw(frame.buffer_mut()))?;
+        self.0.draw(|frame| draw(frame.buffer_mut()))?;
         Ok(())
     }
 
     /// Clears the terminal, whose content is unknown after a change of its size.
     pub(super) fn clear(&mut self) -> io::Result<()> {
-        // `Terminal::clear` would wait for a response of the terminal, which our threads read.
-        let size = self.terminal.size()?;
-        self.terminal.resize(size.into())
+        // `Terminal::clear` would ask the terminal for the cursor, and not all answer.
+        let size = self.0.size()?;
+        self.0.resize(size.into())
     }
 
-    /// Stops the program, with the terminal restored for that time. Returns at once if no shell
-    /// could continue the program.
-    pub(super) fn suspend(&mut self, stopping: Stopping) -> io::Result<()> {
-        if !can_stop() {
-            return Ok(());
-        }
-        restore()?;
-        stop(stopping)?;
-        self.has_resumed = true;
-        prepare()?;
-        self.clear()
-    }
-
-    /// Prepares the terminal again after a stop by another signal, such as SIGSTOP.
+    /// Prepares the terminal again after a stop.
     pub(super) fn resume(&mut self) -> io::Result<()> {
-        if std::mem::take(&mut self.has_resumed) {
-            return Ok(());
-        }
         restore()?;
         prepare()?;
         self.clear()
@@ -88,15 +124,27 @@ impl Drop for Screen {
     }
 }
 
+/// Restores the terminal and stops the job of the shell until SIGCONT. Does nothing if no shell of
+/// this session could continue the job.
+pub(super) fn stop() -> io::Result<()> {
+    let session = getsid(None)?;
+    let parent = getppid().and_then(|parent| getsid(Some(parent)).ok());
+    if session == getpgrp() || parent != Some(session) {
+        return Ok(());
+    }
+    restore()?;
+    // Not by SIGTSTP, which would arrive here again.
+    Ok(kill_current_process_group(Signal::STOP)?)
+}
+
 /// Checks that the cursor of the terminal can be moved.
 ///
 /// # Errors
 ///
 /// [`ScreenError::PlainTerminal`].
 pub(super) fn check_kind() -> Result<(), ScreenError> {
-    let kind = std::env::var_os("TERM").unwrap_or_default();
-    let is_plain = ["", "dumb", "unknown"].iter().any(|plain| kind == *plain);
-    if cfg!(unix) && is_plain {
+    let kind = std::env::var("TERM").unwrap_or_default();
+    if ["", "dumb", "unknown"].contains(&kind.as_str()) {
         return Err(ScreenError::PlainTerminal(kind));
     }
     Ok(())
@@ -116,7 +164,7 @@ fn prepare() -> io::Result<()> {
 }
 
 /// Restores the terminal if it is prepared.
-pub(super) fn restore() -> io::Result<()> {
+fn restore() -> io::Result<()> {
     if !IS_PREPARED.swap(false, Ordering::SeqCst) {
         return Ok(());
     }

@@ -86,12 +86,7 @@ fn a_stopped_game_continues() {
         skipped("programs cannot be stopped here");
         return;
     }
-    for (keys, by_script) in [
-        ("\x1a", false),
-        ("\x1a\x1a", false),
-        ("\x1a", true),
-        ("", false),
-    ] {
+    for (keys, by_script) in [("\x1a", false), ("\x1a", true), ("", false)] {
         let mut emulator = Emulator::start_below_shell((24, 80), &[SEED], &ARGUMENTS, by_script);
         emulator.see("Q quit").keys("zjj ").see("rounds 1");
         if keys.is_empty() {
@@ -235,24 +230,6 @@ fn a_key_cancels_the_drawing_of_a_field_and_ctrl_c_ends_the_program() {
         .keys(" ")
         .see("Drawing a field")
         .keys("\x03");
-    assert_eq!(emulator.end(), Some(0));
-    emulator.assert_restored();
-}
-
-#[test]
-fn an_escape_sequence_in_two_parts_is_not_read_as_keys() {
-    let mut emulator = play();
-    // A click, a release and a function key, whose ends would be `M`, `m` and `Q`.
-    for rest in ["[<0;9;9M", "[<0;9;9m", "OQ"] {
-        emulator
-            .keys("\x1b")
-            .see("> Continue")
-            .keys(rest)
-            .keys("\x1b")
-            .see("rounds 1");
-    }
-    // Ctrl-C is never a part of one.
-    emulator.keys("\x1b").see("> Continue").keys("[\x03");
     assert_eq!(emulator.end(), Some(0));
     emulator.assert_restored();
 }
