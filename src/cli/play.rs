@@ -18,7 +18,7 @@ use crate::io::console::Console;
 use crate::play;
 use crate::play::request::{PlayOutput, PlayRequest};
 use crate::screen;
-use crate::screen::request::{PlayTask, ReplayTask, ScreenRequest, Task, picked};
+use crate::screen::request::{ScreenRequest, picked};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -208,22 +208,16 @@ impl Play {
             };
             return play(request, console);
         }
-        let task = match replay {
-            Some(input) => Task::Replay(ReplayTask {
-                setup,
-                input,
-                at: at.unwrap_or_default(),
-            }),
-            None => Task::Play(PlayTask {
-                setup,
-                no_guess,
-                start,
-                script,
-                keeps_records: !no_records,
-                notice: is_picked.then(|| picked(table::default(), edition)),
-            }),
-        };
-        Ok(screen::run(ScreenRequest { edition, task })?)
+        Ok(screen::run(ScreenRequest {
+            edition,
+            setup,
+            no_guess,
+            start,
+            script,
+            keeps_records: !no_records,
+            notice: is_picked.then(|| picked(table::default(), edition)),
+            replay: replay.map(|input| (input, at.unwrap_or_default())),
+        })?)
     }
 
     /// Returns the edition, and whether it was picked because the default edition does not

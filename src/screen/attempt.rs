@@ -1,282 +1,388 @@
-//! A game in progress: the lines that were sent, the undo stack, the clock, and moves that follow
-//! from other moves.
+//! A game in state: the lines that were sent, the undo stack and the clock.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::advice::Hint;
+use super::board::{CORNER, Viewport};
+use super::error::ScreenError;
 use super::playthrough::Playthrough;
-use crate::edition::row::MarkingAgain;
+use super::source::{FieldKind, FieldSource, NO_GUESS, moves_of};
+use crate::edition::row::{Edition, MarkingAgain};
+use crate::edition::setup::Setup;
+use crate::edition::start_error::StartError;
 use crate::field::lines::Line;
 use crate::field::minefield::{Minefield, Size, Square};
+use crate::field::random::{Random, RandomField};
+use crate::field::seed;
 use crate::game::view::{Outcome, Shown};
-use crate::io::visible::counted;
+use crate::generate::WithoutGuessing;
+use crate::io::date::Date;
+use crate::solve::odds::Odds;
 use crate::solve::position::Position;
 
-/// Assistance that excludes a win from the best times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Aid {
-    Hint,
-    Odds,
-    Undo,
-    /// The mines were shown.
-    Mines,
-    /// The field was known from an earlier game.
-    Again,
-}
-
-impl Aid {
-    pub(super) fn reason(self) -> &'static str {
-        match self {
-            Self::Hint => "you had a hint",
-            Self::Odds => "you saw the odds",
-            Self::Undo => "you undid a move",
-            Self::Mines => "you saw the mines",
-            Self::Again => "you had played this field before",
-        }
-    }
-}
-
-/// A move to make unless another move has made it unnecessary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PendingMove {
-    Reveal(Square),
-    Mark(Square),
-}
-
-/// What determines a random field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Drawn {
-    pub(super) rng_seed: u64,
-    /// The square that was revealed first.
-    pub(super) start: Square,
-}
-
-/// Number of squares by state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct SquareCount {
-    pub(super) open: usize,
-    pub(super) marked: usize,
-}
-
-/// A game in progress.
-pub(super) struct Attempt {
-    pub(super) game: Playthrough,
+/// The part of a game that is stored to continue it later.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct GameState {
+    pub(super) source: FieldSource,
+    /// The field as the text of a seed file.
+    pub(super) seed: String,
     pub(super) lines: Vec<String>,
     /// Number of lines before each step. A step is the effect of one key.
     pub(super) steps: Vec<usize>,
-    pending: VecDeque<PendingMove>,
+    /// Time since the first line, without pauses.
+    pub(super) time: Duration,
+    /// True if the player had help, or knows the field: such a win is no best time.
+    pub(super) had_help: bool,
+    /// Row and column of the square around which the field was drawn.
+    start: Option<(usize, usize)>,
+}
+
+/// A game in state; on an empty field before the first reveal on a random one.
+pub(super) struct Attempt {
+    pub(super) state: GameState,
+    pub(super) run: Playthrough,
     /// True if moves that follow from others are made, too.
     pub(super) is_automatic: bool,
-    /// True if the last safe square may have been revealed since the last check.
-    may_be_cleared: bool,
     last_revealed: Option<Square>,
-    before_step: SquareCount,
-    pub(super) undos: u32,
-    pub(super) aid: Option<Aid>,
-    pub(super) drawn: Option<Drawn>,
-    pub(super) is_given_up: bool,
-    /// Time until the clock was stopped.
-    elapsed: Duration,
-    running_since: Option<Instant>,
-    pub(super) now: Instant,
+    /// True if the stored unfinished game is this one.
+    pub(super) is_stored: bool,
+    pub(super) viewport: Viewport,
+    pub(super) wants_odds: bool,
+    pub(super) odds: Option<Box<Odds>>,
+    pub(super) hint: Option<Hint>,
+    /// The result of the game, once it is over.
+    pub(super) result: String,
 }
 
 impl Attempt {
-    pub(super) fn new(game: Playthrough, now: Instant) -> Self {
-        Self {
-            game,
-            lines: Vec::new(),
-            steps: Vec::new(),
-            pending: VecDeque::new(),
-            is_automatic: true,
-            may_be_cleared: false,
-            last_revealed: None,
-            before_step: SquareCount::default(),
-            undos: 0,
-            aid: None,
-            drawn: None,
-            is_given_up: false,
-            elapsed: Duration::ZERO,
-            running_since: None,
-            now,
-        }
-    }
-
-    /// Plays the lines of a game that was left. If no steps are known, each line is one. Returns
-    /// `None` if the game is over or has no line.
-    pub(super) fn continued(
-        mut self,
-        lines: Vec<String>,
-        steps: &[usize],
-        elapsed: Duration,
-    ) -> Option<Self> {
-        for (index, line) in lines.into_iter().enumerate() {
-            if steps.is_empty() || steps.contains(&index) {
-                self.begin_step();
+    /// Reads the seed, or prepares a random field.
+    ///
+    /// # Errors
+    ///
+    /// The seed is malformed, the edition has no such field, or the start is out of bounds.
+    pub(super) fn new(
+        edition: &'static Edition,
+        mut setup: Setup,
+        no_guess: Option<&WithoutGuessing>,
+        start: Option<Square>,
+    ) -> Result<Self, ScreenError> {
+        edition.check_options(&setup)?;
+        edition.draw_rng_seed(&mut setup)?;
+        let random = (edition.random)(&setup).filter(|_| setup.files.is_empty());
+        let minefield = match random {
+            Some(field) => {
+                Minefield::new(field.allowed(&edition.fields).map_err(StartError::from)?)
             }
-            self.send(line);
+            None => (moves_of(edition)?.field)(&setup)?,
+        };
+        let size = minefield.size();
+        let field = random.unwrap_or(RandomField {
+            rows: size.rows,
+            cols: size.cols,
+            mines: minefield.mine_count(),
+        });
+        let source = FieldSource {
+            kind: FieldKind::new(edition, field, no_guess.is_some()),
+            cascade: setup.cascade,
+            difficulty: no_guess.and_then(|no_guess| no_guess.difficulty),
+            deadline: no_guess.unwrap_or(&NO_GUESS).deadline,
+            rng_seed: setup.rng_seed,
+            is_fixed: random.is_none(),
+            has_file: !setup.files.is_empty(),
+        };
+        let start = start.or(edition.noted_start(&setup, size));
+        let cursor = WithoutGuessing { start, ..NO_GUESS }.start_on(size)?;
+        let mut game = Self::on(source, minefield, start)?;
+        if no_guess.is_some() {
+            game.viewport.cursor = cursor;
         }
-        self.pause();
-        self.elapsed = elapsed;
-        self.is_on().then_some(self)
+        Ok(game)
     }
 
-    /// Returns a new game with the same options.
-    pub(super) fn on_field(&self, game: Playthrough) -> Self {
-        Self {
-            is_automatic: self.is_automatic,
-            ..Self::new(game, self.now)
-        }
+    /// Draws the field of a day, which is the same for everybody and needs no guess.
+    ///
+    /// # Errors
+    ///
+    /// No such field was found.
+    pub(super) fn of_day(
+        edition: &'static Edition,
+        field: RandomField,
+        date: Date,
+    ) -> Result<Self, ScreenError> {
+        let mut random = Random::seeded(date.number());
+        let (minefield, _, start) = NO_GUESS.draw(field, &edition.fields, &mut random, || true)?;
+        let source = FieldSource {
+            kind: FieldKind::new(edition, field, true),
+            cascade: false,
+            difficulty: None,
+            deadline: NO_GUESS.deadline,
+            rng_seed: Some(date.number()),
+            is_fixed: true,
+            has_file: false,
+        };
+        Self::on(source, minefield, Some(start))
+    }
+
+    /// Starts a game on a field; the cursor is on the start.
+    fn on(
+        source: FieldSource,
+        minefield: Minefield,
+        start: Option<Square>,
+    ) -> Result<Self, ScreenError> {
+        let mut seed = Vec::new();
+        seed::write(&minefield, &mut seed)?;
+        Ok(Self {
+            run: Playthrough::new(source.moves()?, source.cascade, minefield),
+            state: GameState {
+                source,
+                seed: String::from_utf8_lossy(&seed).into_owned(),
+                lines: Vec::new(),
+                steps: Vec::new(),
+                time: Duration::ZERO,
+                had_help: false,
+                start: start.map(|Square { row, col }| (row, col)),
+            },
+            is_automatic: true,
+            last_revealed: None,
+            is_stored: false,
+            viewport: Viewport::new(start.unwrap_or(CORNER)),
+            wants_odds: false,
+            odds: None,
+            hint: None,
+            result: String::new(),
+        })
+    }
+
+    /// Continues a stored game. Returns `None` if it is damaged or over.
+    pub(super) fn continued(state: GameState) -> Option<Self> {
+        let limits = &state.source.edition().fields;
+        let minefield = seed::parse(state.seed.as_bytes(), limits).ok()?;
+        let RandomField { rows, cols, mines } = state.source.field();
+        let is_whole = minefield.size() == Size { rows, cols } && minefield.mine_count() == mines;
+        let start = state.start.map(|(row, col)| Square { row, col });
+        let start = start.filter(|start| start.row < rows && start.col < cols);
+        let mut game = Self::on(state.source.clone(), minefield, start).ok()?;
+        game.state = state;
+        game.is_stored = true;
+        game.repeat_lines();
+        (is_whole && game.is_on()).then_some(game)
+    }
+
+    /// Starts the next game: on the same field, if there is one and that is wanted, or on the next.
+    ///
+    /// # Errors
+    ///
+    /// The edition cannot be played.
+    pub(super) fn next(&self, is_same: bool) -> Result<Self, ScreenError> {
+        let mut source = self.state.source.clone();
+        let mut next = if self.has_field() && (is_same || source.is_fixed) {
+            let mut next = Self::on(source, self.run.minefield.clone(), self.start())?;
+            next.state.had_help = self.state.had_help || self.has_lines();
+            next
+        } else {
+            if self.has_field() {
+                source.advance();
+            }
+            Self::on(source, Minefield::new(self.size()), None)?
+        };
+        next.is_automatic = self.is_automatic;
+        next.wants_odds = self.wants_odds;
+        next.viewport.cursor = self.viewport.cursor;
+        Ok(next)
+    }
+
+    /// Uses the field that was drawn around a square.
+    ///
+    /// # Errors
+    ///
+    /// The edition cannot be played.
+    pub(super) fn set_field(
+        &mut self,
+        minefield: Minefield,
+        start: Square,
+    ) -> Result<(), ScreenError> {
+        let drawn = Self::on(self.state.source.clone(), minefield, Some(start))?;
+        self.run = drawn.run;
+        self.state = drawn.state;
+        self.viewport.cursor = start;
+        Ok(())
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.run.minefield.size()
+    }
+
+    pub(super) fn start(&self) -> Option<Square> {
+        self.state.start.map(|(row, col)| Square { row, col })
+    }
+
+    /// Returns the command that plays on this field, if it is a random one, or on the next.
+    pub(super) fn command(&self) -> Option<String> {
+        let start = self.start().filter(|_| self.has_field());
+        self.state.source.command(start)
+    }
+
+    /// Reports whether the field has been drawn.
+    pub(super) fn has_field(&self) -> bool {
+        self.run.minefield.mine_count() == self.state.source.kind.mines
     }
 
     pub(super) fn has_lines(&self) -> bool {
-        !self.lines.is_empty()
+        !self.state.lines.is_empty()
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.game.status.is_some()
+        self.run.status.is_some()
     }
 
     /// Reports whether a line was sent and the game is not over.
     pub(super) fn is_on(&self) -> bool {
-        !self.lines.is_empty() && !self.is_over()
+        self.has_lines() && !self.is_over()
     }
 
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        self.game.view().outcome()
-    }
-
-    fn size(&self) -> Size {
-        self.game.minefield.size()
+        self.run.view().outcome()
     }
 
     pub(super) fn shown(&self, square: Square) -> Shown {
-        self.game.view().shown(square)
+        self.run.view().shown(square)
     }
 
-    /// Returns the time since the first line, without pauses.
-    pub(super) fn time(&self) -> Duration {
-        let running = self
-            .running_since
-            .map(|since| self.now.saturating_duration_since(since));
-        self.elapsed + running.unwrap_or_default()
+    pub(super) fn under_cursor(&self) -> Shown {
+        self.shown(self.viewport.cursor)
     }
 
-    pub(super) fn pause(&mut self) {
-        self.elapsed = self.time();
-        self.running_since = None;
+    /// Returns the squares in a state.
+    pub(super) fn squares(&self, is_wanted: impl Fn(Shown) -> bool) -> Vec<Square> {
+        let squares = self.size().squares();
+        squares
+            .filter(|&square| is_wanted(self.shown(square)))
+            .collect()
     }
 
-    pub(super) fn resume(&mut self) {
-        if self.is_on() {
-            self.running_since.get_or_insert(self.now);
-        }
+    pub(super) fn marked(&self) -> Vec<Square> {
+        self.squares(|shown| shown == Shown::Marked)
     }
 
-    pub(super) fn is_clock_running(&self) -> bool {
-        self.running_since.is_some()
+    pub(super) fn open_count(&self) -> usize {
+        self.squares(|shown| matches!(shown, Shown::Revealed(_)))
+            .len()
+    }
+
+    /// Returns the mine count if it is known without the game, as that of a random field is, or
+    /// displayed by the game.
+    pub(super) fn known_mines(&self) -> Option<usize> {
+        let source = &self.state.source;
+        let of_random = source.rng_seed.map(|_| source.kind.mines);
+        of_random.or(self.run.view().mines())
     }
 
     /// Returns the mines if the player may see them: after a loss, and in the round after `nofog`.
     pub(super) fn visible_mines(&self) -> Option<&Minefield> {
-        let last = self.lines.last().map(String::as_str);
+        let last = self.state.lines.last().map(String::as_str);
         let is_visible = match self.outcome() {
             Some(outcome) => outcome == Outcome::Lost,
-            None => last.is_some() && last == self.game.moves.nofog,
+            None => last.is_some() && last == self.run.moves.nofog,
         };
-        is_visible.then_some(&self.game.minefield)
+        is_visible.then_some(&self.run.minefield)
     }
 
     /// Returns the mine that ended the game.
     pub(super) fn exploded(&self) -> Option<Square> {
         let is_lost = self.outcome() == Some(Outcome::Lost);
         let square = self.last_revealed.filter(|_| is_lost)?;
-        self.game.minefield.is_mine(square).then_some(square)
+        self.run.minefield.is_mine(square).then_some(square)
     }
 
     /// Returns the player's knowledge before the last line.
     pub(super) fn position_before_last(&self) -> Position {
-        let mut before = self.game.restarted();
-        for line in &self.lines[..self.lines.len().saturating_sub(1)] {
+        let mut before = self.run.restarted();
+        for line in self.state.lines.iter().rev().skip(1).rev() {
             before.take(Line::Text(line.as_bytes()));
         }
         before.position()
     }
 
-    pub(super) fn count(&self) -> SquareCount {
-        let mut count = SquareCount::default();
-        for square in self.size().squares() {
-            match self.shown(square) {
-                Shown::Revealed(_) => count.open += 1,
-                Shown::Marked => count.marked += 1,
-                _ => {}
-            }
-        }
-        count
-    }
-
-    /// Returns the number of squares that the last step opened and marked.
-    pub(super) fn changed(&self) -> SquareCount {
-        let now = self.count();
-        SquareCount {
-            open: now.open.saturating_sub(self.before_step.open),
-            marked: now.marked.saturating_sub(self.before_step.marked),
-        }
-    }
-
-    fn begin_step(&mut self) {
-        self.before_step = self.count();
-        self.cancel_pending();
-        if self.steps.last() != Some(&self.lines.len()) {
-            self.steps.push(self.lines.len());
-        }
-    }
-
-    /// Starts to reveal a square or, around a number whose marks are complete, all others.
+    /// Reveals a square or, around a number whose marks are complete, all others.
     ///
     /// # Errors
     ///
     /// The reason why nothing is revealed.
     pub(super) fn reveal(&mut self, square: Square) -> Result<(), String> {
-        self.begin_step();
         match self.shown(square) {
-            Shown::Revealed(number) => self.chord(square, number),
-            Shown::Marked if self.game.moves.marking_again == MarkingAgain::Lifts => {
-                Err("This square is marked: m lifts the mark.".to_owned())
+            Shown::Revealed(number) => {
+                let around: Vec<Square> = self.size().neighbours(square).collect();
+                let is_marked = |at: &&Square| self.shown(**at) == Shown::Marked;
+                let marks = around.iter().filter(is_marked).count();
+                if marks != usize::from(number) {
+                    return Err(format!("This {number} has {marks} marks around it."));
+                }
+                self.begin_step();
+                self.open(around);
+            }
+            Shown::Marked if self.run.moves.marking_again == MarkingAgain::Lifts => {
+                return Err("This square is marked: m lifts the mark.".to_owned());
             }
             _ => {
+                self.begin_step();
                 self.send_reveal(square);
-                Ok(())
+                self.open(self.after_reveal(square));
             }
         }
-    }
-
-    fn chord(&mut self, square: Square, number: u8) -> Result<(), String> {
-        let around: Vec<Square> = self.size().neighbours(square).collect();
-        let is_marked = |&&square: &&Square| self.shown(square) == Shown::Marked;
-        let marks = around.iter().filter(is_marked).count();
-        match usize::from(number).checked_sub(marks) {
-            Some(0) => {}
-            Some(missing) => {
-                let missing = counted(missing, "more mine", "more mines");
-                return Err(format!("Mark {missing} around this {number} first."));
-            }
-            None => return Err(format!("Too many marks are around this {number}.")),
-        }
-        self.pending
-            .extend(around.into_iter().map(PendingMove::Reveal));
         Ok(())
     }
 
-    /// Starts to make the moves of a hint.
-    pub(super) fn apply(&mut self, mined: &[Square], safe: &[Square]) {
+    /// Makes the moves of a hint.
+    pub(super) fn follow(&mut self, mined: &[Square], safe: &[Square]) {
         self.begin_step();
-        self.pending
-            .extend(mined.iter().copied().map(PendingMove::Mark));
-        self.pending
-            .extend(safe.iter().copied().map(PendingMove::Reveal));
+        self.mark_all(mined);
+        self.open(safe.to_vec());
+    }
+
+    /// Reveals squares and, if moves are automatic, makes those that follow: around a 0, and on the
+    /// last mines.
+    fn open(&mut self, squares: Vec<Square>) {
+        let mut queue = VecDeque::from(squares);
+        while let Some(square) = queue.pop_front() {
+            if self.is_untouched(square) {
+                self.send_reveal(square);
+                queue.extend(self.after_reveal(square));
+            }
+        }
+        let safe = self.size().area() - self.run.minefield.mine_count();
+        if self.is_automatic && self.open_count() == safe {
+            self.mark_all(&self.size().squares().collect::<Vec<Square>>());
+        }
+    }
+
+    /// Returns the squares to reveal after one: those around a 0.
+    fn after_reveal(&self, square: Square) -> Vec<Square> {
+        if self.is_automatic && self.shown(square) == Shown::Revealed(0) {
+            return self.size().neighbours(square).collect();
+        }
+        Vec::new()
+    }
+
+    fn mark_all(&mut self, squares: &[Square]) {
+        for &square in squares {
+            if self.is_untouched(square) {
+                self.send((self.run.moves.mark)(square));
+            }
+        }
+    }
+
+    fn is_untouched(&self, square: Square) -> bool {
+        matches!(self.shown(square), Shown::Covered | Shown::Guessed)
+    }
+
+    fn begin_step(&mut self) {
+        let before = self.state.lines.len();
+        if self.state.steps.last() != Some(&before) {
+            self.state.steps.push(before);
+        }
     }
 
     /// Sends one line as a step.
@@ -285,96 +391,39 @@ impl Attempt {
         self.send(line);
     }
 
-    /// Makes the next pending move. Returns false if there is none.
-    pub(super) fn make_pending(&mut self) -> bool {
-        match self.pending.pop_front() {
-            Some(PendingMove::Reveal(square)) if self.is_untouched(square) => {
-                self.send_reveal(square);
-            }
-            Some(PendingMove::Mark(square)) if self.is_untouched(square) => {
-                self.send((self.game.moves.mark)(square));
-            }
-            Some(_) => {}
-            None => return self.mark_the_rest(),
-        }
-        true
-    }
-
-    /// Reports whether moves remain to be made.
-    pub(super) fn is_moving(&self) -> bool {
-        self.may_be_cleared || !self.pending.is_empty()
-    }
-
-    pub(super) fn cancel_pending(&mut self) {
-        self.pending.clear();
-        self.may_be_cleared = false;
-    }
-
-    fn is_untouched(&self, square: Square) -> bool {
-        matches!(self.shown(square), Shown::Covered | Shown::Guessed)
-    }
-
     fn send_reveal(&mut self, square: Square) {
-        self.last_revealed = Some(square);
-        self.send((self.game.moves.reveal)(square));
-        self.may_be_cleared = self.is_automatic && !self.is_over();
-        if self.may_be_cleared && self.shown(square) == Shown::Revealed(0) {
-            let around: Vec<Square> = self.size().neighbours(square).collect();
-            let covered = around
-                .into_iter()
-                .filter(|&square| self.is_untouched(square));
-            let reveals: Vec<PendingMove> = covered.map(PendingMove::Reveal).collect();
-            self.pending.extend(reveals);
+        if !self.is_over() {
+            self.last_revealed = Some(square);
+            self.send((self.run.moves.reveal)(square));
         }
-    }
-
-    /// Starts to mark all mines if nothing else is covered. Returns false otherwise.
-    fn mark_the_rest(&mut self) -> bool {
-        let safe = self.size().area() - self.game.minefield.mine_count();
-        let is_checked = !std::mem::take(&mut self.may_be_cleared);
-        if is_checked || self.is_over() || self.count().open < safe {
-            return false;
-        }
-        let mines = self
-            .size()
-            .squares()
-            .filter(|&square| self.is_untouched(square));
-        let marks: Vec<PendingMove> = mines.map(PendingMove::Mark).collect();
-        self.pending.extend(marks);
-        !self.pending.is_empty()
     }
 
     fn send(&mut self, line: String) {
-        if !self.game.take(Line::Text(line.as_bytes())) {
-            return;
-        }
-        self.lines.push(line);
-        self.resume();
-        if self.is_over() {
-            self.pending.clear();
-            self.pause();
+        if self.run.take(Line::Text(line.as_bytes())) {
+            self.state.lines.push(line);
         }
     }
 
     /// Takes the last step back. Returns its number of lines.
     pub(super) fn undo(&mut self) -> usize {
-        self.cancel_pending();
+        let GameState { lines, steps, .. } = &mut self.state;
         // The last step may have sent no line.
-        while self.steps.last() == Some(&self.lines.len()) {
-            self.steps.pop();
-        }
-        let Some(remaining) = self.steps.pop() else {
+        steps.pop_if(|before| *before >= lines.len());
+        let Some(before) = steps.pop() else {
             return 0;
         };
-        let undone = self.lines.len() - remaining;
-        self.lines.truncate(remaining);
-        self.game = self.game.restarted();
-        for line in &self.lines {
-            self.game.take(Line::Text(line.as_bytes()));
-        }
-        self.running_since.get_or_insert(self.now);
-        self.undos += 1;
-        self.aid.get_or_insert(Aid::Undo);
+        let undone = lines.len() - before.min(lines.len());
+        lines.truncate(before);
+        self.state.had_help = true;
+        self.last_revealed = None;
+        self.repeat_lines();
         undone
+    }
+
+    fn repeat_lines(&mut self) {
+        self.run = self.run.restarted();
+        for line in &self.state.lines {
+            self.run.take(Line::Text(line.as_bytes()));
+        }
     }
 }

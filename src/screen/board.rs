@@ -1,12 +1,13 @@
 //! The board widget: the frame, the header, the numbers of rows and columns, and the squares.
 
 use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Rect};
-use ratatui_core::style::Style;
-use unicode_width::UnicodeWidthStr;
+use ratatui_core::layout::{Constraint, Layout, Margin, Rect};
+use ratatui_core::style::{Style, Stylize};
+use ratatui_core::text::Line;
+use ratatui_core::widgets::Widget;
 
 use super::theme::{self, Depth, Ground, Ink};
-use super::widgets::draw_box;
+use super::widgets::{draw_box, short};
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::view::{Shown, View};
 use crate::solve::odds::Odds;
@@ -19,8 +20,11 @@ pub(super) const MIN_HEIGHT: u16 = 12;
 const HEADER_WIDTH: u16 = 36;
 
 /// Number of lines for messages.
-const MIN_MESSAGE: u16 = 2;
+const MIN_MESSAGE: u16 = 3;
 const MAX_MESSAGE: u16 = 6;
+
+/// Height of the frame without the squares: the edges, the header and the numbers of columns.
+const CHROME: u16 = 4;
 
 /// Width of a square.
 const WIDE: u16 = 3;
@@ -46,9 +50,6 @@ pub(super) struct ScreenLayout {
     pub(super) header: Rect,
     pub(super) squares: Rect,
     pub(super) message: Rect,
-    pub(super) keys: Rect,
-    /// The area for the output of the game, in a replay.
-    pub(super) pane: Option<Rect>,
     square_width: u16,
     /// Number of visible columns and rows.
     cols: usize,
@@ -56,54 +57,31 @@ pub(super) struct ScreenLayout {
 }
 
 impl ScreenLayout {
-    pub(super) fn new(screen: Rect, size: Size, first_index: usize, has_pane: bool) -> Self {
-        let short = |length: usize| u16::try_from(length).unwrap_or(u16::MAX / 4);
+    pub(super) fn new(area: Rect, size: Size, first_index: usize) -> Self {
         let labels = short((size.rows - 1 + first_index).to_string().len()) + 1;
-        let mut width = screen.width;
-        let mut height = screen.height - 1;
-        // The output stands next to the board, or below it if there is no room.
-        let is_beside = has_pane && screen.width >= 2 * MIN_WIDTH;
-        if is_beside {
-            width -= MIN_WIDTH;
-        } else if has_pane {
-            height -= height / 3;
-        }
-        let room = width.saturating_sub(labels + 3);
+        let room = area.width - labels - 3;
         let is_wide = short(size.cols).saturating_mul(WIDE) <= room;
         let square_width = if is_wide { WIDE } else { NARROW };
         let cols = short(size.cols).min(room / square_width);
-        // If the field has no room otherwise, the header moves into the upper edge of the frame.
-        let is_low = short(size.rows) + 4 + MIN_MESSAGE + 1 > height;
-        let chrome = if is_low { 3 } else { 4 };
-        let rows = short(size.rows).min(height - chrome - MIN_MESSAGE);
-        let message = (height - chrome - rows).min(MAX_MESSAGE);
-        let inner = (labels + cols * square_width + 1).max(HEADER_WIDTH);
-        let mut area = Rect::new(screen.x, screen.y, width, height);
-        if !has_pane {
-            let block = Constraint::Length(rows + chrome + message);
-            area = area.centered(Constraint::Length(inner + 2), block);
-        }
-        let frame = Rect::new(area.x, area.y, (inner + 2).min(width), rows + chrome);
+        let rows = short(size.rows).min(area.height - CHROME - MIN_MESSAGE);
+        let message = (area.height - CHROME - rows).min(MAX_MESSAGE);
         let board = labels + cols * square_width;
-        let indent = (frame.width - 2).saturating_sub(board) / 2;
-        let header_y = frame.y + u16::from(!is_low);
+        let width = (board + 1).max(HEADER_WIDTH) + 2;
+        let height = rows + CHROME + message;
+        let block = area.centered(Constraint::Length(width), Constraint::Length(height));
+        let [frame, message] =
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(message)]).areas(block);
+        let inner = frame.inner(Margin::new(1, 1));
         Self {
             frame,
-            header: Rect::new(frame.x + 2, header_y, frame.width - 4, 1),
-            squares: Rect::new(
-                frame.x + 1 + indent + labels,
-                frame.bottom() - 1 - rows,
-                cols * square_width,
-                rows,
-            ),
-            message: Rect::new(frame.x + 1, frame.bottom(), frame.width - 2, message),
-            keys: Rect::new(screen.x, screen.bottom() - 1, screen.width, 1),
-            pane: has_pane.then(|| {
-                let below = Rect::new(screen.x, height, width, screen.height - 1 - height);
-                let x = frame.right() + 1;
-                let beside = Rect::new(x, screen.y, screen.width - x, height);
-                if is_beside { beside } else { below }
-            }),
+            header: Rect { height: 1, ..inner },
+            squares: Rect {
+                x: inner.x + (inner.width - board) / 2 + labels,
+                y: inner.y + 2,
+                width: cols * square_width,
+                height: rows,
+            },
+            message: message.inner(Margin::new(1, 0)),
             square_width,
             cols: cols.into(),
             rows: rows.into(),
@@ -204,7 +182,7 @@ impl BoardWidget<'_> {
         let Square { row, col } = self.viewport.first;
         for (row, y) in (row..row + layout.rows).zip(layout.squares.y..) {
             let name = (row + self.first_index).to_string();
-            let x = layout.squares.x.saturating_sub(short_width(&name) + 1);
+            let x = layout.squares.x.saturating_sub(short(name.len()) + 1);
             let style = theme::label(self.depth, row == self.viewport.cursor.row);
             buffer.set_string(x, y, name, Style::reset().patch(style));
             let columns = (layout.squares.x..).step_by(layout.square_width.into());
@@ -216,31 +194,31 @@ impl BoardWidget<'_> {
 
     fn draw_header(&self, buffer: &mut Buffer, area: Rect) {
         let [left, middle, right] = &self.header;
-        let gap = usize::from(area.width).saturating_sub(left.width() + right.width());
+        let gap = usize::from(area.width).saturating_sub(left.len() + right.len() + 2);
         let text = format!(" {left}{middle:^gap$}{right} ");
-        let style = Style::reset().bold();
-        buffer.set_string(area.x - 1, area.y, text, style);
+        Line::from(text.bold()).render(area, buffer);
     }
 
     /// Draws the number of rows and columns outside of the visible part into the lower edge.
     fn draw_hidden_counts(&self, buffer: &mut Buffer) {
         let layout = &self.viewport.layout;
         let first = self.viewport.first;
-        let counts = [
+        let mut text = String::new();
+        for (sign, count) in [
             ('▲', first.row),
             ('▼', self.view.size().rows - first.row - layout.rows),
             ('◀', first.col),
             ('▶', self.view.size().cols - first.col - layout.cols),
-        ];
-        let hidden = counts.iter().filter(|(_, count)| *count > 0);
-        let parts: Vec<String> = hidden
-            .map(|(sign, count)| format!("{sign}{count}"))
-            .collect();
-        if !parts.is_empty() {
-            let text = format!(" {} more ", parts.join(" "));
+        ] {
+            if count > 0 {
+                text += &format!(" {sign}{count}");
+            }
+        }
+        if !text.is_empty() {
             let edge = layout.frame.rows().next_back().unwrap_or_default();
-            let area = edge.centered_horizontally(Constraint::Length(short_width(&text)));
-            buffer.set_string(area.x, area.y, text, theme::label(self.depth, true));
+            let line = Line::styled(format!("{text} more "), theme::label(self.depth, true));
+            let width = Constraint::Length(short(line.width()));
+            line.render(edge.centered_horizontally(width), buffer);
         }
     }
 
@@ -251,13 +229,13 @@ impl BoardWidget<'_> {
         let first = self.viewport.first.col;
         let cursor = self.viewport.cursor.col;
         let longest = (first + layout.cols - 1 + self.first_index).to_string();
-        let step = usize::from((short_width(&longest) + 1).div_ceil(layout.square_width));
+        let step = usize::from((short(longest.len()) + 1).div_ceil(layout.square_width));
         let signs = (layout.squares.x + 1..).step_by(layout.square_width.into());
         for (col, sign) in (first..first + layout.cols).zip(signs) {
             let has_room = col % step == 0 && col.abs_diff(cursor) >= step;
             if col == cursor || has_room {
                 let name = (col + self.first_index).to_string();
-                let x = (sign + 1).saturating_sub(short_width(&name));
+                let x = (sign + 1).saturating_sub(short(name.len()));
                 let style = Style::reset().patch(theme::label(self.depth, col == cursor));
                 buffer.set_string(x, layout.squares.y - 1, name, style);
             }
@@ -265,43 +243,31 @@ impl BoardWidget<'_> {
     }
 
     fn draw_square(&self, buffer: &mut Buffer, square: Square, x: u16, y: u16) {
-        let layout = &self.viewport.layout;
-        let is_narrow = layout.is_narrow();
+        let is_narrow = self.viewport.layout.is_narrow();
         let (sign, ink) = self.sign(square, is_narrow);
-        let Highlights {
-            numbers,
-            safe,
-            mined,
-        } = self.highlights;
+        let highlights = self.highlights;
+        let is_proved = highlights.safe.contains(&square) || highlights.mined.contains(&square);
         let (before, after, is_highlighted) = if square == self.viewport.cursor {
             ('[', ']', false)
-        } else if numbers.contains(&square) {
+        } else if highlights.numbers.contains(&square) {
             ('(', ')', true)
-        } else if safe.contains(&square) || mined.contains(&square) {
+        } else if is_proved {
             ('{', '}', true)
         } else {
             (' ', ' ', false)
         };
+        // Odds take the whole square.
         let text = match (sign.chars().count(), is_narrow) {
             (1, true) => format!("{before}{sign}"),
             (1, false) => format!("{before}{sign}{after}"),
-            _ => sign.clone(),
+            _ => sign,
         };
         let is_odd = (square.row + square.col) % 2 == 1;
-        let ground = self.ground(square);
-        let plain = Style::reset().patch(theme::square(self.depth, Ink::Plain, ground, is_odd));
-        buffer.set_string(x, y, &text, plain);
-        let mut style = theme::square(self.depth, ink, ground, is_odd);
+        let mut style = theme::square(self.depth, ink, self.ground(square), is_odd);
         if is_highlighted {
             style = style.underlined();
         }
-        // Odds take the whole square, other signs its middle.
-        let signs = if sign.chars().count() == 1 {
-            Rect::new(x + 1, y, 1, 1)
-        } else {
-            Rect::new(x, y, layout.square_width, 1)
-        };
-        buffer.set_style(signs, style);
+        buffer.set_string(x, y, text, Style::reset().patch(style));
     }
 
     fn sign(&self, square: Square, is_narrow: bool) -> (String, Ink) {
@@ -334,10 +300,6 @@ impl BoardWidget<'_> {
             (false, false) => Ground::Covered,
         }
     }
-}
-
-fn short_width(text: &str) -> u16 {
-    u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
 /// Formats odds: in percent or, on narrow squares, in tenths behind a point, since a number of

@@ -1,13 +1,12 @@
 //! Errors of the full screen.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
 use crate::edition::start_error::StartError;
-use crate::io::error::reason;
+use crate::io::error::FileError;
 use crate::solve::error::SolveError;
 
 /// An error of the full screen.
@@ -40,43 +39,20 @@ pub enum ScreenError {
         path: PathBuf,
     },
 
-    /// A file to write has appeared during the game.
-    #[error("{}: exists already, so the lines are in {}", path.display(), instead.display())]
-    Taken {
-        /// The file.
-        path: PathBuf,
-        /// The file with the lines.
-        instead: PathBuf,
-    },
-
-    /// A file cannot be written.
-    #[error("{}: {}", path.display(), reason(source))]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: io::Error,
-    },
-
-    /// The input of a replay cannot be read.
-    #[error("{}: {}", path.display(), reason(source))]
-    Input {
-        /// The path of the command line.
-        path: OsString,
-        /// The error of the operating system.
-        source: io::Error,
-    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
 
     /// The input of a replay is too long.
     #[error("{}: longer than {most} bytes", path.display())]
     TooLong {
         /// The path of the command line.
-        path: OsString,
+        path: PathBuf,
         /// Maximum length, in bytes.
         most: u64,
     },
 
     /// The terminal cannot be used.
-    #[error("the terminal: {}", reason(.0))]
+    #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
 }

@@ -8,7 +8,6 @@ pub(crate) mod error;
 mod job;
 mod keys;
 mod menu;
-mod mode;
 mod play;
 mod playthrough;
 mod records;
@@ -25,16 +24,19 @@ mod widgets;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use app::App;
+use app::{App, Context};
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use error::ScreenError;
-use mode::Context;
 use records::Records;
-use request::{ScreenRequest, Task};
+use request::ScreenRequest;
 use terminal::{HANGUP_STATUS, Screen, SignalFlags};
 use theme::Depth;
 
 use crate::io::date::Date;
+
+/// Maximum time to wait for an event, after which signals, the clock and background work are
+/// checked.
+const TICK: Duration = Duration::from_millis(40);
 
 /// Plays on the full screen; returns the exit status.
 ///
@@ -42,36 +44,17 @@ use crate::io::date::Date;
 ///
 /// There is no terminal, the game cannot start, or the file of `--script` cannot be written.
 pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
-    let edition = request.edition;
-    let moves = edition
-        .moves
-        .as_ref()
-        .ok_or(ScreenError::NoMoves(edition.name))?;
+    source::moves_of(request.edition)?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(ScreenError::NoTerminal);
     }
     terminal::check_kind()?;
-    let mut context = Context {
+    let context = Context {
         depth: Depth::from_environment(),
-        records: Records::new(None),
-        script: None,
-        today: Date::today,
+        records: Records(request.keeps_records.then(records::state_folder).flatten()),
+        today: Date::today(),
     };
-    let mut app = match request.task {
-        Task::Play(mut task) => {
-            context.records =
-                Records::new(task.keeps_records.then(records::state_folder).flatten());
-            context.script = task.script.take();
-            let mut app = App::new(context, edition, Instant::now());
-            app.play(edition, moves, task)?;
-            app
-        }
-        Task::Replay(task) => {
-            let mut app = App::new(context, edition, Instant::now());
-            app.replay(edition, moves, &task)?;
-            app
-        }
-    };
+    let mut app = App::new(context, request, Instant::now())?;
     let signals = SignalFlags::register()?;
     let mut screen = Screen::enter()?;
     // A terminal that fails is gone.
@@ -83,45 +66,36 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
     Ok(status)
 }
 
-/// Maximum time to wait for an event, after which signals, the clock and background work are
-/// checked.
-const TICK: Duration = Duration::from_millis(40);
-
 /// Draws, waits for events and processes them, until the program ends; returns the exit status.
 fn run_loop(app: &mut App, screen: &mut Screen, signals: &SignalFlags) -> io::Result<u8> {
+    let mut has_changed = true;
     loop {
-        app.tick(Instant::now());
-        screen.draw(|buffer| app.draw(buffer))?;
-        let mut wait = app.until_change().unwrap_or(TICK).min(TICK);
-        while event::poll(wait)? {
-            wait = Duration::ZERO;
+        if app.tick(Instant::now()) || has_changed {
+            screen.draw(|buffer| app.draw(buffer))?;
+            has_changed = false;
+        }
+        while event::poll(if has_changed { Duration::ZERO } else { TICK })? {
+            has_changed = true;
             app.tick(Instant::now());
-            let status = match event::read()? {
-                Event::Key(key) if key.kind == KeyEventKind::Release => None,
+            match event::read()? {
                 Event::Key(key)
                     if key.code == KeyCode::Char('z')
                         && key.modifiers.contains(KeyModifiers::CONTROL) =>
                 {
-                    terminal::stop()?;
-                    None
+                    screen.stop()?;
                 }
-                Event::Key(key) => app.key(key),
+                Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key),
                 Event::Mouse(mouse) => app.mouse(mouse),
-                Event::Resize(..) => {
-                    screen.clear()?;
-                    None
-                }
-                _ => None,
-            };
-            if let Some(status) = status {
+                Event::Resize(..) => screen.clear()?,
+                _ => {}
+            }
+            if let Some(status) = app.status {
                 return Ok(status);
             }
         }
-        if signals.take_stop() {
-            terminal::stop()?;
-        }
         if signals.take_resume() {
             screen.resume()?;
+            has_changed = true;
         }
         if let Some(status) = signals.status() {
             return Ok(status);
@@ -131,12 +105,6 @@ fn run_loop(app: &mut App, screen: &mut Screen, signals: &SignalFlags) -> io::Re
 
 /// Returns the keys of a game and of a replay, one per line, for the help of the command line.
 pub(crate) fn help() -> String {
-    let list = |rows: Vec<[String; 2]>| -> String {
-        let rows = rows
-            .iter()
-            .map(|[keys, action]| format!("  {keys:<20}{action}"));
-        rows.collect::<Vec<_>>().join("\n")
-    };
-    let [game, replay] = [keys::help(keys::GAME), keys::help(keys::REPLAY)].map(list);
-    format!("Keys on the full screen:\n{game}\n\nKeys of a replay:\n{replay}")
+    let [game, replay] = [keys::GAME, keys::REPLAY].map(|table| keys::help(table).join("\n  "));
+    format!("Keys on the full screen:\n  {game}\n\nKeys of a replay:\n  {replay}")
 }

@@ -12,7 +12,7 @@ use crate::solve::position::Position;
 /// A game on a known field.
 pub(super) struct Playthrough {
     pub(super) moves: &'static Moves,
-    setup: Setup,
+    cascade: bool,
     /// The field, for a game that is over and for scripts.
     pub(super) minefield: Minefield,
     session: Box<dyn Session>,
@@ -25,36 +25,25 @@ pub(super) struct Playthrough {
 /// Output of a game after its last line, on both streams.
 #[derive(Debug, Default)]
 pub(super) struct GameOutput {
-    /// The whole output, if it is kept: it is long where a field is large.
-    pub(super) text: Option<String>,
+    pub(super) text: String,
     /// The error messages, without blank lines.
     pub(super) errors: String,
     /// The output at the end of the game.
     pub(super) end: String,
 }
 
-impl GameOutput {
-    fn new(keeps_text: bool) -> Self {
-        Self {
-            text: keeps_text.then(String::new),
-            ..Self::default()
-        }
-    }
-}
-
 impl Sink for GameOutput {
     fn print(&mut self, _: Stream, bytes: &[u8], pieces: &[Piece]) {
-        if let Some(text) = &mut self.text {
-            text.push_str(&String::from_utf8_lossy(bytes));
-        }
+        self.text += &String::from_utf8_lossy(bytes);
         let mut rest = bytes;
         for piece in pieces {
             let (bytes, after) = rest.split_at(piece.length.min(rest.len()));
             rest = after;
-            let text = String::from_utf8_lossy(bytes);
             match piece.kind {
-                Kind::Error => self.errors += text.trim(),
-                Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => self.end += &text,
+                Kind::Error => self.errors += String::from_utf8_lossy(bytes).trim(),
+                Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => {
+                    self.end += &String::from_utf8_lossy(bytes);
+                }
                 _ => {}
             }
         }
@@ -62,18 +51,17 @@ impl Sink for GameOutput {
 }
 
 impl Playthrough {
-    pub(super) fn new(
-        moves: &'static Moves,
-        setup: Setup,
-        minefield: Minefield,
-        keeps_text: bool,
-    ) -> Self {
-        let mut reply = GameOutput::new(keeps_text);
+    pub(super) fn new(moves: &'static Moves, cascade: bool, minefield: Minefield) -> Self {
+        let setup = Setup {
+            cascade,
+            ..Setup::default()
+        };
+        let mut reply = GameOutput::default();
         let mut session = (moves.begin)(&setup, minefield.clone());
         session.open(&mut reply);
         Self {
             moves,
-            setup,
+            cascade,
             minefield,
             session,
             reply,
@@ -83,13 +71,7 @@ impl Playthrough {
 
     /// Returns the same game before its first line.
     pub(super) fn restarted(&self) -> Self {
-        let keeps_text = self.reply.text.is_some();
-        Self::new(
-            self.moves,
-            self.setup.clone(),
-            self.minefield.clone(),
-            keeps_text,
-        )
+        Self::new(self.moves, self.cascade, self.minefield.clone())
     }
 
     /// Sends a line. Returns false if the game is over.
@@ -97,7 +79,7 @@ impl Playthrough {
         if self.status.is_some() {
             return false;
         }
-        self.reply = GameOutput::new(self.reply.text.is_some());
+        self.reply = GameOutput::default();
         if let Flow::Ended(status) = self.session.line(line, &mut self.reply) {
             self.status = Some(status);
         }

@@ -8,25 +8,10 @@ use crate::edition::setup::Setup;
 use crate::field::minefield::Square;
 use crate::generate::WithoutGuessing;
 
-/// A request for the full screen.
+/// A request for the full screen. Without a field, the menu opens.
 #[derive(Debug)]
 pub(crate) struct ScreenRequest {
     pub(crate) edition: &'static Edition,
-    pub(crate) task: Task,
-}
-
-/// A task of the full screen.
-#[derive(Debug)]
-pub(crate) enum Task {
-    /// Plays games. Without a field, the menu opens.
-    Play(PlayTask),
-    /// Replays a game.
-    Replay(ReplayTask),
-}
-
-/// A request to play games.
-#[derive(Debug)]
-pub(crate) struct PlayTask {
     /// The seed or the random field, and the options.
     pub(crate) setup: Setup,
     /// Requirements of a random field that needs no guess.
@@ -39,6 +24,8 @@ pub(crate) struct PlayTask {
     pub(crate) keeps_records: bool,
     /// A message at the start.
     pub(crate) notice: Option<String>,
+    /// File with the lines of a game to replay, and the number of lines to play before.
+    pub(crate) replay: Option<(OsString, usize)>,
 }
 
 /// Returns the message for a size that only another edition than the chosen one has.
@@ -49,15 +36,4 @@ pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
         chosen.name,
         chosen.fields.sides_in_words()
     )
-}
-
-/// A request to replay a game.
-#[derive(Debug)]
-pub(crate) struct ReplayTask {
-    /// The seed and the options.
-    pub(crate) setup: Setup,
-    /// File with the lines of the game.
-    pub(crate) input: OsString,
-    /// Number of lines to play before the replay starts.
-    pub(crate) at: usize,
 }

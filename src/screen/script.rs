@@ -1,12 +1,11 @@
 //! Writes the lines of a game, and its seed, as input for the game without a screen.
 
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::error::ScreenError;
-use crate::field::minefield::Minefield;
-use crate::field::seed;
 use crate::io::atomic_file;
+use crate::io::error::FileError;
 
 /// Suffix of scripts, which is also that of the inputs of test cases.
 const INPUT: &str = ".in.txt";
@@ -21,12 +20,14 @@ const SEED: &str = ".seed.txt";
 /// [`ScreenError::Exists`] and [`ScreenError::File`].
 pub(super) fn check_is_free(path: &Path, with_seed: bool) -> Result<(), ScreenError> {
     let seed = with_seed.then(|| seed_path(path));
-    for path in [path.to_owned()].into_iter().chain(seed) {
-        if exists(&path) {
-            return Err(ScreenError::Exists { path });
-        }
+    if let Some(path) = [path.to_owned()]
+        .into_iter()
+        .chain(seed)
+        .find(|path| exists(path))
+    {
+        return Err(ScreenError::Exists { path });
     }
-    atomic_file::check_folder(path).map_err(|source| file_error(path, source))
+    atomic_file::check_folder(path).map_err(|error| FileError::file(path, error).into())
 }
 
 /// Returns the first unused name `game-N.in.txt` in the current folder.
@@ -34,11 +35,11 @@ pub(super) fn free_name() -> String {
     (1..u32::MAX)
         .map(|number| format!("game-{number}{INPUT}"))
         .find(|name| !exists(Path::new(name)) && !exists(&seed_path(Path::new(name))))
-        .unwrap_or_else(|| format!("game{INPUT}"))
+        .unwrap_or_default()
 }
 
-/// Writes a script, and the seed next to it if the field has no file. Returns their paths. No file
-/// is overwritten.
+/// Writes a script, and the seed next to it if there is one. Returns their paths. No file is
+/// overwritten.
 ///
 /// # Errors
 ///
@@ -46,41 +47,19 @@ pub(super) fn free_name() -> String {
 pub(super) fn write(
     path: &Path,
     lines: &[String],
-    minefield: Option<&Minefield>,
+    seed: Option<&str>,
 ) -> Result<Vec<PathBuf>, ScreenError> {
-    check_is_free(path, minefield.is_some())?;
-    let mut written = vec![path.to_owned()];
-    if let Some(minefield) = minefield {
-        let mut text = Vec::new();
-        let path = seed_path(path);
-        seed::write(minefield, &mut text).map_err(|source| file_error(&path, source))?;
-        create(&path, &text)?;
-        written.push(path);
+    check_is_free(path, seed.is_some())?;
+    let script: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+    let mut files = vec![(path.to_owned(), script.as_str())];
+    files.extend(seed.map(|seed| (seed_path(path), seed)));
+    for (path, text) in &files {
+        atomic_file::create(path, text.as_bytes()).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => ScreenError::Exists { path: path.clone() },
+            _ => FileError::file(path, error).into(),
+        })?;
     }
-    let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-    create(path, text.as_bytes())?;
-    Ok(written)
-}
-
-/// Writes the file of `--script` at the end; under another name if it exists by now, so that the
-/// lines are not lost.
-///
-/// # Errors
-///
-/// [`ScreenError::Taken`] and [`ScreenError::File`].
-pub(super) fn write_at_the_end(
-    path: &Path,
-    lines: &[String],
-    minefield: Option<&Minefield>,
-) -> Result<Vec<PathBuf>, ScreenError> {
-    match write(path, lines, minefield) {
-        Err(ScreenError::Exists { path }) => {
-            let instead = PathBuf::from(free_name());
-            write(&instead, lines, minefield)?;
-            Err(ScreenError::Taken { path, instead })
-        }
-        written => written,
-    }
+    Ok(files.into_iter().map(|(path, _)| path).collect())
 }
 
 fn seed_path(script: &Path) -> PathBuf {
@@ -92,18 +71,4 @@ fn seed_path(script: &Path) -> PathBuf {
 /// Reports whether a file exists, or a link without a target.
 fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
-}
-
-fn create(path: &Path, content: &[u8]) -> Result<(), ScreenError> {
-    atomic_file::create(path, content).map_err(|source| match source.kind() {
-        ErrorKind::AlreadyExists => ScreenError::Exists { path: path.into() },
-        _ => file_error(path, source),
-    })
-}
-
-fn file_error(path: &Path, source: io::Error) -> ScreenError {
-    ScreenError::File {
-        path: path.into(),
-        source,
-    }
 }

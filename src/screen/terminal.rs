@@ -1,4 +1,4 @@
-//! The terminal, which is restored when the program ends, and the signals that end or stop it.
+//! The terminal, which is restored when the program ends, and the signals that end it.
 
 use std::io::{self, Stdout, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,10 +13,10 @@ use crossterm::{execute, queue};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
-use rustix::process::{Signal, getpgrp, getppid, getsid, kill_current_process_group};
+use rustix::process::{Signal, kill_current_process_group};
 use signal_hook::consts::{
     SIGABRT, SIGALRM, SIGBUS, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP,
-    SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+    SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
 };
 use signal_hook::flag;
 
@@ -37,7 +37,6 @@ pub(super) const HANGUP_STATUS: u8 = 129;
 pub(super) struct SignalFlags {
     /// The last signal that ends the program; 0 if none has arrived.
     ending: Arc<AtomicUsize>,
-    stop: Arc<AtomicBool>,
     resume: Arc<AtomicBool>,
 }
 
@@ -54,7 +53,6 @@ impl SignalFlags {
             let number = usize::try_from(signal).unwrap_or_default();
             flag::register_usize(signal, flags.ending.clone(), number)?;
         }
-        flag::register(SIGTSTP, flags.stop.clone())?;
         flag::register(SIGCONT, flags.resume.clone())?;
         Ok(flags)
     }
@@ -65,10 +63,6 @@ impl SignalFlags {
             0 => None,
             signal => Some(u8::try_from(128 + signal).unwrap_or(u8::MAX)),
         }
-    }
-
-    pub(super) fn take_stop(&self) -> bool {
-        self.stop.swap(false, Ordering::SeqCst)
     }
 
     pub(super) fn take_resume(&self) -> bool {
@@ -109,6 +103,14 @@ impl Screen {
         self.0.resize(size.into())
     }
 
+    /// Stops the job of the shell, with the terminal restored, until SIGCONT. If no shell could
+    /// continue the job, the system ignores the signal.
+    pub(super) fn stop(&mut self) -> io::Result<()> {
+        restore()?;
+        kill_current_process_group(Signal::TSTP)?;
+        self.resume()
+    }
+
     /// Prepares the terminal again after a stop.
     pub(super) fn resume(&mut self) -> io::Result<()> {
         restore()?;
@@ -122,19 +124,6 @@ impl Drop for Screen {
         // The terminal may be gone.
         let _ = restore();
     }
-}
-
-/// Restores the terminal and stops the job of the shell until SIGCONT. Does nothing if no shell of
-/// this session could continue the job.
-pub(super) fn stop() -> io::Result<()> {
-    let session = getsid(None)?;
-    let parent = getppid().and_then(|parent| getsid(Some(parent)).ok());
-    if session == getpgrp() || parent != Some(session) {
-        return Ok(());
-    }
-    restore()?;
-    // Not by SIGTSTP, which would arrive here again.
-    Ok(kill_current_process_group(Signal::STOP)?)
 }
 
 /// Checks that the cursor of the terminal can be moved.

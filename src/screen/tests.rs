@@ -8,11 +8,10 @@ use ratatui_core::buffer::{Buffer, Cell};
 use ratatui_core::terminal::Terminal;
 use tempfile::TempDir;
 
-use super::app::App;
-use super::mode::Context;
-use super::play::Play;
-use super::records::{FieldKind, Ranking, Records, UNREADABLE, Won};
-use super::request::PlayTask;
+use super::app::{App, Context};
+use super::records::{Records, Won};
+use super::request::ScreenRequest;
+use super::source::FieldKind;
 use super::theme::Depth;
 use crate::edition::row::{Dialect, Edition};
 use crate::edition::setup::Setup;
@@ -34,7 +33,6 @@ pub(super) struct Tester {
     app: App,
     terminal: Terminal<TestBackend>,
     now: Instant,
-    pub(super) status: Option<u8>,
     folder: TempDir,
 }
 
@@ -103,41 +101,47 @@ impl Game {
             .iter()
             .find(|edition| edition.name == self.edition)
             .expect("an edition");
-        let mut context = context(self.depth, Records::new(Some(folder.path().join("state"))));
-        context.script = self.script.map(|name| folder.path().join(name));
-        let task = PlayTask {
-            setup: self.setup,
-            no_guess: self.no_guess,
-            start: None,
-            script: None,
-            keeps_records: true,
-            notice: None,
-        };
-        let now = Instant::now();
-        let moves = edition.moves.as_ref().expect("moves");
-        let mut app = App::new(context, edition, now);
-        app.play(edition, moves, task).expect("a game");
-        Tester::new(app, self.size, folder, now)
+        let records = Records(Some(folder.path().join("state")));
+        let mut request = request(edition, self.setup);
+        request.no_guess = self.no_guess;
+        request.script = self.script.map(|name| folder.path().join(name));
+        Tester::new(self.depth, records, request, self.size, folder)
     }
 }
 
-fn context(depth: Depth, records: Records) -> Context {
-    Context {
-        depth,
-        records,
+fn request(edition: &'static Edition, setup: Setup) -> ScreenRequest {
+    ScreenRequest {
+        edition,
+        setup,
+        no_guess: None,
+        start: None,
         script: None,
-        today: || Date::of_day(20_000),
+        keeps_records: true,
+        notice: None,
+        replay: None,
     }
 }
 
 impl Tester {
-    fn new(app: App, (width, height): (u16, u16), folder: TempDir, now: Instant) -> Self {
+    fn new(
+        depth: Depth,
+        records: Records,
+        request: ScreenRequest,
+        (width, height): (u16, u16),
+        folder: TempDir,
+    ) -> Self {
+        let context = Context {
+            depth,
+            records,
+            today: Date::of_day(20_000),
+        };
+        let now = Instant::now();
+        let app = App::new(context, request, now).expect("a game");
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
         let mut tester = Self {
             app,
             terminal,
             now,
-            status: None,
             folder,
         };
         tester.settle();
@@ -148,8 +152,7 @@ impl Tester {
     fn settle(&mut self) -> &mut Self {
         loop {
             self.app.tick(self.now);
-            let play = self.app.play.as_ref();
-            if play.is_none_or(|play| play.job.is_none() && !play.attempt.is_moving()) {
+            if self.app.job.is_none() {
                 break;
             }
             std::thread::yield_now();
@@ -178,8 +181,7 @@ impl Tester {
                 '⇟' => KeyCode::PageDown,
                 key => KeyCode::Char(key),
             };
-            let status = self.app.key(KeyEvent::new(code, KeyModifiers::NONE));
-            self.status = self.status.or(status);
+            self.app.key(KeyEvent::new(code, KeyModifiers::NONE));
             self.settle();
         }
         self
@@ -207,8 +209,7 @@ impl Tester {
             row,
             modifiers,
         };
-        let status = self.app.mouse(event);
-        self.status = self.status.or(status);
+        self.app.mouse(event);
         self.settle()
     }
 
@@ -370,7 +371,7 @@ fn colours_are_as_recorded_at_each_depth() {
             .keys("jm")
             .keys("lg")
             .keys("H")
-            .see("H does the rest.");
+            .see("(1, 1), (1, 2), (1, 3) and 5 more are safe");
         snapshot(
             &format!("colours-{depth:?}").to_lowercase(),
             &styled(&tester),
@@ -434,13 +435,14 @@ fn twenty_thousand_random_events_end_like_the_game_without_a_screen() {
         for _ in 0..400 {
             random_event(&mut tester, &mut random);
             events += 1;
-            if tester.status.is_some() {
+            if tester.app.status.is_some() {
                 break;
             }
         }
-        let Some(edition) = tester.app.play.as_ref().and_then(played_edition) else {
+        if !tester.app.game.has_lines() {
             continue;
-        };
+        }
+        let edition = tester.app.game.state.source.edition();
         let (summary, folder) = tester.leave();
         let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
         let input = read("a.in.txt");
@@ -457,11 +459,6 @@ fn twenty_thousand_random_events_end_like_the_game_without_a_screen() {
         }
     }
     assert!(games > 20, "{games}");
-}
-
-/// Returns the edition of a game with a line.
-fn played_edition(play: &Play) -> Option<&'static Edition> {
-    play.has_lines().then_some(play.source.edition)
 }
 
 fn won(rows: usize, milliseconds: u64) -> Won {
@@ -483,21 +480,21 @@ fn won(rows: usize, milliseconds: u64) -> Won {
 #[test]
 fn the_ten_best_results_of_each_kind_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
-    let records = Records::new(Some(folder.path().join("state")));
-    assert_eq!(records.results(), Some(Vec::new()));
-    assert_eq!(records.add(&won(5, 10)), Some(Ranking::Best(1)));
+    let records = Records(Some(folder.path().join("state")));
+    assert_eq!(records.results(), []);
+    assert_eq!(records.add(&won(5, 10)), Some(1));
     for milliseconds in (100..200).rev() {
-        assert_eq!(records.add(&won(9, milliseconds)), Some(Ranking::Best(1)));
+        assert_eq!(records.add(&won(9, milliseconds)), Some(1));
     }
-    assert_eq!(records.add(&won(9, 109)), Some(Ranking::Known));
-    assert_eq!(records.add(&won(9, 300)), Some(Ranking::Behind));
+    assert_eq!(records.add(&won(9, 109)), None, "the field was won before");
+    assert_eq!(records.add(&won(9, 300)), None, "ten are better");
     let rng_seed = 1;
     let other_field = Won {
         rng_seed,
         ..won(9, 104)
     };
-    assert_eq!(records.add(&other_field), Some(Ranking::Best(6)));
-    let results = records.results().expect("results");
+    assert_eq!(records.add(&other_field), Some(6));
+    let results = records.results();
     let times: Vec<u64> = results.iter().map(|won| won.milliseconds).collect();
     assert_eq!(
         times,
@@ -506,25 +503,21 @@ fn the_ten_best_results_of_each_kind_are_kept() {
 }
 
 #[test]
-fn unreadable_results_are_renamed_and_failures_are_reported_once() {
+fn unreadable_results_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
-    let records = Records::new(Some(folder.path().to_owned()));
-    for (content, end) in [&b""[..], b"{", b"[1]", b"\xff"]
-        .into_iter()
-        .zip(["", "-2", "-3", "-4"])
-    {
+    let records = Records(Some(folder.path().to_owned()));
+    for content in [&b""[..], b"{", b"[1]", b"\xff"] {
         for name in ["results.json", "game.json"] {
             std::fs::write(folder.path().join(name), content).expect("a file");
         }
-        assert_eq!((records.results(), records.left_game()), (None, None));
-        assert_eq!(records.add(&won(9, 1)), Some(Ranking::NewFile));
-        assert_eq!(records.add(&won(9, 2)), Some(Ranking::Best(2)));
-        let kept = std::fs::read(folder.path().join(format!("{UNREADABLE}{end}")));
+        assert!(records.results().is_empty() && records.left_game().is_none());
+        assert_eq!(records.add(&won(9, 1)), Some(1));
+        assert_eq!(records.add(&won(9, 2)), Some(2));
+        let kept = std::fs::read(folder.path().join("results.json.unreadable"));
         assert_eq!(kept.expect("a file"), content);
     }
-    let records = Records::new(Some(folder.path().join("results.json")));
-    assert_eq!(records.add(&won(9, 1)), Some(Ranking::NotStored));
-    assert_eq!(records.clone().add(&won(9, 2)), None);
+    let records = Records(Some(folder.path().join("results.json")));
+    assert_eq!(records.add(&won(9, 1)), None);
 }
 
 #[test]
@@ -567,7 +560,7 @@ fn hints_begin_with_their_result_and_fit_a_narrow_screen() {
         tester.keys("⇟lllllllllllllll ");
         for _ in 0..300 {
             let text = tester.keys("H").text();
-            let message = text.lines().rev().take(3).last().unwrap_or_default().trim();
+            let message = text.lines().rev().take(4).last().unwrap_or_default().trim();
             if text.contains("n new game") {
                 break;
             }

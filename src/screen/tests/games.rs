@@ -1,18 +1,14 @@
 //! Games on a test terminal: what each key, each click and each command does.
 
-use std::time::Instant;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 
-use super::{Game, SEED, Tester, context, expert, play_without_screen, snapshot};
+use super::{Game, SEED, Tester, expert, play_without_screen, request, snapshot};
 use crate::edition::setup::Setup;
 use crate::edition::table;
 use crate::field::seed_file::SeedFile;
-use crate::screen::app::App;
 use crate::screen::board::odds_sign;
 use crate::screen::error::ScreenError;
 use crate::screen::records::Records;
-use crate::screen::request::ReplayTask;
 use crate::screen::source::NO_GUESS;
 use crate::screen::theme::Depth;
 
@@ -31,8 +27,8 @@ fn zeros_open_at_once_and_one_key_is_undone_at_once() {
     ]);
     tester
         .wait(61)
-        .run(&[("", "time 1:01"), ("Q", "time 1:01")]);
-    assert_eq!(tester.status, Some(0));
+        .run(&[("", "time 0:00"), ("Q", "time 0:00")]);
+    assert_eq!(tester.app.status, Some(0));
 }
 
 #[test]
@@ -86,7 +82,7 @@ fn a_hint_is_proved_and_followed() {
         ("uo", "0  8% 8% 8% 8% 8%"),
         ("", "The risk at (1, 1) is 8%."),
         ("oH", "(0, 0) has the lowest risk, 8%. Nothing can"),
-        ("H", "H makes no guesses: space reveals the square."),
+        ("H", "H makes no guesses and opens no marks: space"),
         ("", "rounds 0"),
     ]);
 }
@@ -98,10 +94,11 @@ fn a_hint_about_a_wrong_mark_says_so_and_asks() {
         ("H", "7 squares opened."),
     ]);
     Game::of_seed(SEED).start().run(&[
-        ("jlmjl H", "(1, 1) is safe, though you marked it"),
-        ("H", "Reveal this marked square?"),
-        ("nH", "though you marked it"),
-        ("Hy", "You won"),
+        ("jlmjl H", "(1, 1) is safe, though you marked (1, 1)"),
+        ("H", "H makes no guesses and opens no marks: space"),
+        (" ", "Reveal this marked square?"),
+        ("nH", "though you marked"),
+        (" y", "You won"),
     ]);
 }
 
@@ -136,9 +133,9 @@ fn odds_of_narrow_squares_differ_from_numbers() {
 fn every_key_does_what_the_help_says() {
     let mut tester = Game::of_seed(SEED).start();
     tester.run(&[
-        ("⇟⇥i", "cursor            (4, 4)"),
-        ("⎋⇞⇤i", "cursor            (0, 0)"),
-        ("⎋↓→i", "cursor            (1, 1)"),
+        ("⇟⇥i", "cursor        (4, 4)"),
+        ("⎋⇞⇤i", "cursor        (0, 0)"),
+        ("⎋↓→i", "cursor        (1, 1)"),
         ("⎋↑←q", "? shows the keys, Q quits."),
         ("z", "marking the last mines: off."),
         ("b", "The game is not over."),
@@ -154,25 +151,25 @@ fn every_key_does_what_the_help_says() {
         ("l ", "rounds 5"),
         // A number whose marks are complete.
         (" ", "6 squares opened."),
-        ("x", "Show the mines? That takes a round."),
+        ("x", "Show the mines? That takes a round,"),
         ("n", "rounds 11"),
-        ("xx", "rounds 12"),
-        ("?", "commands so far: fewer score more"),
+        ("xy", "rounds 12"),
+        ("?", "undo what the last key did"),
         ("?", "4  ·  ·  ·  ·  *"),
-        ("n", "A new game? The menu can continue this one"),
+        ("n", "Leave this game? The menu can continue it"),
         ("n", "rounds 12"),
-        ("R", "Start this game again?"),
+        ("R", "Leave this game? The menu can continue it"),
         ("k", "rounds 12"),
-        ("Q", "Quit? The menu can continue this game."),
+        ("Q", "Quit? The menu can continue the unfinished"),
         ("⎋", "rounds 12"),
         // The second time there is no question.
         ("x", "rounds 13"),
-        ("RR", "rounds 0"),
-        (" r", "Mark 1 more mine around this 1 first."),
+        ("Ry", "rounds 0"),
+        (" r", "This 1 has 0 marks around it."),
     ]);
-    assert_eq!(tester.status, None);
-    tester.keys("QQ");
-    assert_eq!(tester.status, Some(0));
+    assert_eq!(tester.app.status, None);
+    tester.keys("Qy");
+    assert_eq!(tester.app.status, Some(0));
 }
 
 #[test]
@@ -189,12 +186,12 @@ fn esc_goes_back_one_level_and_never_ends_the_program() {
         ("M", "> Continue"),
         ("⎋⎋⎋", "time 0:00"),
     ]);
-    assert_eq!(tester.status, None);
+    assert_eq!(tester.app.status, None);
     tester.run(&[
         ("MQ", "Quit? The menu can continue the unfinished game."),
         ("y", ""),
     ]);
-    assert_eq!(tester.status, Some(0));
+    assert_eq!(tester.app.status, Some(0));
 }
 
 #[test]
@@ -203,7 +200,8 @@ fn ctrl_c_ends_the_program_whatever_is_shown() {
         let mut tester = Game::random("9x9x10").start();
         tester.keys(keys);
         let interrupt = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(tester.app.key(interrupt), Some(0), "{keys:?}");
+        tester.app.key(interrupt);
+        assert_eq!(tester.app.status, Some(0), "{keys:?}");
     }
 }
 
@@ -214,8 +212,7 @@ fn the_first_reveal_of_a_random_field_is_safe() {
         game.setup.rng_seed = Some(rng_seed);
         game.start().run(&[
             ("i", "--edition 2022.sp --random 9x9x10 --rng-seed"),
-            ("⎋R", "No game has started yet."),
-            ("m", "Reveal a square first: the field is drawn"),
+            ("⎋m", "Reveal a square first: the field is drawn"),
             ("H", "The first reveal is safe, wherever it is."),
             ("zjjjlllH", "H reveals here."),
             ("H", "3  ·  ·  · [ ]"),
@@ -238,7 +235,7 @@ fn a_field_without_guessing_starts_in_the_middle_and_is_the_same_each_time() {
         tester.run(&[
             ("z i", "r 4 4"),
             ("", "--rng-seed 5 --start 4,4"),
-            ("⎋xx", "*"),
+            ("⎋xy", "*"),
         ]);
         tester.text()
     };
@@ -254,8 +251,8 @@ fn other_editions_are_played_with_their_own_lines() {
         ("m", "1 [F]"),
         ("i", "1 1 F"),
         ("⎋m", "1 [·]"),
-        ("l g", "The rules of wise2021 have no ?."),
-        ("x", "The rules of wise2021 do not show the mines."),
+        ("l g", "The rules of this edition have no ?."),
+        ("x", "The rules of this edition do not show the mines."),
         ("l ⇤j ", "You won in"),
     ]);
     let mut comp182 = Game::of_seed(SEED).edition("comp182");
@@ -277,26 +274,25 @@ fn the_menu_changes_values_in_place() {
         ("jj→→", "< expert >"),
         ("", "16x30, 99 mines"),
         ("", "A mine on 20% of the squares. You play by"),
-        ("j12", "< 12 >"),
+        ("j→", "< 17 >"),
         ("", "< own size >"),
-        ("jj999", "< 999 >"),
-        ("j", "< 359 >"),
-        ("k⌫⌫", "< 3 >"),
+        ("j⇥", "< 99 >"),
+        ("⇤", "< 1 >"),
+        ("j", "> Mines            < 16 >"),
+        ("⇥⇤→→", "< 3 >"),
         ("j←", "Without guessing < yes >"),
         ("j→→→→", "< 2022.sp >"),
         ("→", "< 2025.sp >"),
         ("←←", "< comp182 >"),
         ("→j↵", "None yet. A win on a random field"),
         ("⎋?", "hint; H again"),
-        ("⎋⇤↵", "mines 3"),
+        ("⎋kk←kkkk←kk↵", "mines 99"),
         ("M", "> New game"),
-        ("jj", "< own size >"),
-        ("←kk", "> New game"),
         ("j", "The field of 2024"),
-        ("↵", "No guess is needed from here."),
+        ("↵", "Begin here: this square is safe."),
         ("Q", ""),
     ]);
-    assert_eq!(menu.status, Some(0));
+    assert_eq!(menu.app.status, Some(0));
 }
 
 #[test]
@@ -329,8 +325,8 @@ fn wins_are_ranked_unless_there_was_help() {
     game.setup.rng_seed = Some(3);
     game.start().run(&[
         (" ", "New best time!"),
-        ("⎋u ", "Your time does not count: you undid a move."),
-        ("⎋M⇥↵", "9x9, 1 mine, 2022.sp"),
+        ("⎋u ", "After help, the time does not count."),
+        ("⎋Mk↵", "9x9, 1 mine, 2022.sp"),
         ("", "1.   0:00"),
         ("", "2024-10-04"),
     ]);
@@ -368,24 +364,14 @@ fn a_script_and_its_seed_play_the_same_game() {
 #[test]
 fn a_file_that_appears_during_the_game_is_not_overwritten() {
     let mut game = Game::of_seed(SEED);
-    game.script = Some("a/a.in.txt");
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir(folder.path().join("a")).expect("a folder");
-    let mut tester = game.start_in(folder);
+    game.script = Some("a.in.txt");
+    let mut tester = game.start();
     tester.keys("zjj ");
-    std::fs::write(tester.folder.path().join("a/a.in.txt"), "theirs").expect("a file");
-    let Tester { app, folder, .. } = tester;
-    let error = app.leave().expect_err("the file exists");
-    let ScreenError::Taken { instead, .. } = error else {
-        panic!("{error}")
-    };
-    assert_eq!(
-        std::fs::read_to_string(&instead).expect("a file"),
-        "r 2 0\n"
-    );
-    std::fs::remove_file(instead).expect("a file");
-    let theirs = std::fs::read_to_string(folder.path().join("a/a.in.txt"));
-    assert_eq!(theirs.expect("a file"), "theirs");
+    let path = tester.folder.path().join("a.in.txt");
+    std::fs::write(&path, "theirs").expect("a file");
+    let error = tester.app.leave().expect_err("the file exists");
+    assert!(matches!(error, ScreenError::Exists { .. }), "{error}");
+    assert_eq!(std::fs::read_to_string(path).expect("a file"), "theirs");
 }
 
 #[test]
@@ -435,18 +421,18 @@ fn a_large_field_scrolls_and_the_cursor_stays_visible() {
         .size(40, 12)
         .start();
     tester.run(&[
-        ("", "▼94 ▶183 more"),
+        ("", "▼96 ▶183 more"),
         ("⇟⇟⇟⇟⇟⇟⇟⇟⇟⇟", "99 [·"),
-        ("⇥", "▲94 ◀183 more"),
+        ("⇥", "▲96 ◀183 more"),
     ]);
     for (width, height) in [(100, 30), (40, 15), (61, 12), (80, 24)] {
         tester.resize(width, height).see("99 ").see("[·");
     }
     tester.mouse(MouseEventKind::ScrollUp, (9, 9)).see("▼3 ");
-    tester.resize(40, 12).run(&[("?", "down:")]);
+    tester.resize(40, 12).run(&[("?", "up, down:")]);
     tester
         .mouse(MouseEventKind::ScrollDown, (9, 9))
-        .run(&[("", "first column"), ("⎋", "▲")]);
+        .run(&[("", "put a ?"), ("⎋", "▲")]);
     tester
         .resize(20, 5)
         .run(&[("", "This terminal is 20"), ("rx", "needed")]);
@@ -455,7 +441,7 @@ fn a_large_field_scrolls_and_the_cursor_stays_visible() {
         .see("time 0:00")
         .resize(20, 5)
         .keys("Q");
-    assert_eq!(tester.status, Some(0));
+    assert_eq!(tester.app.status, Some(0));
 }
 
 #[test]
@@ -476,18 +462,10 @@ fn a_replay_goes_forth_and_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let input = folder.path().join("input.txt");
     std::fs::write(&input, "r 2 2\nm 0 0\nbogus\nr 0 1\nr 9 9\nq\n").expect("a file");
-    let edition = table::default();
-    let task = ReplayTask {
-        setup: Setup::of_file(SeedFile::in_memory("seed.txt", SEED.as_bytes())),
-        input: input.into(),
-        at: 1,
-    };
-    let now = Instant::now();
-    let moves = edition.moves.as_ref().expect("moves");
-    let context = context(Depth::None, Records::new(None));
-    let mut app = App::new(context, edition, now);
-    app.replay(edition, moves, &task).expect("a replay");
-    let mut tester = Tester::new(app, (100, 24), folder, now);
+    let setup = Setup::of_file(SeedFile::in_memory("seed.txt", SEED.as_bytes()));
+    let mut request = request(table::default(), setup);
+    request.replay = Some((input.into(), 1));
+    let mut tester = Tester::new(Depth::None, Records(None), request, (100, 24), folder);
     snapshot("replay-100x24", &tester.text());
     tester.run(&[
         ("", "line 1 of 6"),
@@ -501,19 +479,14 @@ fn a_replay_goes_forth_and_back() {
         ("?", "next invalid command"),
         ("⎋⇥", "The game is over."),
         ("", "Bye!"),
-        ("2↵", "line 2 of 6"),
-        ("9↵", "There is no round 9."),
         ("⇤", "line 0 of 6"),
-        ("++p", "Playing 10 a second."),
+        ("p", "line 0 of 6"),
     ]);
     for _ in 0..7 {
         tester.wait(1);
     }
-    tester
-        .see("line 6 of 6")
-        .resize(40, 14)
-        .run(&[("⎋", "sent: q")]);
-    assert_eq!(tester.status, None);
+    tester.see("line 6 of 6").resize(40, 14).see("sent: q");
+    assert_eq!(tester.app.status, None);
     tester.keys("Q");
-    assert_eq!(tester.status, Some(0));
+    assert_eq!(tester.app.status, Some(0));
 }
