@@ -17,8 +17,7 @@ use crate::game::sink::Stream;
 use crate::io::console::Console;
 use crate::play;
 use crate::play::request::{PlayOutput, PlayRequest};
-use crate::screen;
-use crate::screen::request::{ScreenRequest, picked};
+use crate::screen::{self, ScreenRequest, picked};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::minefield::{FieldLimits, Minefield, Size, Square};
@@ -149,7 +149,7 @@ impl Random {
 }
 
 /// The requested size and mine count of a random field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RandomField {
     /// Number of rows.
     pub rows: usize,

@@ -8,6 +8,7 @@ use crate::solve::position::{Known, Position};
 use crate::solve::words::{self, Words};
 
 /// A hint for a position.
+#[derive(Default)]
 pub(super) struct Hint {
     /// The square for the cursor.
     pub(super) square: Option<Square>,

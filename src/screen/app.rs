@@ -1,15 +1,17 @@
 //! The state of the full screen: one page, and what is above it.
 
+use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Layout, Rect};
+use ratatui_core::layout::{Constraint, Layout, Position, Rect};
 use ratatui_core::style::Stylize;
 use ratatui_core::text::Text;
 use ratatui_core::widgets::Widget;
 
+use super::ScreenRequest;
 use super::attempt::Attempt;
 use super::board::{MIN_HEIGHT, MIN_WIDTH};
 use super::error::ScreenError;
@@ -18,19 +20,15 @@ use super::keys::{self, KeyAction, PAGE};
 use super::menu::Menu;
 use super::records::Records;
 use super::replay::Replay;
-use super::request::ScreenRequest;
 use super::script;
-use super::source::moves_of;
 use super::theme::Depth;
 use super::widgets::{Popup, draw_keys, draw_lines, wrapped};
 use crate::edition::play_option::PlayOption;
 use crate::io::date::Date;
+use crate::io::error::FileError;
 
 /// Maximum length of a file name, in characters.
 const MAX_NAME: usize = 200;
-
-/// Number of lines per step of the mouse wheel.
-const WHEEL: isize = 3;
 
 /// The environment of the full screen.
 pub(super) struct Context {
@@ -62,11 +60,9 @@ pub(super) struct App {
     pub(super) page: AppPage,
     pub(super) menu: Menu,
     pub(super) game: Attempt,
-    /// True if the menu can return to the game.
-    pub(super) has_game: bool,
     /// The last game with a line, if the current one has none.
     pub(super) last: Option<Attempt>,
-    pub(super) replay: Option<Replay>,
+    pub(super) replay: Replay,
     pub(super) job: Option<Job>,
     pub(super) message: String,
     pub(super) overlay: Option<Overlay>,
@@ -92,22 +88,15 @@ impl App {
         request: ScreenRequest,
         now: Instant,
     ) -> Result<Self, ScreenError> {
-        let ScreenRequest {
-            edition,
-            setup,
-            no_guess,
-            start,
-            ..
-        } = request;
+        let (edition, setup) = (request.edition, request.setup);
         let menu = Menu::new(edition, context.today);
         let mut app = Self {
             context,
             page: AppPage::Game,
             game: menu.game()?,
             menu,
-            has_game: false,
             last: None,
-            replay: None,
+            replay: Replay::default(),
             job: None,
             message: String::new(),
             overlay: None,
@@ -118,27 +107,25 @@ impl App {
             key_places: Vec::new(),
             now,
         };
-        let moves = moves_of(edition)?;
         let has_field = !setup.files.is_empty() || (edition.random)(&setup).is_some();
+        let has_options = setup.given().next().is_some();
         if let Some((input, at)) = &request.replay {
-            app.replay = Some(Replay::new(edition, &setup, input, *at)?);
+            app.game = Attempt::new(edition, setup, None, None, false)?;
+            app.replay.input = fs::read(input).map_err(|error| FileError::file(input, error))?;
             app.page = AppPage::Replay;
-        } else if has_field || !edition.options.contains(&PlayOption::Random) {
-            let game = Attempt::new(edition, setup, no_guess.as_ref(), start)?;
+            app.go_to_line(*at);
+        } else if has_field || has_options || !edition.options.contains(&PlayOption::Random) {
+            let no_guess = request.no_guess.as_ref();
+            let game = Attempt::new(edition, setup, no_guess, request.start, true)?;
             app.begin(game);
             if let Some(notice) = request.notice {
                 app.message = format!("{notice} {}", app.message);
             }
         } else {
-            edition.check_options(&setup)?;
-            if setup.given().next().is_some() {
-                // The options refer to a field that is missing, which this error explains.
-                (moves.field)(&setup)?;
-            }
             app.open_menu();
         }
         if let Some(path) = &app.script {
-            script::check_is_free(path, !app.game.state.source.has_file)?;
+            script::check_is_free(path, app.game.state.source.rng_seed.is_some())?;
         }
         Ok(app)
     }
@@ -153,7 +140,7 @@ impl App {
         if self.page == AppPage::Game && self.game.is_on() {
             self.game.state.time += passed;
         }
-        let has_moved = self.replay.as_mut().is_some_and(|replay| replay.tick(now));
+        let has_moved = self.tick_replay(now);
         has_moved || before != self.game.state.time.as_secs() || had_job != self.job.is_some()
     }
 
@@ -171,29 +158,13 @@ impl App {
         }
         let [area, key_line] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(screen);
-        let (message_area, message, keys) = match (self.page, &mut self.replay) {
-            (AppPage::Replay, Some(replay)) => {
-                let message_area = replay.draw(buffer, area, self.context.depth);
-                (message_area, replay.status(), keys::REPLAY_KEYS)
-            }
-            (AppPage::Menu, _) => {
-                let message_area = self.menu.draw(buffer, area);
-                (message_area, self.menu.explanation(), keys::MENU_KEYS)
-            }
-            _ => (
-                self.draw_game(buffer, area),
-                self.game_status(),
-                self.game_keys(),
-            ),
+        let message_area = match self.page {
+            AppPage::Menu => self.menu.draw(buffer, area),
+            AppPage::Game | AppPage::Replay => self.draw_game(buffer, area),
         };
-        let mut is_bold = self.page == AppPage::Game && self.game.is_over();
-        let (message, keys) = match &self.overlay {
-            Some(Overlay::Question(_, text)) => ((*text).to_owned(), keys::ANSWER_KEYS),
-            Some(Overlay::FileName(name)) => (format!("Save as: {name}_"), keys::FILE_NAME_KEYS),
-            _ if self.message.is_empty() => (message, keys),
-            _ => (self.message.clone(), keys),
-        };
-        is_bold |= self.overlay.is_some();
+        let (message, keys) = self.texts();
+        let is_over = self.page == AppPage::Game && self.game.is_over();
+        let is_bold = is_over || self.overlay.is_some();
         let mut lines = wrapped(&message, message_area.width);
         let room = usize::from(message_area.height);
         if lines.len() > room {
@@ -209,28 +180,34 @@ impl App {
         }
     }
 
-    pub(super) fn key(&mut self, key: KeyEvent) {
-        if key
-            .modifiers
-            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
-        {
-            if key.code == KeyCode::Char('c') {
-                self.quit();
+    /// Returns the message and the line of keys.
+    fn texts(&self) -> (String, &'static str) {
+        let (message, keys) = match (&self.overlay, self.page) {
+            (Some(Overlay::Question(_, text)), _) => return ((*text).into(), keys::ANSWER_KEYS),
+            (Some(Overlay::FileName(name)), _) => {
+                return (format!("Save as: {name}_"), keys::FILE_NAME_KEYS);
             }
-            return;
+            (_, AppPage::Menu) => (self.menu.explanation(), keys::MENU_KEYS),
+            (_, AppPage::Replay) => (self.replay.status(self.game.is_over()), keys::REPLAY_KEYS),
+            (_, AppPage::Game) if self.game.is_over() => (self.game_status(), keys::END_KEYS),
+            (_, AppPage::Game) => (self.game_status(), keys::GAME_KEYS),
+        };
+        if self.message.is_empty() {
+            return (message, keys);
         }
-        #[cfg(debug_assertions)]
-        if key.code == KeyCode::F(12) {
-            self.panic_for_a_test();
-        }
-        self.press(key.code);
+        (self.message.clone(), keys)
     }
 
-    /// Panics, so that a test can check that the terminal is restored.
-    #[cfg(debug_assertions)]
-    #[expect(clippy::panic, reason = "tests need a panic")]
-    fn panic_for_a_test(&self) {
-        panic!("F12 was pressed at {:?}", self.now);
+    pub(super) fn key(&mut self, key: KeyEvent) {
+        let modifiers = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        // A test checks that a panic restores the terminal.
+        #[cfg(debug_assertions)]
+        assert!(key.code != KeyCode::F(12), "F12 was pressed");
+        if !key.modifiers.intersects(modifiers) {
+            self.press(key.code);
+        } else if key.code == KeyCode::Char('c') {
+            self.quit();
+        }
     }
 
     fn press(&mut self, key: KeyCode) {
@@ -290,41 +267,28 @@ impl App {
     }
 
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
-        let is_click = matches!(mouse.kind, MouseEventKind::Down(_));
-        let (down, right) = match mouse.kind {
-            MouseEventKind::ScrollUp => (-WHEEL, 0),
-            MouseEventKind::ScrollDown => (WHEEL, 0),
-            MouseEventKind::ScrollLeft => (0, -WHEEL),
-            MouseEventKind::ScrollRight => (0, WHEEL),
-            MouseEventKind::Down(_) => (0, 0),
-            _ => return,
-        };
-        let position = (mouse.column, mouse.row).into();
-        let mut places = self.key_places.iter();
-        let place = places.find(|(area, _)| is_click && area.contains(position));
-        if let Some((_, key)) = place {
-            return self.press(*key);
-        }
-        match &mut self.overlay {
-            _ if self.is_too_small => {}
-            Some(Overlay::Popup(popup)) if !is_click => {
-                popup.scrolled = popup.scrolled.saturating_add_signed(down);
-            }
-            // A click closes what is above the page.
-            overlay @ Some(_) => *overlay = overlay.take().filter(|_| !is_click),
-            None => match (self.page, mouse.kind) {
-                (AppPage::Menu, _) => self.mouse_on_menu(mouse),
-                (AppPage::Replay, _) => self.act(KeyAction::Step(down), false),
-                (AppPage::Game, MouseEventKind::Down(button)) => {
-                    self.click(button, mouse.column, mouse.row);
-                }
-                (AppPage::Game, _) => self.game.viewport.scroll_by(down, right, self.game.size()),
-            },
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.press(KeyCode::Up),
+            MouseEventKind::ScrollDown => self.press(KeyCode::Down),
+            MouseEventKind::Down(button) => self.click(button, (mouse.column, mouse.row).into()),
+            _ => {}
         }
     }
 
-    fn click(&mut self, button: MouseButton, x: u16, y: u16) {
-        if let Some(square) = self.game.viewport.square_at(x, y) {
+    fn click(&mut self, button: MouseButton, position: Position) {
+        let mut places = self.key_places.iter();
+        if let Some((_, key)) = places.find(|(area, _)| area.contains(position)) {
+            return self.press(*key);
+        }
+        // A click closes what is above the page.
+        if self.is_too_small || self.overlay.take().is_some() {
+            return;
+        }
+        if self.page == AppPage::Menu {
+            self.click_on_menu(button, position);
+        }
+        let square = self.game.viewport.square_at(position);
+        if let Some(square) = square.filter(|_| self.page == AppPage::Game) {
             self.game.viewport.cursor = square;
             let action = match button {
                 MouseButton::Left => KeyAction::Reveal,
@@ -342,16 +306,12 @@ impl App {
             return;
         }
         let before = std::mem::take(&mut self.message);
-        match (self.page, action, &mut self.replay) {
-            (_, KeyAction::Quit, _) => self.quit(),
-            (_, KeyAction::Help, _) => {
-                self.show(" keys ", keys::help(self.key_table()));
-            }
-            (AppPage::Menu, ..) => self.act_on_menu(action),
-            (AppPage::Replay, _, Some(replay)) => {
-                self.message = replay.act(action, self.now).to_owned();
-            }
-            _ => self.act_in_game(action, &before),
+        match (self.page, action) {
+            (_, KeyAction::Quit) => self.quit(),
+            (_, KeyAction::Help) => self.show(" keys ", keys::help(self.key_table())),
+            (AppPage::Menu, _) => self.act_on_menu(action),
+            (AppPage::Replay, _) => self.act_on_replay(action, self.now),
+            (AppPage::Game, _) => self.act_in_game(action, &before),
         }
     }
 

@@ -1,4 +1,4 @@
-//! A game in state: the lines that were sent, the undo stack and the clock.
+//! A game in progress: the lines that were sent, the undo stack and the clock.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -6,20 +6,19 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::advice::Hint;
-use super::board::{CORNER, Viewport};
+use super::board::{CORNER, Highlights, Viewport};
 use super::error::ScreenError;
 use super::playthrough::Playthrough;
 use super::source::{FieldKind, FieldSource, NO_GUESS, moves_of};
-use crate::edition::row::{Edition, MarkingAgain};
+use crate::edition::row::{Edition, MarkingAgain, Moves};
 use crate::edition::setup::Setup;
 use crate::edition::start_error::StartError;
 use crate::field::lines::Line;
 use crate::field::minefield::{Minefield, Size, Square};
-use crate::field::random::{Random, RandomField};
+use crate::field::random::RandomField;
 use crate::field::seed;
 use crate::game::view::{Outcome, Shown};
 use crate::generate::WithoutGuessing;
-use crate::io::date::Date;
 use crate::solve::odds::Odds;
 use crate::solve::position::Position;
 
@@ -36,29 +35,31 @@ pub(super) struct GameState {
     pub(super) time: Duration,
     /// True if the player had help, or knows the field: such a win is no best time.
     pub(super) had_help: bool,
-    /// Row and column of the square around which the field was drawn.
-    start: Option<(usize, usize)>,
+    /// The square around which the field was drawn, or is to be drawn.
+    pub(super) start: Option<Square>,
 }
 
-/// A game in state; on an empty field before the first reveal on a random one.
+/// A game in progress; on an empty field before the first reveal on a random one.
 pub(super) struct Attempt {
     pub(super) state: GameState,
     pub(super) run: Playthrough,
     /// True if moves that follow from others are made, too.
     pub(super) is_automatic: bool,
-    last_revealed: Option<Square>,
     /// True if the stored unfinished game is this one.
     pub(super) is_stored: bool,
+    /// Number of open squares before the last step.
+    pub(super) open_before: usize,
     pub(super) viewport: Viewport,
     pub(super) wants_odds: bool,
     pub(super) odds: Option<Box<Odds>>,
-    pub(super) hint: Option<Hint>,
+    /// The last hint; empty if there is none for this position.
+    pub(super) hint: Hint,
     /// The result of the game, once it is over.
     pub(super) result: String,
 }
 
 impl Attempt {
-    /// Reads the seed, or prepares a random field.
+    /// Reads the seed, or draws a random field: now, or around the first reveal.
     ///
     /// # Errors
     ///
@@ -68,74 +69,53 @@ impl Attempt {
         mut setup: Setup,
         no_guess: Option<&WithoutGuessing>,
         start: Option<Square>,
+        draws_later: bool,
     ) -> Result<Self, ScreenError> {
         edition.check_options(&setup)?;
         edition.draw_rng_seed(&mut setup)?;
-        let random = (edition.random)(&setup).filter(|_| setup.files.is_empty());
+        let random = (edition.random)(&setup).filter(|_| draws_later && setup.files.is_empty());
+        let moves = moves_of(edition)?;
         let minefield = match random {
             Some(field) => {
                 Minefield::new(field.allowed(&edition.fields).map_err(StartError::from)?)
             }
-            None => (moves_of(edition)?.field)(&setup)?,
+            None => (moves.field)(&setup)?,
         };
         let size = minefield.size();
-        let field = random.unwrap_or(RandomField {
-            rows: size.rows,
-            cols: size.cols,
-            mines: minefield.mine_count(),
-        });
+        let Size { rows, cols } = size;
+        let mines = minefield.mine_count();
         let source = FieldSource {
-            kind: FieldKind::new(edition, field, no_guess.is_some()),
+            kind: FieldKind {
+                edition: edition.name.to_owned(),
+                field: random.unwrap_or(RandomField { rows, cols, mines }),
+                no_guess: no_guess.is_some(),
+            },
             cascade: setup.cascade,
             difficulty: no_guess.and_then(|no_guess| no_guess.difficulty),
             deadline: no_guess.unwrap_or(&NO_GUESS).deadline,
             rng_seed: setup.rng_seed,
-            is_fixed: random.is_none(),
-            has_file: !setup.files.is_empty(),
         };
         let start = start.or(edition.noted_start(&setup, size));
-        let cursor = WithoutGuessing { start, ..NO_GUESS }.start_on(size)?;
-        let mut game = Self::on(source, minefield, start)?;
+        let middle = WithoutGuessing { start, ..NO_GUESS }.start_on(size)?;
+        let mut game = Self::on(source, moves, minefield, start);
         if no_guess.is_some() {
-            game.viewport.cursor = cursor;
+            game.viewport.cursor = middle;
         }
         Ok(game)
-    }
-
-    /// Draws the field of a day, which is the same for everybody and needs no guess.
-    ///
-    /// # Errors
-    ///
-    /// No such field was found.
-    pub(super) fn of_day(
-        edition: &'static Edition,
-        field: RandomField,
-        date: Date,
-    ) -> Result<Self, ScreenError> {
-        let mut random = Random::seeded(date.number());
-        let (minefield, _, start) = NO_GUESS.draw(field, &edition.fields, &mut random, || true)?;
-        let source = FieldSource {
-            kind: FieldKind::new(edition, field, true),
-            cascade: false,
-            difficulty: None,
-            deadline: NO_GUESS.deadline,
-            rng_seed: Some(date.number()),
-            is_fixed: true,
-            has_file: false,
-        };
-        Self::on(source, minefield, Some(start))
     }
 
     /// Starts a game on a field; the cursor is on the start.
     fn on(
         source: FieldSource,
+        moves: &'static Moves,
         minefield: Minefield,
         start: Option<Square>,
-    ) -> Result<Self, ScreenError> {
+    ) -> Self {
         let mut seed = Vec::new();
-        seed::write(&minefield, &mut seed)?;
-        Ok(Self {
-            run: Playthrough::new(source.moves()?, source.cascade, minefield),
+        // Writing to memory does not fail.
+        let _ = seed::write(&minefield, &mut seed);
+        Self {
+            run: Playthrough::new(moves, source.cascade, minefield),
             state: GameState {
                 source,
                 seed: String::from_utf8_lossy(&seed).into_owned(),
@@ -143,28 +123,34 @@ impl Attempt {
                 steps: Vec::new(),
                 time: Duration::ZERO,
                 had_help: false,
-                start: start.map(|Square { row, col }| (row, col)),
+                start,
             },
             is_automatic: true,
-            last_revealed: None,
             is_stored: false,
+            open_before: 0,
             viewport: Viewport::new(start.unwrap_or(CORNER)),
             wants_odds: false,
             odds: None,
-            hint: None,
+            hint: Hint::default(),
             result: String::new(),
-        })
+        }
     }
 
     /// Continues a stored game. Returns `None` if it is damaged or over.
     pub(super) fn continued(state: GameState) -> Option<Self> {
-        let limits = &state.source.edition().fields;
-        let minefield = seed::parse(state.seed.as_bytes(), limits).ok()?;
-        let RandomField { rows, cols, mines } = state.source.field();
+        let edition = state.source.edition();
+        let minefield = seed::parse(state.seed.as_bytes(), &edition.fields).ok()?;
+        let RandomField { rows, cols, mines } = state.source.kind.field;
         let is_whole = minefield.size() == Size { rows, cols } && minefield.mine_count() == mines;
-        let start = state.start.map(|(row, col)| Square { row, col });
-        let start = start.filter(|start| start.row < rows && start.col < cols);
-        let mut game = Self::on(state.source.clone(), minefield, start).ok()?;
+        let start = state
+            .start
+            .filter(|start| start.row < rows && start.col < cols);
+        let mut game = Self::on(
+            state.source.clone(),
+            edition.moves.as_ref()?,
+            minefield,
+            start,
+        );
         game.state = state;
         game.is_stored = true;
         game.repeat_lines();
@@ -172,62 +158,41 @@ impl Attempt {
     }
 
     /// Starts the next game: on the same field, if there is one and that is wanted, or on the next.
-    ///
-    /// # Errors
-    ///
-    /// The edition cannot be played.
-    pub(super) fn next(&self, is_same: bool) -> Result<Self, ScreenError> {
+    pub(super) fn next(&self, is_same: bool) -> Self {
         let mut source = self.state.source.clone();
-        let mut next = if self.has_field() && (is_same || source.is_fixed) {
-            let mut next = Self::on(source, self.run.minefield.clone(), self.start())?;
-            next.state.had_help = self.state.had_help || self.has_lines();
-            next
+        let mut next = if self.has_field() && (is_same || source.rng_seed.is_none()) {
+            self.on_field(self.run.minefield.clone(), self.state.start)
         } else {
             if self.has_field() {
                 source.advance();
             }
-            Self::on(source, Minefield::new(self.size()), None)?
+            Self::on(source, self.run.moves, Minefield::new(self.size()), None)
         };
+        next.state.had_help = next.has_field() && (self.state.had_help || self.has_lines());
         next.is_automatic = self.is_automatic;
         next.wants_odds = self.wants_odds;
-        next.viewport.cursor = self.viewport.cursor;
-        Ok(next)
+        next.viewport = self.viewport.clone();
+        next
     }
 
-    /// Uses the field that was drawn around a square.
-    ///
-    /// # Errors
-    ///
-    /// The edition cannot be played.
-    pub(super) fn set_field(
-        &mut self,
-        minefield: Minefield,
-        start: Square,
-    ) -> Result<(), ScreenError> {
-        let drawn = Self::on(self.state.source.clone(), minefield, Some(start))?;
-        self.run = drawn.run;
-        self.state = drawn.state;
-        self.viewport.cursor = start;
-        Ok(())
+    /// Returns a new game on a field of the same kind.
+    pub(super) fn on_field(&self, minefield: Minefield, start: Option<Square>) -> Self {
+        let source = self.state.source.clone();
+        Self {
+            is_automatic: self.is_automatic,
+            wants_odds: self.wants_odds,
+            viewport: self.viewport.clone(),
+            ..Self::on(source, self.run.moves, minefield, start)
+        }
     }
 
     pub(super) fn size(&self) -> Size {
         self.run.minefield.size()
     }
 
-    pub(super) fn start(&self) -> Option<Square> {
-        self.state.start.map(|(row, col)| Square { row, col })
-    }
-
-    /// Returns the command that plays on this field, if it is a random one, or on the next.
-    pub(super) fn command(&self) -> Option<String> {
-        let start = self.start().filter(|_| self.has_field());
-        self.state.source.command(start)
-    }
-
     /// Reports whether the field has been drawn.
     pub(super) fn has_field(&self) -> bool {
-        self.run.minefield.mine_count() == self.state.source.kind.mines
+        self.run.minefield.mine_count() == self.state.source.kind.field.mines
     }
 
     pub(super) fn has_lines(&self) -> bool {
@@ -255,46 +220,22 @@ impl Attempt {
         self.shown(self.viewport.cursor)
     }
 
-    /// Returns the squares in a state.
-    pub(super) fn squares(&self, is_wanted: impl Fn(Shown) -> bool) -> Vec<Square> {
-        let squares = self.size().squares();
-        squares
-            .filter(|&square| is_wanted(self.shown(square)))
-            .collect()
-    }
-
     pub(super) fn marked(&self) -> Vec<Square> {
-        self.squares(|shown| shown == Shown::Marked)
+        let is_marked = |square: &Square| self.shown(*square) == Shown::Marked;
+        self.size().squares().filter(is_marked).collect()
     }
 
     pub(super) fn open_count(&self) -> usize {
-        self.squares(|shown| matches!(shown, Shown::Revealed(_)))
-            .len()
+        let is_open = |square: &Square| matches!(self.shown(*square), Shown::Revealed(_));
+        self.size().squares().filter(is_open).count()
     }
 
     /// Returns the mine count if it is known without the game, as that of a random field is, or
     /// displayed by the game.
     pub(super) fn known_mines(&self) -> Option<usize> {
         let source = &self.state.source;
-        let of_random = source.rng_seed.map(|_| source.kind.mines);
+        let of_random = source.rng_seed.map(|_| source.kind.field.mines);
         of_random.or(self.run.view().mines())
-    }
-
-    /// Returns the mines if the player may see them: after a loss, and in the round after `nofog`.
-    pub(super) fn visible_mines(&self) -> Option<&Minefield> {
-        let last = self.state.lines.last().map(String::as_str);
-        let is_visible = match self.outcome() {
-            Some(outcome) => outcome == Outcome::Lost,
-            None => last.is_some() && last == self.run.moves.nofog,
-        };
-        is_visible.then_some(&self.run.minefield)
-    }
-
-    /// Returns the mine that ended the game.
-    pub(super) fn exploded(&self) -> Option<Square> {
-        let is_lost = self.outcome() == Some(Outcome::Lost);
-        let square = self.last_revealed.filter(|_| is_lost)?;
-        self.run.minefield.is_mine(square).then_some(square)
     }
 
     /// Returns the player's knowledge before the last line.
@@ -328,18 +269,21 @@ impl Attempt {
             }
             _ => {
                 self.begin_step();
-                self.send_reveal(square);
+                self.send((self.run.moves.reveal)(square));
                 self.open(self.after_reveal(square));
             }
         }
         Ok(())
     }
 
-    /// Makes the moves of a hint.
-    pub(super) fn follow(&mut self, mined: &[Square], safe: &[Square]) {
+    /// Makes the moves of the hint. Returns false if there are none.
+    pub(super) fn follow_hint(&mut self) -> bool {
+        let Highlights { mined, safe, .. } = std::mem::take(&mut self.hint.highlights);
+        let lines = self.state.lines.len();
         self.begin_step();
-        self.mark_all(mined);
-        self.open(safe.to_vec());
+        self.mark_all(&mined);
+        self.open(safe);
+        self.state.lines.len() > lines
     }
 
     /// Reveals squares and, if moves are automatic, makes those that follow: around a 0, and on the
@@ -348,7 +292,7 @@ impl Attempt {
         let mut queue = VecDeque::from(squares);
         while let Some(square) = queue.pop_front() {
             if self.is_untouched(square) {
-                self.send_reveal(square);
+                self.send((self.run.moves.reveal)(square));
                 queue.extend(self.after_reveal(square));
             }
         }
@@ -379,6 +323,7 @@ impl Attempt {
     }
 
     fn begin_step(&mut self) {
+        self.open_before = self.open_count();
         let before = self.state.lines.len();
         if self.state.steps.last() != Some(&before) {
             self.state.steps.push(before);
@@ -389,13 +334,6 @@ impl Attempt {
     pub(super) fn step(&mut self, line: String) {
         self.begin_step();
         self.send(line);
-    }
-
-    fn send_reveal(&mut self, square: Square) {
-        if !self.is_over() {
-            self.last_revealed = Some(square);
-            self.send((self.run.moves.reveal)(square));
-        }
     }
 
     fn send(&mut self, line: String) {
@@ -415,7 +353,6 @@ impl Attempt {
         let undone = lines.len() - before.min(lines.len());
         lines.truncate(before);
         self.state.had_help = true;
-        self.last_revealed = None;
         self.repeat_lines();
         undone
     }

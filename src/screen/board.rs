@@ -1,15 +1,16 @@
 //! The board widget: the frame, the header, the numbers of rows and columns, and the squares.
 
 use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Layout, Margin, Rect};
-use ratatui_core::style::{Style, Stylize};
+use ratatui_core::layout::{Constraint, Layout, Margin, Position, Rect};
+use ratatui_core::style::Style;
 use ratatui_core::text::Line;
 use ratatui_core::widgets::Widget;
 
+use super::playthrough::Playthrough;
 use super::theme::{self, Depth, Ground, Ink};
 use super::widgets::{draw_box, short};
-use crate::field::minefield::{Minefield, Size, Square};
-use crate::game::view::{Shown, View};
+use crate::field::minefield::{Size, Square};
+use crate::game::view::Shown;
 use crate::solve::odds::Odds;
 
 /// The smallest screen.
@@ -94,7 +95,7 @@ impl ScreenLayout {
 }
 
 /// The cursor, and the visible part of the board.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Viewport {
     pub(super) cursor: Square,
     /// The first visible square.
@@ -132,38 +133,23 @@ impl Viewport {
         };
     }
 
-    /// Scrolls a board that is larger than the screen. The cursor stays visible.
-    pub(super) fn scroll_by(&mut self, down: isize, right: isize, size: Size) {
-        let ScreenLayout { rows, cols, .. } = self.layout;
-        let (first, cursor) = (&mut self.first, &mut self.cursor);
-        first.row = first.row.saturating_add_signed(down).min(size.rows - rows);
-        first.col = first.col.saturating_add_signed(right).min(size.cols - cols);
-        cursor.row = cursor.row.clamp(first.row, first.row + rows - 1);
-        cursor.col = cursor.col.clamp(first.col, first.col + cols - 1);
-    }
-
     /// Returns the square at a position of the screen.
-    pub(super) fn square_at(&self, x: u16, y: u16) -> Option<Square> {
+    pub(super) fn square_at(&self, position: Position) -> Option<Square> {
         let ScreenLayout {
             squares,
             square_width,
             ..
         } = self.layout;
-        squares.contains((x, y).into()).then(|| Square {
-            row: self.first.row + usize::from(y - squares.y),
-            col: self.first.col + usize::from((x - squares.x) / square_width),
+        squares.contains(position).then(|| Square {
+            row: self.first.row + usize::from(position.y - squares.y),
+            col: self.first.col + usize::from((position.x - squares.x) / square_width),
         })
     }
 }
 
 /// A board to draw.
 pub(super) struct BoardWidget<'game> {
-    pub(super) view: View<'game>,
-    /// Number of the first row and column.
-    pub(super) first_index: usize,
-    /// The mines, if the player may see them.
-    pub(super) mines: Option<&'game Minefield>,
-    pub(super) exploded: Option<Square>,
+    pub(super) run: &'game Playthrough,
     pub(super) odds: Option<&'game Odds>,
     pub(super) highlights: &'game Highlights,
     pub(super) viewport: &'game Viewport,
@@ -175,13 +161,14 @@ pub(super) struct BoardWidget<'game> {
 impl BoardWidget<'_> {
     pub(super) fn draw(&self, buffer: &mut Buffer) {
         let layout = &self.viewport.layout;
+        let first_index = self.run.moves.first_index;
         draw_box(buffer, layout.frame, "", Style::new().dim());
         self.draw_header(buffer, layout.header);
         self.draw_hidden_counts(buffer);
         self.draw_column_numbers(buffer);
         let Square { row, col } = self.viewport.first;
         for (row, y) in (row..row + layout.rows).zip(layout.squares.y..) {
-            let name = (row + self.first_index).to_string();
+            let name = (row + first_index).to_string();
             let x = layout.squares.x.saturating_sub(short(name.len()) + 1);
             let style = theme::label(self.depth, row == self.viewport.cursor.row);
             buffer.set_string(x, y, name, Style::reset().patch(style));
@@ -196,19 +183,20 @@ impl BoardWidget<'_> {
         let [left, middle, right] = &self.header;
         let gap = usize::from(area.width).saturating_sub(left.len() + right.len() + 2);
         let text = format!(" {left}{middle:^gap$}{right} ");
-        Line::from(text.bold()).render(area, buffer);
+        Line::styled(text, Style::reset().bold()).render(area, buffer);
     }
 
     /// Draws the number of rows and columns outside of the visible part into the lower edge.
     fn draw_hidden_counts(&self, buffer: &mut Buffer) {
         let layout = &self.viewport.layout;
         let first = self.viewport.first;
+        let size = self.run.minefield.size();
         let mut text = String::new();
         for (sign, count) in [
             ('▲', first.row),
-            ('▼', self.view.size().rows - first.row - layout.rows),
+            ('▼', size.rows - first.row - layout.rows),
             ('◀', first.col),
-            ('▶', self.view.size().cols - first.col - layout.cols),
+            ('▶', size.cols - first.col - layout.cols),
         ] {
             if count > 0 {
                 text += &format!(" {sign}{count}");
@@ -228,13 +216,14 @@ impl BoardWidget<'_> {
         let layout = &self.viewport.layout;
         let first = self.viewport.first.col;
         let cursor = self.viewport.cursor.col;
-        let longest = (first + layout.cols - 1 + self.first_index).to_string();
+        let first_index = self.run.moves.first_index;
+        let longest = (first + layout.cols - 1 + first_index).to_string();
         let step = usize::from((short(longest.len()) + 1).div_ceil(layout.square_width));
         let signs = (layout.squares.x + 1..).step_by(layout.square_width.into());
         for (col, sign) in (first..first + layout.cols).zip(signs) {
             let has_room = col % step == 0 && col.abs_diff(cursor) >= step;
             if col == cursor || has_room {
-                let name = (col + self.first_index).to_string();
+                let name = (col + first_index).to_string();
                 let x = (sign + 1).saturating_sub(short(name.len()));
                 let style = Style::reset().patch(theme::label(self.depth, col == cursor));
                 buffer.set_string(x, layout.squares.y - 1, name, style);
@@ -247,14 +236,14 @@ impl BoardWidget<'_> {
         let (sign, ink) = self.sign(square, is_narrow);
         let highlights = self.highlights;
         let is_proved = highlights.safe.contains(&square) || highlights.mined.contains(&square);
-        let (before, after, is_highlighted) = if square == self.viewport.cursor {
-            ('[', ']', false)
+        let [before, after] = if square == self.viewport.cursor {
+            ['[', ']']
         } else if highlights.numbers.contains(&square) {
-            ('(', ')', true)
+            ['(', ')']
         } else if is_proved {
-            ('{', '}', true)
+            ['{', '}']
         } else {
-            (' ', ' ', false)
+            [' ', ' ']
         };
         // Odds take the whole square.
         let text = match (sign.chars().count(), is_narrow) {
@@ -262,18 +251,15 @@ impl BoardWidget<'_> {
             (1, false) => format!("{before}{sign}{after}"),
             _ => sign,
         };
-        let is_odd = (square.row + square.col) % 2 == 1;
-        let mut style = theme::square(self.depth, ink, self.ground(square), is_odd);
-        if is_highlighted {
-            style = style.underlined();
-        }
+        let style = theme::square(self.depth, ink, self.ground(square));
         buffer.set_string(x, y, text, Style::reset().patch(style));
     }
 
     fn sign(&self, square: Square, is_narrow: bool) -> (String, Ink) {
-        let is_mine = self.mines.is_some_and(|mines| mines.is_mine(square));
-        let (sign, ink) = match self.view.shown(square) {
-            Shown::Marked if self.mines.is_some() && !is_mine => ('x', Ink::Mark),
+        let mines = self.run.visible_mines();
+        let is_mine = mines.is_some_and(|mines| mines.is_mine(square));
+        let (sign, ink) = match self.run.view().shown(square) {
+            Shown::Marked if mines.is_some() && !is_mine => ('x', Ink::Mark),
             Shown::Marked => ('F', Ink::Mark),
             Shown::Mine => ('*', Ink::Mine),
             _ if is_mine => ('*', Ink::Mine),
@@ -291,13 +277,14 @@ impl BoardWidget<'_> {
     }
 
     fn ground(&self, square: Square) -> Ground {
-        let is_open = matches!(self.view.shown(square), Shown::Revealed(_));
-        match (square == self.viewport.cursor, is_open) {
-            _ if self.exploded == Some(square) => Ground::Exploded,
-            (true, true) => Ground::CursorOnOpen,
-            (true, false) => Ground::CursorOnCovered,
-            (false, true) => Ground::Open,
-            (false, false) => Ground::Covered,
+        if self.run.exploded() == Some(square) {
+            Ground::Exploded
+        } else if square == self.viewport.cursor {
+            Ground::Cursor
+        } else if matches!(self.run.view().shown(square), Shown::Revealed(_)) {
+            Ground::Open
+        } else {
+            Ground::Covered
         }
     }
 }
@@ -314,9 +301,7 @@ pub(super) fn odds_sign(odds: f64, is_narrow: bool) -> (String, Ink) {
     } else if is_narrow {
         let tenths = (percent / 10.0).clamp(1.0, 9.0);
         (format!(".{tenths:.0}"), Ink::Faint)
-    } else if percent < 1.0 {
-        ("<1%".to_owned(), Ink::Faint)
     } else {
-        (format!("{:>2.0}%", percent.min(99.0)), Ink::Faint)
+        (format!("{:>2.0}%", percent.clamp(1.0, 99.0)), Ink::Faint)
     }
 }

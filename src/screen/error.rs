@@ -43,15 +43,6 @@ pub enum ScreenError {
     #[error(transparent)]
     File(#[from] FileError),
 
-    /// The input of a replay is too long.
-    #[error("{}: longer than {most} bytes", path.display())]
-    TooLong {
-        /// The path of the command line.
-        path: PathBuf,
-        /// Maximum length, in bytes.
-        most: u64,
-    },
-
     /// The terminal cannot be used.
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),

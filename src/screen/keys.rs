@@ -5,7 +5,8 @@ use crossterm::event::KeyCode;
 /// Action of a key or a mouse button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyAction {
-    /// Moves by rows and columns. On the menu, columns change the value of the line.
+    /// Moves by rows and columns; on the menu, columns change the value of the line; in a replay,
+    /// both are lines.
     Move(isize, isize),
     /// Reveals the square, or chooses the line of the menu.
     Reveal,
@@ -19,16 +20,11 @@ pub(super) enum KeyAction {
     ShowMines,
     /// Toggles moves that follow from others.
     Automatic,
-    Details,
-    /// Shows the result of a finished game again.
-    Ending,
     Save,
     /// Opens the menu, or returns from it to the game.
     Menu,
     Help,
     Quit,
-    /// Goes forth or back by lines of a replay.
-    Step(isize),
     NextInvalid,
     Play,
 }
@@ -79,8 +75,6 @@ pub(super) const GAME: &[Binding] = &[
     bind("R", KeyAction::Again).help("the same game again"),
     bind("x", KeyAction::ShowMines).help("show the mines; that takes a round"),
     bind("z", KeyAction::Automatic).help("open around a 0 and mark the last mines, on or off"),
-    bind("i", KeyAction::Details).help("details: rules, how to play this field again"),
-    bind("b", KeyAction::Ending).help("the result again, after the end"),
     bind("s", KeyAction::Save).help("save the commands that were sent"),
     bind("M Esc", KeyAction::Menu).help("menu, which continues this game"),
     bind("?", KeyAction::Help).help("these keys"),
@@ -88,12 +82,12 @@ pub(super) const GAME: &[Binding] = &[
 ];
 
 pub(super) const REPLAY: &[Binding] = &[
-    bind("right l space", KeyAction::Step(1)).help("next line"),
-    bind("left h", KeyAction::Step(-1)).help("previous line"),
-    bind("PageDown", KeyAction::Step(PAGE)).help("ten lines on; PageUp: back"),
-    bind("PageUp", KeyAction::Step(-PAGE)),
-    bind("Home", KeyAction::Step(-EDGE)).help("beginning; End: end"),
-    bind("End", KeyAction::Step(EDGE)),
+    bind("right l space down", KeyAction::Move(0, 1)).help("next line"),
+    bind("left h up", KeyAction::Move(0, -1)).help("previous line"),
+    bind("PageDown", KeyAction::Move(PAGE, 0)).help("ten lines on; PageUp: back"),
+    bind("PageUp", KeyAction::Move(-PAGE, 0)),
+    bind("Home", KeyAction::Move(0, -EDGE)).help("beginning; End: end"),
+    bind("End", KeyAction::Move(0, EDGE)),
     bind("e", KeyAction::NextInvalid).help("next invalid command"),
     bind("p", KeyAction::Play).help("play, or stop"),
     bind("?", KeyAction::Help).help("these keys"),

@@ -1,21 +1,22 @@
 //! The menu: starts games, and sets their size and options.
 
-use crossterm::event::{MouseEvent, MouseEventKind};
+use std::sync::atomic::AtomicBool;
+
+use crossterm::event::MouseButton;
 use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Rect};
+use ratatui_core::layout::{Constraint, Layout, Margin, Position, Rect};
 use ratatui_core::style::{Style, Stylize};
-use ratatui_core::text::{Line, Span};
+use ratatui_core::text::Line;
 use ratatui_core::widgets::Widget;
 
-use super::app::{App, AppPage, Overlay};
-use super::attempt::Attempt;
+use super::app::{App, AppPage};
+use super::attempt::{Attempt, GameState};
 use super::error::ScreenError;
 use super::keys::KeyAction;
+use super::picked;
 use super::play::clock;
-use super::records::Won;
-use super::request::picked;
-use super::source::{FieldKind, NO_GUESS};
-use super::widgets::{Popup, draw_box, short};
+use super::source::NO_GUESS;
+use super::widgets::{draw_box, short};
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
@@ -64,8 +65,8 @@ enum MenuItem {
 
 /// The lines with their group and name.
 const ITEMS: [(MenuItem, &str, &str); 10] = [
-    (MenuItem::Continue, "", "Continue"),
-    (MenuItem::NewGame, "Play", "New game"),
+    (MenuItem::Continue, "Play", "Continue"),
+    (MenuItem::NewGame, "", "New game"),
     (MenuItem::OfDay, "", "Field of the day"),
     (MenuItem::Preset, "Size", "Level"),
     (MenuItem::Rows, "", "Rows"),
@@ -87,7 +88,6 @@ pub(super) struct Menu {
     no_guess: bool,
     /// Description of the unfinished game.
     pub(super) unfinished: Option<String>,
-    results: Vec<Won>,
     today: Date,
 }
 
@@ -101,11 +101,6 @@ fn editions() -> Vec<&'static Edition> {
     EDITIONS.iter().filter(draws).collect()
 }
 
-/// Returns the index of the element that follows in a direction; after the last comes the first.
-fn next_index(at: Option<usize>, by: isize, length: usize) -> usize {
-    (at.unwrap_or_default() + length).saturating_add_signed(by.signum()) % length
-}
-
 impl Menu {
     pub(super) fn new(edition: &Edition, today: Date) -> Self {
         let is_chosen = |other: &&Edition| other.name == edition.name;
@@ -117,7 +112,6 @@ impl Menu {
             field: PRESETS[0].1,
             no_guess: false,
             unfinished: None,
-            results: Vec::new(),
             today,
         }
     }
@@ -147,26 +141,35 @@ impl Menu {
     ///
     /// No edition has such a field, or none was found.
     pub(super) fn game(&self) -> Result<Attempt, ScreenError> {
-        if self.item() == MenuItem::OfDay {
-            return Attempt::of_day(self.edition_for(OF_DAY).0, OF_DAY, self.today);
-        }
-        let (edition, _) = self.edition_for(self.field);
+        let is_of_day = self.item() == MenuItem::OfDay;
+        let field = if is_of_day { OF_DAY } else { self.field };
+        let (edition, _) = self.edition_for(field);
         let mut setup = Setup::default();
         if edition.options.contains(&PlayOption::Random) {
-            setup.random = Some(self.field);
+            setup.random = Some(field);
         } else {
-            let RandomField { rows, cols, mines } = self.field;
+            let RandomField { rows, cols, mines } = field;
             [setup.rows, setup.cols, setup.mines] = [rows, cols, mines].map(Some);
         }
-        Attempt::new(edition, setup, self.no_guess.then_some(&NO_GUESS), None)
+        if is_of_day {
+            setup.rng_seed = Some(self.today.number());
+        }
+        let no_guess = (self.no_guess || is_of_day).then_some(&NO_GUESS);
+        let game = Attempt::new(edition, setup, no_guess, None, true)?;
+        if is_of_day {
+            let middle = game.viewport.cursor;
+            let minefield = game.state.source.draw(middle, &AtomicBool::new(true))?;
+            return Ok(game.on_field(minefield, Some(middle)));
+        }
+        Ok(game)
     }
 
-    /// Moves the cursor; from the last line to the first.
     fn move_by(&mut self, by: isize) {
-        self.at = next_index(Some(self.at), by, ITEMS.len());
-        if self.item() == MenuItem::Continue && self.unfinished.is_none() {
-            self.at = next_index(Some(self.at), by, ITEMS.len());
-        }
+        let first = usize::from(self.unfinished.is_none());
+        self.at = self
+            .at
+            .saturating_add_signed(by)
+            .clamp(first, ITEMS.len() - 1);
     }
 
     /// Changes the value of the current line.
@@ -178,14 +181,15 @@ impl Menu {
             MenuItem::Mines => *mines = mines.saturating_add_signed(by),
             MenuItem::Preset => {
                 let at = PRESETS.iter().position(|(_, field)| *field == self.field);
-                self.field = PRESETS[next_index(at, by, PRESETS.len())].1;
+                let next = at.unwrap_or_default().saturating_add_signed(by);
+                self.field = PRESETS[next.min(PRESETS.len() - 1)].1;
             }
             MenuItem::NoGuess => self.no_guess = !self.no_guess,
             MenuItem::Rules => {
                 let all = editions();
-                let name = self.edition.name;
-                let at = all.iter().position(|edition| edition.name == name);
-                self.edition = all[next_index(at, by, all.len())];
+                let at = all.iter().position(|it| it.name == self.edition.name);
+                let next = at.unwrap_or_default().saturating_add_signed(by);
+                self.edition = all[next.min(all.len() - 1)];
             }
             _ => {}
         }
@@ -197,7 +201,9 @@ impl Menu {
 
     fn value(&self, item: MenuItem) -> String {
         let value = match item {
-            MenuItem::Continue => return self.unfinished.clone().unwrap_or_default(),
+            MenuItem::Continue => {
+                return self.unfinished.clone().unwrap_or("(none left)".to_owned());
+            }
             MenuItem::NewGame => return size_of(self.field),
             MenuItem::OfDay => return size_of(OF_DAY),
             MenuItem::BestTimes => return String::new(),
@@ -222,71 +228,13 @@ impl Menu {
                 let date = self.today;
                 format!("The field of {date}: the same for everybody, and it needs no guess.")
             }
-            MenuItem::NoGuess => "Fields that can be won by reasoning alone.".to_owned(),
             MenuItem::Rules => format!("{}.", self.edition.title()),
-            MenuItem::Continue | MenuItem::BestTimes => String::new(),
             _ => {
-                let (edition, notice) = self.edition_for(self.field);
+                let (_, notice) = self.edition_for(self.field);
                 let RandomField { rows, cols, mines } = self.field;
                 let percent = mines * 100 / (rows * cols);
-                let kind = FieldKind::new(edition, self.field, self.no_guess);
-                let best = self.results.iter().find(|won| won.kind == kind);
-                let best = best.map(|won| format!("Best time: {}. ", clock(won.time())));
-                let best = best.unwrap_or_default();
-                format!("A mine on {percent}% of the squares. {best}{notice}")
+                format!("A mine on {percent}% of the squares. {notice}")
             }
-        }
-    }
-
-    fn best_times(&self) -> Popup {
-        let mut results: Vec<&Won> = self.results.iter().collect();
-        // The order of results of one kind remains.
-        results.sort_by_key(|won| {
-            (
-                &won.kind.edition,
-                won.kind.rows,
-                won.kind.cols,
-                won.kind.mines,
-            )
-        });
-        let mut lines = Vec::new();
-        for kind in results.chunk_by(|one, other| one.kind == other.kind) {
-            let FieldKind {
-                edition,
-                rows,
-                cols,
-                mines,
-                no_guess,
-            } = &kind[0].kind;
-            let no_guess = if *no_guess { ", no guess" } else { "" };
-            let mines = counted(*mines, "mine", "mines");
-            lines.push(format!("{rows}x{cols}, {mines}{no_guess}, {edition}"));
-            for (won, place) in kind.iter().zip(1..) {
-                let time = clock(won.time());
-                lines.push(format!(
-                    "{place:3}. {time:>6} {:4} rounds  {}",
-                    won.rounds, won.date
-                ));
-            }
-        }
-        if lines.is_empty() {
-            let text = "None yet. A win on a random field counts if there were no hints, odds, \
-                        undos or shown mines.";
-            lines.push(text.to_owned());
-        }
-        Popup {
-            title: " best times ",
-            lines,
-            scrolled: 0,
-        }
-    }
-
-    /// Returns the width of the names of groups, which are left out if there is no room.
-    fn indent(&self) -> usize {
-        if self.list.width + 2 < WIDTH {
-            0
-        } else {
-            GROUP_WIDTH
         }
     }
 
@@ -297,72 +245,52 @@ impl Menu {
         let width = WIDTH + if has_preview { PREVIEW_WIDTH } else { 0 };
         let [width, height] = [width, HEIGHT + MESSAGE_LINES].map(Constraint::Length);
         let block = area.centered(width, height);
-        let frame = Rect {
-            width: block.width.min(WIDTH),
-            height: block.height.min(HEIGHT),
-            ..block
-        };
-        let bottom = if area.height > HEIGHT {
-            self.list = draw_box(buffer, frame, " MINESWEEPER ALPHA ", Style::new());
-            frame.bottom()
+        let [left, right] =
+            Layout::horizontal([Constraint::Max(WIDTH), Constraint::Fill(1)]).areas(block);
+        let has_frame = left.height > HEIGHT;
+        let height = if has_frame { HEIGHT } else { HEIGHT - 2 };
+        let [frame, message] =
+            Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(left);
+        self.list = if has_frame {
+            draw_box(buffer, frame, " MINESWEEPER ALPHA ", Style::new())
         } else {
-            self.list = Rect {
-                height: area.height - 1,
-                ..area
-            };
-            self.list.bottom()
+            frame
         };
-        if has_preview {
-            self.draw_preview(buffer, area, frame);
-        }
-        let indent = self.indent();
+        self.draw_preview(buffer, area, right);
+        let group_width = if has_preview { GROUP_WIDTH } else { 0 };
         for ((index, (item, group, name)), row) in ITEMS.iter().enumerate().zip(self.list.rows()) {
-            if *item == MenuItem::Continue && self.unfinished.is_none() {
-                continue;
-            }
             let sign = if index == self.at { '>' } else { ' ' };
-            let value = self.value(*item);
-            let text = format!("{sign} {name:NAME_WIDTH$}{value}");
-            let style = if index == self.at {
-                Style::new().reversed()
-            } else {
-                Style::new()
-            };
-            let group = format!("{group:indent$.indent$}").bold();
-            Line::from(vec![group, Span::styled(text, style)]).render(row, buffer);
+            let group = format!("{group:group_width$.group_width$}").bold();
+            let text = format!("{sign} {name:NAME_WIDTH$}{}", self.value(*item));
+            Line::from(vec![group, text.into()]).render(row, buffer);
+            if index == self.at {
+                buffer.set_style(row, Style::new().reversed());
+            }
         }
-        Rect {
-            x: frame.x + 1,
-            y: bottom,
-            width: frame.width - 2,
-            height: area.bottom() - bottom,
-        }
+        message.inner(Margin::new(1, 0))
     }
 
     /// Draws a field of the chosen size with as many mines next to the list, if there is room.
-    fn draw_preview(&self, buffer: &mut Buffer, area: Rect, list: Rect) {
+    fn draw_preview(&self, buffer: &mut Buffer, area: Rect, right: Rect) {
         let RandomField { rows, cols, mines } = self.field;
+        let size = Size { rows, cols };
         let [width, height] = [cols + 2, rows + 2].map(short);
-        let (x, y) = (
-            list.right() + 2,
-            list.y.min(area.height.saturating_sub(height)),
-        );
-        if width > area.width - x || height > area.height || mines >= rows * cols {
+        let frame = Rect::new(right.x + 2, right.y, width, height);
+        if width + 2 > right.width || frame.bottom() > area.bottom() || mines >= size.area() {
             return;
         }
-        let inner = draw_box(
-            buffer,
-            Rect::new(x, y, width, height),
-            "",
-            Style::new().dim(),
-        );
-        let size = Size { rows, cols };
+        let inner = draw_box(buffer, frame, "", Style::new().dim());
         let minefield = Random::seeded(0).place(size, mines);
         for (square, position) in size.squares().zip(inner.positions()) {
             let sign = if minefield.is_mine(square) { "*" } else { "·" };
             buffer.set_string(position.x, position.y, sign, Style::new().dim());
         }
     }
+}
+
+fn describe(game: &GameState) -> String {
+    let RandomField { rows, cols, .. } = game.source.kind.field;
+    format!("{rows}x{cols}, {}", clock(game.time))
 }
 
 fn size_of(field: RandomField) -> String {
@@ -375,15 +303,9 @@ impl App {
     /// one.
     pub(super) fn open_menu(&mut self) {
         self.suspend();
-        let of_stored = self.context.records.left_game().map(|left| {
-            let FieldKind { rows, cols, .. } = left.source.kind;
-            format!("{rows}x{cols}, {}", clock(left.time))
-        });
-        let Size { rows, cols } = self.game.size();
-        let time = clock(self.game.state.time);
-        let of_game = self.game.is_on().then(|| format!("{rows}x{cols}, {time}"));
+        let of_stored = self.context.records.left_game().as_ref().map(describe);
+        let of_game = self.game.is_on().then(|| describe(&self.game.state));
         self.menu.unfinished = of_game.or(of_stored);
-        self.menu.results = self.context.records.results();
         self.menu.at = usize::from(self.menu.unfinished.is_none());
         self.page = AppPage::Menu;
     }
@@ -392,10 +314,10 @@ impl App {
         match action {
             KeyAction::Move(down, 0) => self.menu.move_by(down),
             KeyAction::Move(_, right) => self.menu.change(right),
-            KeyAction::Menu if self.has_game => self.page = AppPage::Game,
+            KeyAction::Menu => self.page = AppPage::Game,
             KeyAction::Reveal => match self.menu.item() {
                 MenuItem::Continue => self.continue_game(),
-                MenuItem::BestTimes => self.overlay = Some(Overlay::Popup(self.menu.best_times())),
+                MenuItem::BestTimes => self.show_best_times(),
                 _ => match self.menu.game() {
                     Ok(game) => self.begin(game),
                     Err(error) => self.message = format!("This cannot be played: {error}."),
@@ -403,6 +325,33 @@ impl App {
             },
             _ => self.say("Arrows choose and change, Enter plays, Q quits."),
         }
+    }
+
+    fn show_best_times(&mut self) {
+        let mut lines = Vec::new();
+        let results = self.context.records.results();
+        for of_kind in results.chunk_by(|one, other| one.kind == other.kind) {
+            let no_guess = if of_kind[0].kind.no_guess {
+                ", no guess"
+            } else {
+                ""
+            };
+            let size = size_of(of_kind[0].kind.field);
+            lines.push(format!("{size}{no_guess}, {}", of_kind[0].kind.edition));
+            for (won, place) in of_kind.iter().zip(1..) {
+                let (time, rounds) = (clock(won.time), won.rounds);
+                lines.push(format!(
+                    "{place:3}. {time:>6} {rounds:4} rounds  {}",
+                    won.date
+                ));
+            }
+        }
+        if lines.is_empty() {
+            let text = "None yet. A win on a random field counts if there were no hints, odds, \
+                        undos or shown mines.";
+            lines.push(text.to_owned());
+        }
+        self.show(" best times ", lines);
     }
 
     fn continue_game(&mut self) {
@@ -421,27 +370,21 @@ impl App {
         }
     }
 
-    pub(super) fn mouse_on_menu(&mut self, mouse: MouseEvent) {
-        match mouse.kind {
-            MouseEventKind::ScrollUp => self.menu.move_by(-1),
-            MouseEventKind::ScrollDown => self.menu.move_by(1),
-            MouseEventKind::Down(_)
-                if self.menu.list.contains((mouse.column, mouse.row).into()) =>
-            {
-                let index = usize::from(mouse.row - self.menu.list.y);
-                let Some((item, ..)) = ITEMS.get(index) else {
-                    return;
-                };
-                self.menu.at = index;
-                if self.menu.value(*item).starts_with('<') {
-                    let value = self.menu.indent() + 2 + NAME_WIDTH;
-                    let is_less = mouse.column < self.menu.list.x + short(value) + 2;
-                    self.menu.change(if is_less { -1 } else { 1 });
+    /// Chooses a line or, if it has a value, changes that: forth, with the right button back.
+    pub(super) fn click_on_menu(&mut self, button: MouseButton, position: Position) {
+        if self.menu.list.contains(position) {
+            let index = usize::from(position.y - self.menu.list.y).min(ITEMS.len() - 1);
+            self.menu.at = index;
+            let by = if button == MouseButton::Left { 1 } else { -1 };
+            let has_value = self.menu.value(ITEMS[index].0).starts_with('<');
+            self.act(
+                if has_value {
+                    KeyAction::Move(0, by)
                 } else {
-                    self.act(KeyAction::Reveal, false);
-                }
-            }
-            _ => {}
+                    KeyAction::Reveal
+                },
+                false,
+            );
         }
     }
 }

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::Rect;
+use ratatui_core::layout::{Constraint, Layout, Rect};
 
-use super::advice;
+use super::advice::{self, Hint};
 use super::app::{App, AppPage, Overlay};
 use super::attempt::Attempt;
-use super::board::{BoardWidget, Highlights, ScreenLayout};
+use super::board::{BoardWidget, MIN_WIDTH, ScreenLayout};
 use super::error::ScreenError;
-use super::keys::{self, KeyAction};
+use super::keys::KeyAction;
 use super::records::Won;
 use super::script;
 use crate::edition::row::MarkingAgain;
@@ -21,53 +21,63 @@ use crate::io::visible::{counted, visible_path};
 use crate::solve::odds::Odds;
 use crate::solve::words;
 
-/// The hint before the first reveal on a random field.
-const FIRST_IS_SAFE: &str = "The first reveal is safe, wherever it is. H reveals here.";
-
 /// The message on a field that was drawn around a square.
 const START: &str = "Begin here: this square is safe.";
 
 /// Maximum length of the line after leaving, in columns.
 const SUMMARY_WIDTH: usize = 80;
 
+/// Maximum width of the output of a replay.
+const MAX_PANE: u16 = 60;
+
 impl App {
-    /// Draws the game; returns the area of messages.
+    /// Draws the game, with its output in a replay; returns the area of messages.
     pub(super) fn draw_game(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
+        let is_replay = self.page == AppPage::Replay;
+        let has_pane = is_replay && area.width >= 2 * MIN_WIDTH;
+        let pane = Constraint::Max(if has_pane { MAX_PANE } else { 0 });
+        let [area, pane] = Layout::horizontal([Constraint::Min(MIN_WIDTH), pane]).areas(area);
+        if has_pane {
+            self.draw_output(buffer, pane);
+        }
+        let header = self.header(is_replay);
         let game = &mut self.game;
-        let first_index = game.run.moves.first_index;
         let size = game.size();
-        let layout = ScreenLayout::new(area, size, first_index);
+        let layout = ScreenLayout::new(area, size, game.run.moves.first_index);
         game.viewport.fit(layout, size);
-        let view = game.run.view();
-        let marks = game.marked().len();
-        let left = match game.known_mines() {
+        let board = BoardWidget {
+            run: &game.run,
+            odds: game.odds.as_deref(),
+            highlights: &game.hint.highlights,
+            viewport: &game.viewport,
+            depth: self.context.depth,
+            header,
+        };
+        board.draw(buffer);
+        layout.message
+    }
+
+    /// Returns the texts of the header. Constant widths keep them in their places.
+    fn header(&self, is_replay: bool) -> [String; 3] {
+        let marks = self.game.marked().len();
+        let left = match self.game.known_mines() {
+            _ if is_replay => self.replay.place(),
             Some(mines) if marks > mines => format!("mines -{}", marks - mines),
             Some(mines) => format!("mines {}", mines - marks),
             None => format!("marks {marks}"),
         };
-        let rounds = view.rounds().map(|rounds| format!("rounds {rounds}"));
-        let rounds = rounds.unwrap_or_default();
-        let time = format!("time {}", clock(game.state.time));
-        let no_highlights = Highlights::default();
-        let hint = game.hint.as_ref();
-        let board = BoardWidget {
-            view,
-            first_index,
-            mines: game.visible_mines(),
-            exploded: game.exploded(),
-            odds: game.odds.as_deref(),
-            highlights: hint.map_or(&no_highlights, |hint| &hint.highlights),
-            viewport: &game.viewport,
-            depth: self.context.depth,
-            // Constant widths keep the texts in their places.
-            header: [
-                format!("{left:<11}"),
-                format!("{rounds:<11}"),
-                format!("{time:>11}"),
-            ],
+        let rounds = self.game.run.view().rounds();
+        let rounds = rounds.map_or_else(String::new, |rounds| format!("rounds {rounds}"));
+        let right = if is_replay {
+            self.game.state.source.kind.edition.clone()
+        } else {
+            format!("time {}", clock(self.game.state.time))
         };
-        board.draw(buffer);
-        layout.message
+        [
+            format!("{left:<11}"),
+            format!("{rounds:<10}"),
+            format!("{right:>11}"),
+        ]
     }
 
     /// Returns the text where no message is.
@@ -80,24 +90,13 @@ impl App {
         }
     }
 
-    pub(super) fn game_keys(&self) -> &'static str {
-        if self.game.is_over() {
-            keys::END_KEYS
-        } else {
-            keys::GAME_KEYS
-        }
-    }
-
     /// Describes the risk under the cursor.
     fn risk(&self, odds: &Odds) -> String {
         let cursor = self.game.viewport.cursor;
-        let mut text = String::new();
-        if !matches!(self.game.under_cursor(), Shown::Revealed(_)) {
-            let risk = words::percent(odds.at(cursor));
-            text = format!("The risk at {} is {risk}. ", self.name(cursor));
-        }
+        let (name, risk) = (self.name(cursor), words::percent(odds.at(cursor)));
+        let mut text = format!("The risk at {name} is {risk}.");
         if self.game.viewport.layout.is_narrow() {
-            text += "On the board, .1 is a risk of 10%.";
+            text += " On the board, .1 is a risk of 10%.";
         }
         text
     }
@@ -105,21 +104,6 @@ impl App {
     fn name(&self, Square { row, col }: Square) -> String {
         let first = self.game.run.moves.first_index;
         format!("({}, {})", row + first, col + first)
-    }
-
-    fn details(&self) -> Vec<String> {
-        let last = self.game.state.lines.last();
-        let mut lines = vec![
-            format!("rules         {}", self.game.state.source.kind.edition),
-            format!("cursor        {}", self.name(self.game.viewport.cursor)),
-            format!("last command  {}", last.map_or("none", String::as_str)),
-        ];
-        lines.extend(
-            self.game
-                .command()
-                .map(|command| format!("\nAgain: {command}")),
-        );
-        lines
     }
 
     /// Starts another game.
@@ -130,9 +114,8 @@ impl App {
             self.last = Some(last);
         }
         self.page = AppPage::Game;
-        self.has_game = true;
         self.message.clear();
-        if self.game.start().is_some() && !self.game.has_lines() {
+        if self.game.state.start.is_some() && !self.game.has_lines() {
             self.say(START);
         }
         self.count_odds();
@@ -149,13 +132,6 @@ impl App {
         }
     }
 
-    fn next_game(&mut self, is_same: bool) {
-        match self.game.next(is_same) {
-            Ok(next) => self.begin(next),
-            Err(error) => self.message = format!("No new game: {error}."),
-        }
-    }
-
     /// Stores an unfinished game and writes the file of `--script`. Returns the line that stays on
     /// the terminal, if any.
     ///
@@ -167,7 +143,7 @@ impl App {
         if let Some(last) = self.last.take_if(|_| !self.game.has_lines()) {
             self.game = last;
         }
-        if let Some(path) = self.script.take().filter(|_| self.has_game) {
+        if let Some(path) = self.script.take().filter(|_| self.game.has_lines()) {
             self.write_script(&path)?;
         }
         Ok(self.game.has_lines().then(|| self.summary()))
@@ -176,9 +152,9 @@ impl App {
     /// Writes the lines of the game, and its field unless it has a file.
     fn write_script(&mut self, path: &Path) -> Result<(), ScreenError> {
         let state = &self.game.state;
-        let seed = (!state.source.has_file).then_some(state.seed.as_str());
-        self.written
-            .extend(script::write(path, &state.lines, seed)?);
+        let seed = state.source.rng_seed.map(|_| state.seed.as_str());
+        let written = script::write(path, &state.lines, seed)?;
+        self.written.extend(written);
         Ok(())
     }
 
@@ -201,12 +177,10 @@ impl App {
         let mut summary = format!("{outcome} after {}, {rounds}", clock(game.state.time));
         let names: Vec<String> = self.written.iter().map(|path| visible_path(path)).collect();
         let files = format!("; written: {}", names.join(", "));
-        let can_continue = game.is_on() && self.context.records.0.is_some();
-        let how = "; `play --screen` continues it".to_owned();
-        for (part, is_true) in [(files, !names.is_empty()), (how, can_continue)] {
-            if is_true && summary.chars().count() + part.chars().count() <= SUMMARY_WIDTH {
-                summary += &part;
-            }
+        if !names.is_empty() && summary.len() + files.chars().count() <= SUMMARY_WIDTH {
+            summary += &files;
+        } else if game.is_on() && self.context.records.0.is_some() {
+            summary += "; `play --screen` continues it";
         }
         summary
     }
@@ -214,78 +188,52 @@ impl App {
     /// Returns the question before an action that is probably a mistake or ends the game.
     pub(super) fn question(&self, action: KeyAction) -> Option<&'static str> {
         let game = &self.game;
-        let is_kept = self.context.records.0.is_some();
-        Some(match (self.page, action) {
-            (AppPage::Menu, KeyAction::Reveal)
-                if self.menu.starts_game() && self.menu.unfinished.is_some() =>
-            {
-                "A new game? The unfinished one can be continued until you leave another."
+        let is_leaving = match (self.page, action) {
+            (AppPage::Menu, KeyAction::Reveal) => {
+                self.menu.starts_game() && self.menu.unfinished.is_some()
             }
-            (AppPage::Menu | AppPage::Game, KeyAction::Quit) if game.is_on() && is_kept => {
-                "Quit? The menu can continue the unfinished game."
-            }
-            (AppPage::Menu | AppPage::Game, KeyAction::Quit) if game.is_on() => {
-                "Quit? The unfinished game cannot be continued."
-            }
-            (AppPage::Game, KeyAction::New | KeyAction::Again) if game.is_on() && is_kept => {
-                "Leave this game? The menu can continue it until you leave another."
-            }
-            (AppPage::Game, KeyAction::New | KeyAction::Again) if game.is_on() => {
-                "Give up this game?"
-            }
-            (AppPage::Game, KeyAction::ShowMines)
-                if game.run.moves.nofog.is_some()
-                    && !game.is_over()
-                    && game.has_field()
-                    && !game.state.had_help =>
-            {
-                "Show the mines? That takes a round, and the time will not count."
-            }
-            (AppPage::Game, KeyAction::Reveal) if !game.is_over() => {
-                let cursor = game.viewport.cursor;
-                let stays_marked = game.run.moves.marking_again == MarkingAgain::Lifts;
-                match &game.hint {
-                    Some(hint) if hint.highlights.mined.contains(&cursor) => {
-                        "There is a mine. Reveal it?"
-                    }
-                    _ if game.under_cursor() == Shown::Marked && !stays_marked => {
-                        "Reveal this marked square?"
-                    }
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        })
+            (AppPage::Menu, KeyAction::Quit)
+            | (AppPage::Game, KeyAction::Quit | KeyAction::New | KeyAction::Again) => game.is_on(),
+            _ => false,
+        };
+        let can_reveal = self.page == AppPage::Game && action == KeyAction::Reveal;
+        let stays_marked = game.run.moves.marking_again == MarkingAgain::Lifts;
+        if is_leaving && self.context.records.0.is_some() {
+            Some("Leave the game? The menu can continue it until you leave another.")
+        } else if is_leaving {
+            Some("Leave the game? It cannot be continued.")
+        } else if !can_reveal || game.is_over() {
+            None
+        } else if game.hint.highlights.mined.contains(&game.viewport.cursor) {
+            Some("There is a mine. Reveal it?")
+        } else if game.under_cursor() == Shown::Marked && !stays_marked {
+            Some("Reveal this marked square?")
+        } else {
+            None
+        }
     }
 
     /// Runs an action; `before` is the message before it.
     pub(super) fn act_in_game(&mut self, action: KeyAction, before: &str) {
         let is_over = self.game.is_over();
         let size = self.game.size();
+        let moves = self.game.run.moves;
         match action {
             KeyAction::Move(down, right) => {
                 self.game.viewport.move_by(down, right, size);
-                if self
-                    .game
-                    .hint
-                    .as_ref()
-                    .is_some_and(|hint| hint.message == before)
-                {
+                if self.game.hint.message == before {
                     before.clone_into(&mut self.message);
                 }
             }
             KeyAction::Undo => self.undo(),
-            KeyAction::New => self.next_game(false),
-            KeyAction::Again => self.next_game(true),
+            KeyAction::New => self.begin(self.game.next(false)),
+            KeyAction::Again => self.begin(self.game.next(true)),
             KeyAction::Menu => self.open_menu(),
-            KeyAction::Details => self.show(" details ", self.details()),
             KeyAction::Automatic => {
                 self.game.is_automatic = !self.game.is_automatic;
                 let state = if self.game.is_automatic { "on" } else { "off" };
                 self.message = format!("Opening around a 0 and marking the last mines: {state}.");
             }
-            KeyAction::Ending if is_over => self.show_ending(),
-            KeyAction::Ending => self.say("The game is not over."),
             KeyAction::Reveal if !is_over => self.reveal(self.game.viewport.cursor),
             KeyAction::Odds if !is_over => {
                 self.game.wants_odds = !self.game.wants_odds;
@@ -298,9 +246,23 @@ impl App {
             }
             KeyAction::Save => self.overlay = Some(Overlay::FileName(script::free_name())),
             _ if is_over => self.say("The game is over. n: new game, R: the same game again."),
-            KeyAction::Mark => self.mark(),
-            KeyAction::Guess => self.guess(),
-            KeyAction::ShowMines => match self.game.run.moves.nofog {
+            KeyAction::Mark | KeyAction::Guess
+                if matches!(self.game.under_cursor(), Shown::Revealed(_)) =>
+            {
+                self.say("This square is open.");
+            }
+            KeyAction::Mark
+                if self.game.under_cursor() == Shown::Marked
+                    && moves.marking_again == MarkingAgain::Nothing =>
+            {
+                self.say("A mark stays: g turns it into a ?, u undoes the last move.");
+            }
+            KeyAction::Mark => self.step((moves.mark)(self.game.viewport.cursor)),
+            KeyAction::Guess => match moves.guess {
+                Some(guess) => self.step(guess(self.game.viewport.cursor)),
+                None => self.say("The rules of this edition have no ?."),
+            },
+            KeyAction::ShowMines => match moves.nofog {
                 Some(line) => {
                     self.game.state.had_help = true;
                     self.step(line.to_owned());
@@ -318,46 +280,20 @@ impl App {
             return self.start_job(message, move |is_wanted| {
                 let minefield = source.draw(square, is_wanted)?;
                 Ok(Box::new(move |app| {
-                    match app.game.set_field(minefield, square) {
-                        Ok(()) => app.reveal(square),
-                        Err(error) => app.message = error.to_string(),
-                    }
+                    app.game = app.game.on_field(minefield, Some(square));
+                    app.reveal(square);
                 }))
             });
         }
-        let before = self.game.open_count();
         match self.game.reveal(square) {
-            Ok(()) => self.lines_were_sent(before),
+            Ok(()) => self.lines_were_sent(),
             Err(reason) => self.message = reason,
         }
     }
 
     fn step(&mut self, line: String) {
-        let before = self.game.open_count();
         self.game.step(line);
-        self.lines_were_sent(before);
-    }
-
-    fn mark(&mut self) {
-        let moves = self.game.run.moves;
-        match self.game.under_cursor() {
-            Shown::Marked if moves.marking_again == MarkingAgain::Nothing => {
-                self.say("A mark stays: g turns it into a ?, u undoes the last move.");
-            }
-            Shown::Revealed(_) => self.say("This square is open."),
-            _ => self.step((moves.mark)(self.game.viewport.cursor)),
-        }
-    }
-
-    fn guess(&mut self) {
-        match (self.game.run.moves.guess, self.game.under_cursor()) {
-            (None, _) => self.say("The rules of this edition have no ?."),
-            (_, Shown::Guessed) => {
-                self.say("A ? stays: m turns it into a mark, u undoes the last move.");
-            }
-            (_, Shown::Revealed(_)) => self.say("This square is open."),
-            (Some(guess), _) => self.step(guess(self.game.viewport.cursor)),
-        }
+        self.lines_were_sent();
     }
 
     fn undo(&mut self) {
@@ -369,10 +305,10 @@ impl App {
         self.position_has_changed();
     }
 
-    /// Reports the effect of the last key; `before` is the number of open squares before it.
-    fn lines_were_sent(&mut self, before: usize) {
+    /// Reports the effect of the last key.
+    fn lines_were_sent(&mut self) {
         self.position_has_changed();
-        let opened = self.game.open_count().saturating_sub(before);
+        let opened = self.game.open_count().saturating_sub(self.game.open_before);
         if opened > 1 {
             self.message = format!("{opened} squares opened.");
         }
@@ -391,7 +327,7 @@ impl App {
         let place = match (state.source.rng_seed, state.had_help) {
             (Some(rng_seed), false) => context.records.add(&Won {
                 kind: state.source.kind.clone(),
-                milliseconds: u64::try_from(state.time.as_millis()).unwrap_or(u64::MAX),
+                time: state.time,
                 rounds,
                 rng_seed,
                 date: context.today.to_string(),
@@ -422,21 +358,10 @@ impl App {
     }
 
     fn lost(&mut self) {
-        let game = &self.game;
-        let Some(fatal) = game.exploded() else {
+        let Some(fatal) = self.game.run.exploded() else {
             return;
         };
-        let minefield = &game.run.minefield;
-        let wrong = game
-            .marked()
-            .iter()
-            .filter(|&&at| !minefield.is_mine(at))
-            .count();
-        let wrong = match wrong {
-            0 => String::new(),
-            count => format!(" {}.", counted(count, "wrong mark", "wrong marks")),
-        };
-        self.game.result = format!("You lost: a mine at {}.{wrong}", self.name(fatal));
+        self.game.result = format!("You lost: a mine at {}.", self.name(fatal));
         self.message.clear();
         let position = self.game.position_before_last();
         let first_index = self.game.run.moves.first_index;
@@ -451,22 +376,18 @@ impl App {
     /// Shows a hint, or makes the moves of the hint that is shown.
     fn hint(&mut self, before: &str) {
         if !self.game.has_field() {
-            if before == FIRST_IS_SAFE {
-                return self.reveal(self.game.viewport.cursor);
-            }
-            return self.say(FIRST_IS_SAFE);
+            return self.say("The first reveal is safe, wherever it is.");
         }
-        if let Some(start) = self.game.start().filter(|_| self.game.open_count() == 0) {
+        let is_covered = self.game.open_count() == 0;
+        if let Some(start) = self.game.state.start.filter(|_| is_covered) {
             self.game.viewport.cursor = start;
             return self.say(START);
         }
-        if let Some(hint) = &self.game.hint {
-            if hint.message == before {
+        if !self.game.hint.message.is_empty() {
+            if self.game.hint.message == before {
                 return self.follow_hint();
             }
-            self.game.viewport.cursor = hint.square.unwrap_or(self.game.viewport.cursor);
-            self.message.clone_from(&hint.message);
-            return;
+            return self.show_hint();
         }
         let marked = self.game.marked();
         let position = self.game.run.position();
@@ -475,27 +396,26 @@ impl App {
         self.start_job(Some("Looking for a proof; any key cancels."), move |_| {
             let hint = advice::hint(&position, &marked, first_index)?;
             Ok(Box::new(move |app| {
-                app.game.viewport.cursor = hint.square.unwrap_or(app.game.viewport.cursor);
-                app.message.clone_from(&hint.message);
-                app.game.hint = Some(hint);
+                app.game.hint = hint;
+                app.show_hint();
                 app.count_odds();
             }))
         });
     }
 
+    fn show_hint(&mut self) {
+        let hint = &self.game.hint;
+        self.game.viewport.cursor = hint.square.unwrap_or(self.game.viewport.cursor);
+        self.message.clone_from(&hint.message);
+    }
+
     /// Makes the moves that the hint proves. Marked squares stay covered.
     fn follow_hint(&mut self) {
-        let Some(hint) = self.game.hint.take() else {
-            return;
-        };
-        let (before, rounds) = (self.game.open_count(), self.game.state.lines.len());
-        self.game
-            .follow(&hint.highlights.mined, &hint.highlights.safe);
-        if self.game.state.lines.len() == rounds {
-            self.game.hint = Some(hint);
-            return self.say("H makes no guesses and opens no marks: space reveals the square.");
+        if self.game.follow_hint() {
+            return self.lines_were_sent();
         }
-        self.lines_were_sent(before);
+        self.game.hint = Hint::default();
+        self.say("H makes no guesses and opens no marks: space reveals the square.");
     }
 
     fn count_odds(&mut self) {
@@ -511,7 +431,7 @@ impl App {
     }
 
     fn position_has_changed(&mut self) {
-        self.game.hint = None;
+        self.game.hint = Hint::default();
         self.game.odds = None;
         self.game.result.clear();
         self.job = None;

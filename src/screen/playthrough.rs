@@ -3,10 +3,10 @@
 use crate::edition::row::Moves;
 use crate::edition::setup::Setup;
 use crate::field::lines::Line;
-use crate::field::minefield::Minefield;
+use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
-use crate::game::view::View;
+use crate::game::view::{Outcome, View};
 use crate::solve::position::Position;
 
 /// A game on a known field.
@@ -20,6 +20,10 @@ pub(super) struct Playthrough {
     pub(super) reply: GameOutput,
     /// The exit status, once the game is over.
     pub(super) status: Option<u8>,
+    /// The square of the last line that has one.
+    pub(super) last_square: Option<Square>,
+    /// True after the command that shows the mines for a round.
+    is_fog_lifted: bool,
 }
 
 /// Output of a game after its last line, on both streams.
@@ -66,6 +70,8 @@ impl Playthrough {
             session,
             reply,
             status: None,
+            last_square: None,
+            is_fog_lifted: false,
         }
     }
 
@@ -80,10 +86,42 @@ impl Playthrough {
             return false;
         }
         self.reply = GameOutput::default();
+        if let Line::Text(line) = line {
+            let line = String::from_utf8_lossy(line);
+            self.is_fog_lifted = Some(line.trim()) == self.moves.nofog;
+            self.last_square = self.square_of(&line).or(self.last_square);
+        }
         if let Flow::Ended(status) = self.session.line(line, &mut self.reply) {
             self.status = Some(status);
         }
         true
+    }
+
+    /// Returns the square of a line: its first two numbers.
+    fn square_of(&self, line: &str) -> Option<Square> {
+        let mut numbers = line
+            .split_whitespace()
+            .filter_map(|word| word.parse::<usize>().ok());
+        let row = numbers.next()?.checked_sub(self.moves.first_index)?;
+        let col = numbers.next()?.checked_sub(self.moves.first_index)?;
+        let size = self.minefield.size();
+        (row < size.rows && col < size.cols).then_some(Square { row, col })
+    }
+
+    /// Returns the mines if the player may see them: after a loss, and in the round after `nofog`.
+    pub(super) fn visible_mines(&self) -> Option<&Minefield> {
+        let is_visible = match self.view().outcome() {
+            Some(outcome) => outcome == Outcome::Lost,
+            None => self.is_fog_lifted,
+        };
+        is_visible.then_some(&self.minefield)
+    }
+
+    /// Returns the mine that ended the game.
+    pub(super) fn exploded(&self) -> Option<Square> {
+        let is_lost = self.view().outcome() == Some(Outcome::Lost);
+        self.last_square
+            .filter(|&square| is_lost && self.minefield.is_mine(square))
     }
 
     pub(super) fn view(&self) -> View<'_> {

@@ -25,7 +25,7 @@ const UNREADABLE: &str = "results.json.unreadable";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Won {
     pub(super) kind: FieldKind,
-    pub(super) milliseconds: u64,
+    pub(super) time: Duration,
     pub(super) rounds: usize,
     /// The number that determined the field.
     pub(super) rng_seed: u64,
@@ -33,18 +33,12 @@ pub(super) struct Won {
     pub(super) date: String,
 }
 
-impl Won {
-    pub(super) fn time(&self) -> Duration {
-        Duration::from_millis(self.milliseconds)
-    }
-}
-
 /// The state folder; `None` if nothing is stored.
 #[derive(Clone, Debug)]
 pub(super) struct Records(pub(super) Option<PathBuf>);
 
 impl Records {
-    /// Returns all results, fastest first.
+    /// Returns all results by kind, fastest first.
     pub(super) fn results(&self) -> Vec<Won> {
         self.read(RESULTS).unwrap_or_default()
     }
@@ -64,13 +58,13 @@ impl Records {
             .collect();
         let faster = of_kind
             .iter()
-            .filter(|other| other.milliseconds <= won.milliseconds)
+            .filter(|other| other.time <= won.time)
             .count();
         if faster >= MAX_OF_KIND || of_kind.iter().any(|other| other.rng_seed == won.rng_seed) {
             return None;
         }
         results.push(won.clone());
-        results.sort_by_key(|won| won.milliseconds);
+        results.sort_by_key(|won| (won.kind.clone(), won.time));
         let mut of_kind = 0;
         results.retain(|other| {
             of_kind += usize::from(other.kind == won.kind);

@@ -1,215 +1,117 @@
-//! Replays a game line by line, with its output.
+//! Replays the lines of an input on the page of a game, with the output next to the board.
 
-use std::ffi::OsStr;
-use std::fs::File;
-use std::io::Read;
 use std::time::{Duration, Instant};
 
 use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Layout, Rect};
+use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 
-use super::board::{BoardWidget, CORNER, Highlights, MIN_WIDTH, ScreenLayout, Viewport};
-use super::error::ScreenError;
+use super::app::App;
+use super::board::CORNER;
 use super::keys::KeyAction;
 use super::playthrough::Playthrough;
-use super::source::moves_of;
-use super::theme::Depth;
 use super::widgets::{draw_box, draw_lines};
-use crate::edition::row::Edition;
-use crate::edition::setup::Setup;
 use crate::field::lines::{self, Line};
-use crate::field::minefield::{Size, Square};
-use crate::game::view::Outcome;
-use crate::io::error::FileError;
 use crate::io::visible::visible;
-
-/// Maximum length of an input, in bytes.
-const MAX_LENGTH: u64 = 4 << 20;
 
 /// Time between two lines, while the replay runs by itself.
 const PACE: Duration = Duration::from_millis(300);
 
-/// Maximum width of the output.
-const MAX_PANE: u16 = 60;
-
 /// A replay.
+#[derive(Default)]
 pub(super) struct Replay {
-    edition: &'static Edition,
-    input: Vec<u8>,
-    run: Playthrough,
+    pub(super) input: Vec<u8>,
     /// Number of lines that have been played.
     played: usize,
-    /// The cursor is on the square of the last line that has one.
-    viewport: Viewport,
     /// The time of the next line, while the replay runs by itself.
     due: Option<Instant>,
 }
 
 impl Replay {
-    /// Reads the input and plays its first lines.
-    ///
-    /// # Errors
-    ///
-    /// The seed or the input cannot be read.
-    pub(super) fn new(
-        edition: &'static Edition,
-        setup: &Setup,
-        input: &OsStr,
-        at: usize,
-    ) -> Result<Self, ScreenError> {
-        let moves = moves_of(edition)?;
-        let minefield = (moves.field)(setup)?;
-        let mut replay = Self {
-            edition,
-            input: read(input)?,
-            run: Playthrough::new(moves, setup.cascade, minefield),
-            played: 0,
-            viewport: Viewport::new(CORNER),
-            due: None,
-        };
-        replay.go_to(at);
-        Ok(replay)
+    /// Returns the lines of the input, and its end.
+    fn lines(&self) -> impl Iterator<Item = Line<'_>> {
+        lines::split(&self.input).chain([Line::End])
     }
 
-    fn go_to(&mut self, line: usize) {
-        if line < self.played {
-            self.run = self.run.restarted();
-            self.played = 0;
-            self.viewport.cursor = CORNER;
-        }
-        self.play_until(line - self.played, |_| false);
-    }
-
-    /// Plays a number of lines, or until a condition holds. Returns true if it does.
-    fn play_until(&mut self, max: usize, condition: impl Fn(&Playthrough) -> bool) -> bool {
-        for line in lines_of(&self.input).skip(self.played).take(max) {
-            if !self.run.take(line) {
-                return false;
-            }
-            self.played += 1;
-            let square = square_of(line, self.run.moves.first_index, self.run.minefield.size());
-            self.viewport.cursor = square.unwrap_or(self.viewport.cursor);
-            if condition(&self.run) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Runs an action. Returns a message.
-    pub(super) fn act(&mut self, action: KeyAction, now: Instant) -> &'static str {
-        match action {
-            KeyAction::Step(by) => self.go_to(self.played.saturating_add_signed(by)),
-            KeyAction::NextInvalid => {
-                let before = self.played;
-                if !self.play_until(usize::MAX, |run| !run.reply.errors.is_empty()) {
-                    self.go_to(before);
-                    return "There is no later invalid command.";
-                }
-            }
-            _ => {
-                self.due = if self.due.is_none() {
-                    Some(now + PACE)
-                } else {
-                    None
-                }
-            }
-        }
-        ""
-    }
-
-    /// Plays the next line when it is due. Returns true if it was.
-    pub(super) fn tick(&mut self, now: Instant) -> bool {
-        let is_due = self.due.is_some_and(|due| due <= now);
-        if is_due {
-            let before = self.played;
-            self.go_to(before + 1);
-            self.due = (self.played > before).then_some(now + PACE);
-        }
-        is_due
-    }
-
-    /// Draws the board, and the output next to it if there is room. Returns the area of messages.
-    pub(super) fn draw(&mut self, buffer: &mut Buffer, area: Rect, depth: Depth) -> Rect {
-        let has_room = area.width >= 2 * MIN_WIDTH;
-        let pane = Constraint::Max(if has_room { MAX_PANE } else { 0 });
-        let [left, pane] = Layout::horizontal([Constraint::Min(MIN_WIDTH), pane]).areas(area);
-        let view = self.run.view();
-        let first_index = self.run.moves.first_index;
-        let layout = ScreenLayout::new(left, view.size(), first_index);
-        self.viewport.fit(layout, view.size());
-        let is_lost = view.outcome() == Some(Outcome::Lost);
-        let rounds = view.rounds().map(|rounds| format!("rounds {rounds}"));
-        let lines = lines_of(&self.input).count() - 1;
-        let board = BoardWidget {
-            view,
-            first_index,
-            mines: is_lost.then_some(&self.run.minefield),
-            exploded: None,
-            odds: None,
-            highlights: &Highlights::default(),
-            viewport: &self.viewport,
-            depth,
-            header: [
-                format!("line {} of {lines}", self.played),
-                rounds.unwrap_or_default(),
-                self.edition.name.to_owned(),
-            ],
-        };
-        board.draw(buffer);
-        if has_room {
-            let inner = draw_box(buffer, pane, " output ", Style::new());
-            let text: Vec<String> = self.run.reply.text.lines().map(str::to_owned).collect();
-            let hidden = text.len().saturating_sub(inner.height.into());
-            draw_lines(buffer, inner, &text[hidden..]);
-        }
-        layout.message
+    /// Returns the place in the input, for the header.
+    pub(super) fn place(&self) -> String {
+        format!("line {} of {}", self.played, self.lines().count() - 1)
     }
 
     /// Describes the last line that was played.
-    pub(super) fn status(&self) -> String {
+    pub(super) fn status(&self, is_over: bool) -> String {
         let last = self.played.checked_sub(1);
-        let last = match last.and_then(|last| lines_of(&self.input).nth(last)) {
+        let last = match last.and_then(|last| self.lines().nth(last)) {
             Some(Line::Text(line)) => visible(line),
             Some(Line::TooLong) => "(a line that is too long)".to_owned(),
             Some(Line::End) => "(end of input)".to_owned(),
             None => "(none)".to_owned(),
         };
-        let end = if self.run.status.is_some() {
-            "\nThe game is over."
-        } else {
-            ""
-        };
+        let end = if is_over { "\nThe game is over." } else { "" };
         format!("sent: {last}{end}")
     }
 }
 
-/// Returns the lines of an input, and its end.
-fn lines_of(input: &[u8]) -> impl Iterator<Item = Line<'_>> {
-    lines::split(input).chain([Line::End])
-}
-
-/// Returns the square of a line: its first two numbers.
-fn square_of(line: Line<'_>, first_index: usize, size: Size) -> Option<Square> {
-    let Line::Text(line) = line else { return None };
-    let words = str::from_utf8(line).ok()?.split_whitespace();
-    let mut numbers = words.filter_map(|word| word.parse::<usize>().ok());
-    let row = numbers.next()?.checked_sub(first_index)?;
-    let col = numbers.next()?.checked_sub(first_index)?;
-    (row < size.rows && col < size.cols).then_some(Square { row, col })
-}
-
-fn read(path: &OsStr) -> Result<Vec<u8>, ScreenError> {
-    let mut input = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_LENGTH + 1).read_to_end(&mut input))
-        .map_err(|error| FileError::file(path, error))?;
-    if input.len() as u64 > MAX_LENGTH {
-        return Err(ScreenError::TooLong {
-            path: path.into(),
-            most: MAX_LENGTH,
-        });
+impl App {
+    pub(super) fn go_to_line(&mut self, line: usize) {
+        if line < self.replay.played {
+            self.game.run = self.game.run.restarted();
+            self.replay.played = 0;
+        }
+        self.play_lines(line - self.replay.played, |_| false);
     }
-    Ok(input)
+
+    /// Plays a number of lines, or until a condition holds. Returns true if it does.
+    fn play_lines(&mut self, max: usize, condition: impl Fn(&Playthrough) -> bool) -> bool {
+        let (run, mut is_met) = (&mut self.game.run, false);
+        let mut played = 0;
+        for line in self.replay.lines().skip(self.replay.played).take(max) {
+            if is_met || !run.take(line) {
+                break;
+            }
+            played += 1;
+            is_met = condition(run);
+        }
+        self.replay.played += played;
+        self.game.viewport.cursor = self.game.run.last_square.unwrap_or(CORNER);
+        is_met
+    }
+
+    pub(super) fn act_on_replay(&mut self, action: KeyAction, now: Instant) {
+        let before = self.replay.played;
+        match action {
+            KeyAction::Move(down, right) => {
+                self.go_to_line(before.saturating_add_signed(down.saturating_add(right)));
+            }
+            KeyAction::NextInvalid => {
+                if !self.play_lines(usize::MAX, |run| !run.reply.errors.is_empty()) {
+                    self.go_to_line(before);
+                    self.say("There is no later invalid command.");
+                }
+            }
+            _ if self.replay.due.is_some() => self.replay.due = None,
+            _ => self.replay.due = Some(now + PACE),
+        }
+    }
+
+    /// Plays the next line when it is due. Returns true if it was.
+    pub(super) fn tick_replay(&mut self, now: Instant) -> bool {
+        let is_due = self.replay.due.is_some_and(|due| due <= now);
+        if is_due {
+            let before = self.replay.played;
+            self.go_to_line(before + 1);
+            let has_more = self.replay.played > before;
+            self.replay.due = has_more.then_some(now + PACE);
+        }
+        is_due
+    }
+
+    /// Draws the output after the last line.
+    pub(super) fn draw_output(&self, buffer: &mut Buffer, area: Rect) {
+        let inner = draw_box(buffer, area, " output ", Style::new());
+        let text = self.game.run.reply.text.lines();
+        let text: Vec<String> = text.map(str::to_owned).collect();
+        let hidden = text.len().saturating_sub(inner.height.into());
+        draw_lines(buffer, inner, &text[hidden..]);
+    }
 }

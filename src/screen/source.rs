@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::error::ScreenError;
-use crate::edition::play_option::PlayOption;
 use crate::edition::row::{Edition, Moves};
 use crate::edition::table::{self, EDITIONS};
 use crate::field::minefield::{Minefield, Size, Square};
@@ -23,27 +22,12 @@ pub(super) const NO_GUESS: WithoutGuessing = WithoutGuessing {
 };
 
 /// A class of fields with comparable results.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct FieldKind {
     pub(super) edition: String,
-    pub(super) rows: usize,
-    pub(super) cols: usize,
-    pub(super) mines: usize,
+    pub(super) field: RandomField,
     /// True if the fields need no guess.
     pub(super) no_guess: bool,
-}
-
-impl FieldKind {
-    pub(super) fn new(edition: &Edition, field: RandomField, no_guess: bool) -> Self {
-        let RandomField { rows, cols, mines } = field;
-        Self {
-            edition: edition.name.to_owned(),
-            rows,
-            cols,
-            mines,
-            no_guess,
-        }
-    }
 }
 
 /// The fields of a series of games.
@@ -53,12 +37,8 @@ pub(super) struct FieldSource {
     pub(super) cascade: bool,
     pub(super) difficulty: Option<Difficulty>,
     pub(super) deadline: Duration,
-    /// The number that determines the next random field, or the field of a day.
+    /// The number that determines the next random field; `None` for the field of a seed file.
     pub(super) rng_seed: Option<u64>,
-    /// True if all games are played on the same field.
-    pub(super) is_fixed: bool,
-    /// True if the field has a seed file.
-    pub(super) has_file: bool,
 }
 
 impl FieldSource {
@@ -66,20 +46,6 @@ impl FieldSource {
         let has_name = |edition: &&Edition| edition.name == self.kind.edition;
         let edition = EDITIONS.iter().find(has_name);
         edition.unwrap_or_else(|| table::default())
-    }
-
-    /// # Errors
-    ///
-    /// A move of the edition is not one line.
-    pub(super) fn moves(&self) -> Result<&'static Moves, ScreenError> {
-        moves_of(self.edition())
-    }
-
-    pub(super) fn field(&self) -> RandomField {
-        let FieldKind {
-            rows, cols, mines, ..
-        } = self.kind;
-        RandomField { rows, cols, mines }
     }
 
     /// Proceeds to the next random field.
@@ -100,7 +66,7 @@ impl FieldSource {
         start: Square,
         is_wanted: &AtomicBool,
     ) -> Result<Minefield, SolveError> {
-        let RandomField { rows, cols, mines } = self.field();
+        let RandomField { rows, cols, mines } = self.kind.field;
         let size = Size { rows, cols };
         let mut random = Random::seeded(self.rng_seed.unwrap_or_default());
         if self.kind.no_guess {
@@ -112,53 +78,20 @@ impl FieldSource {
             let limits = &self.edition().fields;
             let is_wanted = || is_wanted.load(Ordering::Relaxed);
             return Ok(no_guess
-                .draw(self.field(), limits, &mut random, is_wanted)?
+                .draw(self.kind.field, limits, &mut random, is_wanted)?
                 .0);
         }
-        let mut squares = Vec::new();
-        for min_distance in [2, 1, 0] {
-            squares = size
-                .squares()
-                .filter(|at| {
-                    let [down, right] = [at.row.abs_diff(start.row), at.col.abs_diff(start.col)];
-                    down.max(right) >= min_distance
-                })
-                .collect();
-            if squares.len() >= mines {
-                break;
-            }
+        let beyond = |distance: usize| {
+            let squares = size.squares().filter(move |at| {
+                at.row.abs_diff(start.row).max(at.col.abs_diff(start.col)) > distance
+            });
+            squares.collect::<Vec<Square>>()
+        };
+        let mut squares = beyond(1);
+        if squares.len() < mines {
+            squares = beyond(0);
         }
         Ok(random.place_among(size, &mut squares, mines))
-    }
-
-    /// Returns the command that plays on the random field that was drawn around a square, or on
-    /// the next one.
-    pub(super) fn command(&self, start: Option<Square>) -> Option<String> {
-        let rng_seed = self.rng_seed?;
-        let RandomField { rows, cols, mines } = self.field();
-        let mut command = format!(
-            "minesweeper-alpha play --screen --edition {}",
-            self.kind.edition
-        );
-        if self.cascade {
-            command += " --cascade";
-        }
-        command += &if self.edition().options.contains(&PlayOption::Random) {
-            format!(" --random {rows}x{cols}x{mines}")
-        } else {
-            format!(" --rows {rows} --cols {cols} --mines {mines}")
-        };
-        if self.kind.no_guess {
-            command += " --no-guess";
-        }
-        if let Some(difficulty) = self.difficulty {
-            command += &format!(" --difficulty {difficulty}");
-        }
-        command += &format!(" --rng-seed {rng_seed}");
-        if let Some(Square { row, col }) = start {
-            command += &format!(" --start {row},{col}");
-        }
-        Some(command)
     }
 }
 

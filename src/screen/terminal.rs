@@ -1,8 +1,8 @@
 //! The terminal, which is restored when the program ends, and the signals that end it.
 
 use std::io::{self, Stdout, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Once};
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -15,19 +15,22 @@ use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
 use rustix::process::{Signal, kill_current_process_group};
 use signal_hook::consts::{
-    SIGABRT, SIGALRM, SIGBUS, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP,
-    SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+    SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGTSTP, SIGTTIN,
+    SIGTTOU, SIGURG, SIGWINCH,
 };
 use signal_hook::flag;
 
 use super::error::ScreenError;
 
-/// Signals that end the program. After SIGSEGV, SIGILL and SIGFPE no program can continue to
-/// restore the terminal.
-const ENDING: &[i32] = &[
-    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
-    SIGXFSZ, SIGABRT, SIGBUS, SIGSYS, SIGTRAP,
+/// Signals that do not end a program, and those after which none can continue to restore the
+/// terminal.
+const NOT_HANDLED: &[i32] = &[
+    SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGTSTP, SIGTTIN,
+    SIGTTOU, SIGURG, SIGWINCH,
 ];
+
+/// The largest number of a signal.
+const MAX_SIGNAL: i32 = 64;
 
 /// The exit status if the terminal is gone: that of SIGHUP.
 pub(super) const HANGUP_STATUS: u8 = 129;
@@ -36,37 +39,21 @@ pub(super) const HANGUP_STATUS: u8 = 129;
 #[derive(Default)]
 pub(super) struct SignalFlags {
     /// The last signal that ends the program; 0 if none has arrived.
-    ending: Arc<AtomicUsize>,
-    resume: Arc<AtomicBool>,
+    pub(super) ending: Arc<AtomicUsize>,
+    /// True after SIGCONT.
+    pub(super) resume: Arc<AtomicBool>,
 }
 
 impl SignalFlags {
     pub(super) fn register() -> io::Result<Self> {
         let flags = Self::default();
-        let mut ending = ENDING.to_vec();
-        #[cfg(target_os = "linux")]
-        {
-            ending.extend([libc::SIGSTKFLT, libc::SIGIO, libc::SIGPWR]);
-            ending.extend(libc::SIGRTMIN()..=libc::SIGRTMAX());
-        }
-        for signal in ending {
+        for signal in (1..=MAX_SIGNAL).filter(|signal| !NOT_HANDLED.contains(signal)) {
             let number = usize::try_from(signal).unwrap_or_default();
-            flag::register_usize(signal, flags.ending.clone(), number)?;
+            // The system reserves some numbers.
+            let _ = flag::register_usize(signal, flags.ending.clone(), number);
         }
         flag::register(SIGCONT, flags.resume.clone())?;
         Ok(flags)
-    }
-
-    /// Returns the exit status if a signal ends the program.
-    pub(super) fn status(&self) -> Option<u8> {
-        match self.ending.load(Ordering::SeqCst) {
-            0 => None,
-            signal => Some(u8::try_from(128 + signal).unwrap_or(u8::MAX)),
-        }
-    }
-
-    pub(super) fn take_resume(&self) -> bool {
-        self.resume.swap(false, Ordering::SeqCst)
     }
 }
 
@@ -76,15 +63,12 @@ pub(super) struct Screen(Terminal<CrosstermBackend<Stdout>>);
 impl Screen {
     /// Prepares the terminal, and restores it in case of a panic.
     pub(super) fn enter() -> io::Result<Self> {
-        static HOOK: Once = Once::new();
-        HOOK.call_once(|| {
-            let before = std::panic::take_hook();
-            std::panic::set_hook(Box::new(move |panic| {
-                // The message must not be lost with the alternate screen.
-                let _ = restore();
-                before(panic);
-            }));
-        });
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            // The message must not be lost with the alternate screen.
+            let _ = restore();
+            before(panic);
+        }));
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         prepare()?;
         Ok(Self(terminal))

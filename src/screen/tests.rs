@@ -8,9 +8,9 @@ use ratatui_core::buffer::{Buffer, Cell};
 use ratatui_core::terminal::Terminal;
 use tempfile::TempDir;
 
+use super::ScreenRequest;
 use super::app::{App, Context};
 use super::records::{Records, Won};
-use super::request::ScreenRequest;
 use super::source::FieldKind;
 use super::theme::Depth;
 use crate::edition::row::{Dialect, Edition};
@@ -198,6 +198,14 @@ impl Tester {
                 }
             }
         }
+        self
+    }
+
+    /// Types keys and expects a command as the last one.
+    fn sends(&mut self, keys: &str, command: &str) -> &mut Self {
+        self.keys(keys);
+        let lines = &self.app.game.state.lines;
+        assert_eq!(lines.last().map(String::as_str), Some(command), "{keys:?}");
         self
     }
 
@@ -404,7 +412,7 @@ fn play_without_screen(edition: &Edition, seed: &[u8], input: &[u8]) -> String {
 
 /// A random key, click, turn of the wheel or size.
 fn random_event(tester: &mut Tester, random: &mut Random) {
-    const KEYS: &str = "   rmfgnu?HHohjklhjklxyzi RqwQbM↵⎋↑↓←→⇤⇥⇞⇟é雷";
+    const KEYS: &str = "   rmfgnu?HHohjklhjklxyz RqwQM↵⎋↑↓←→⇤⇥⇞⇟é雷";
     let keys: Vec<char> = KEYS.chars().collect();
     let mut number = |below: u64| u16::try_from(random.below(below)).expect("small");
     match number(100) {
@@ -465,12 +473,14 @@ fn won(rows: usize, milliseconds: u64) -> Won {
     Won {
         kind: FieldKind {
             edition: "2022.sp".to_owned(),
-            rows,
-            cols: 9,
-            mines: 10,
+            field: RandomField {
+                rows,
+                cols: 9,
+                mines: 10,
+            },
             no_guess: false,
         },
-        milliseconds,
+        time: Duration::from_millis(milliseconds),
         rounds: 81,
         rng_seed: milliseconds + 1_000 * rows as u64,
         date: "2026-02-28".to_owned(),
@@ -495,7 +505,7 @@ fn the_ten_best_results_of_each_kind_are_kept() {
     };
     assert_eq!(records.add(&other_field), Some(6));
     let results = records.results();
-    let times: Vec<u64> = results.iter().map(|won| won.milliseconds).collect();
+    let times: Vec<u128> = results.iter().map(|won| won.time.as_millis()).collect();
     assert_eq!(
         times,
         [10, 100, 101, 102, 103, 104, 104, 105, 106, 107, 108]

@@ -74,26 +74,25 @@ pub(super) enum Ground {
     Open,
     /// The revealed mine.
     Exploded,
-    CursorOnCovered,
-    CursorOnOpen,
+    Cursor,
 }
 
-/// Returns the style of a square. Odd squares are a little brighter, as on a chessboard.
-pub(super) fn square(depth: Depth, ink: Ink, ground: Ground, is_odd: bool) -> Style {
+/// Returns the style of a square.
+pub(super) fn square(depth: Depth, ink: Ink, ground: Ground) -> Style {
     let is_strong = matches!(ink, Ink::Mark | Ink::Mine);
     let mut style = Style::new().fg(match ground {
-        Ground::CursorOnCovered | Ground::CursorOnOpen => depth.pick(0, 16, Color::Black),
+        Ground::Cursor => depth.pick(0, 16, Color::Black),
         Ground::Exploded => depth.pick(0x00ff_ffff, 231, Color::Gray),
         Ground::Covered if depth == Depth::Eight => on_blue(ink),
         _ => foreground(depth, ink),
     });
-    style = style.bg(background(depth, ground, is_odd));
+    style = style.bg(background(depth, ground));
     if depth == Depth::None {
         style = match ground {
             Ground::Covered if is_strong => style.reversed(),
             Ground::Covered => style.reversed().dim(),
-            Ground::CursorOnCovered => style.bold(),
-            Ground::CursorOnOpen | Ground::Exploded => style.reversed().bold(),
+            Ground::Cursor => style.bold(),
+            Ground::Exploded => style.reversed().bold(),
             Ground::Open => style,
         };
     }
@@ -126,17 +125,13 @@ fn foreground(depth: Depth, ink: Ink) -> Color {
     }
 }
 
-fn background(depth: Depth, ground: Ground, is_odd: bool) -> Color {
+fn background(depth: Depth, ground: Ground) -> Color {
     match ground {
         Ground::Covered if depth == Depth::Sixteen => Color::DarkGray,
-        Ground::Covered if is_odd => depth.pick(0x0044_4d5f, 239, Color::Blue),
         Ground::Covered => depth.pick(0x003c_4454, 238, Color::Blue),
-        Ground::Open if is_odd => depth.pick(0x001b_1e24, 234, Color::Reset),
         Ground::Open => depth.pick(0x0016_181d, 233, Color::Reset),
         Ground::Exploded => depth.pick(0x00c6_2828, 160, Color::Red),
-        Ground::CursorOnCovered | Ground::CursorOnOpen => {
-            depth.pick(0x00ff_d75f, 221, Color::Yellow)
-        }
+        Ground::Cursor => depth.pick(0x00ff_d75f, 221, Color::Yellow),
     }
 }
 
