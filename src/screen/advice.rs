@@ -3,7 +3,7 @@
 use super::board::Highlights;
 use crate::field::minefield::Square;
 use crate::solve::error::SolveError;
-use crate::solve::findings::{Findings, TOLERANCE};
+use crate::solve::findings::Findings;
 use crate::solve::position::{Known, Position};
 use crate::solve::words::{self, Words};
 
@@ -89,9 +89,7 @@ pub(super) fn verdict(
     let risk = findings.odds()?.at(fatal);
     let least = findings.guess()?.map_or(risk, |guess| guess.odds);
     let [percent, least_percent] = [risk, least].map(words::percent);
-    Ok(if risk <= least + TOLERANCE {
-        format!("A forced guess on the safest square, at a risk of {percent}.")
-    } else {
-        format!("A guess at a risk of {percent}; the lowest was {least_percent}.")
-    })
+    Ok(format!(
+        "A guess at a risk of {percent}; the lowest was {least_percent}."
+    ))
 }

@@ -27,9 +27,6 @@ use crate::edition::play_option::PlayOption;
 use crate::io::date::Date;
 use crate::io::error::FileError;
 
-/// Maximum length of a file name, in characters.
-const MAX_NAME: usize = 200;
-
 /// The environment of the full screen.
 pub(super) struct Context {
     pub(super) depth: Depth,
@@ -188,7 +185,7 @@ impl App {
                 return (format!("Save as: {name}_"), keys::FILE_NAME_KEYS);
             }
             (_, AppPage::Menu) => (self.menu.explanation(), keys::MENU_KEYS),
-            (_, AppPage::Replay) => (self.replay.status(self.game.is_over()), keys::REPLAY_KEYS),
+            (_, AppPage::Replay) => (self.replay.status(), keys::REPLAY_KEYS),
             (_, AppPage::Game) if self.game.is_over() => (self.game_status(), keys::END_KEYS),
             (_, AppPage::Game) => (self.game_status(), keys::GAME_KEYS),
         };
@@ -260,7 +257,7 @@ impl App {
             KeyCode::Enter => return self.save(name.trim()),
             KeyCode::Esc => return,
             KeyCode::Backspace => drop(name.pop()),
-            KeyCode::Char(character) if name.chars().count() < MAX_NAME => name.push(character),
+            KeyCode::Char(character) => name.push(character),
             _ => {}
         }
         self.overlay = Some(Overlay::FileName(name));

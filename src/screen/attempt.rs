@@ -47,8 +47,6 @@ pub(super) struct Attempt {
     pub(super) is_automatic: bool,
     /// True if the stored unfinished game is this one.
     pub(super) is_stored: bool,
-    /// Number of open squares before the last step.
-    pub(super) open_before: usize,
     pub(super) viewport: Viewport,
     pub(super) wants_odds: bool,
     pub(super) odds: Option<Box<Odds>>,
@@ -127,7 +125,6 @@ impl Attempt {
             },
             is_automatic: true,
             is_stored: false,
-            open_before: 0,
             viewport: Viewport::new(start.unwrap_or(CORNER)),
             wants_odds: false,
             odds: None,
@@ -153,7 +150,7 @@ impl Attempt {
         );
         game.state = state;
         game.is_stored = true;
-        game.repeat_lines();
+        game.run = game.run_of(usize::MAX);
         (is_whole && game.is_on()).then_some(game)
     }
 
@@ -240,11 +237,7 @@ impl Attempt {
 
     /// Returns the player's knowledge before the last line.
     pub(super) fn position_before_last(&self) -> Position {
-        let mut before = self.run.restarted();
-        for line in self.state.lines.iter().rev().skip(1).rev() {
-            before.take(Line::Text(line.as_bytes()));
-        }
-        before.position()
+        self.run_of(self.state.lines.len() - 1).position()
     }
 
     /// Reveals a square or, around a number whose marks are complete, all others.
@@ -323,7 +316,6 @@ impl Attempt {
     }
 
     fn begin_step(&mut self) {
-        self.open_before = self.open_count();
         let before = self.state.lines.len();
         if self.state.steps.last() != Some(&before) {
             self.state.steps.push(before);
@@ -342,25 +334,26 @@ impl Attempt {
         }
     }
 
-    /// Takes the last step back. Returns its number of lines.
-    pub(super) fn undo(&mut self) -> usize {
+    /// Takes the last step back. Returns false if there is none.
+    pub(super) fn undo(&mut self) -> bool {
         let GameState { lines, steps, .. } = &mut self.state;
         // The last step may have sent no line.
         steps.pop_if(|before| *before >= lines.len());
         let Some(before) = steps.pop() else {
-            return 0;
+            return false;
         };
-        let undone = lines.len() - before.min(lines.len());
         lines.truncate(before);
         self.state.had_help = true;
-        self.repeat_lines();
-        undone
+        self.run = self.run_of(before);
+        true
     }
 
-    fn repeat_lines(&mut self) {
-        self.run = self.run.restarted();
-        for line in &self.state.lines {
-            self.run.take(Line::Text(line.as_bytes()));
+    /// Returns the game after its first lines.
+    fn run_of(&self, count: usize) -> Playthrough {
+        let mut run = self.run.restarted();
+        for line in self.state.lines.iter().take(count) {
+            run.take(Line::Text(line.as_bytes()));
         }
+        run
     }
 }

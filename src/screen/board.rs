@@ -135,14 +135,10 @@ impl Viewport {
 
     /// Returns the square at a position of the screen.
     pub(super) fn square_at(&self, position: Position) -> Option<Square> {
-        let ScreenLayout {
-            squares,
-            square_width,
-            ..
-        } = self.layout;
+        let squares = self.layout.squares;
         squares.contains(position).then(|| Square {
             row: self.first.row + usize::from(position.y - squares.y),
-            col: self.first.col + usize::from((position.x - squares.x) / square_width),
+            col: self.first.col + usize::from((position.x - squares.x) / self.layout.square_width),
         })
     }
 }
@@ -154,8 +150,7 @@ pub(super) struct BoardWidget<'game> {
     pub(super) highlights: &'game Highlights,
     pub(super) viewport: &'game Viewport,
     pub(super) depth: Depth,
-    /// Texts at the left, in the middle and at the right of the header.
-    pub(super) header: [String; 3],
+    pub(super) header: String,
 }
 
 impl BoardWidget<'_> {
@@ -163,7 +158,7 @@ impl BoardWidget<'_> {
         let layout = &self.viewport.layout;
         let first_index = self.run.moves.first_index;
         draw_box(buffer, layout.frame, "", Style::new().dim());
-        self.draw_header(buffer, layout.header);
+        Line::styled(&self.header, Style::reset().bold()).render(layout.header, buffer);
         self.draw_hidden_counts(buffer);
         self.draw_column_numbers(buffer);
         let Square { row, col } = self.viewport.first;
@@ -177,13 +172,6 @@ impl BoardWidget<'_> {
                 self.draw_square(buffer, Square { row, col }, x, y);
             }
         }
-    }
-
-    fn draw_header(&self, buffer: &mut Buffer, area: Rect) {
-        let [left, middle, right] = &self.header;
-        let gap = usize::from(area.width).saturating_sub(left.len() + right.len() + 2);
-        let text = format!(" {left}{middle:^gap$}{right} ");
-        Line::styled(text, Style::reset().bold()).render(area, buffer);
     }
 
     /// Draws the number of rows and columns outside of the visible part into the lower edge.
@@ -292,16 +280,11 @@ impl BoardWidget<'_> {
 /// Formats odds: in percent or, on narrow squares, in tenths behind a point, since a number of
 /// mines has none.
 pub(super) fn odds_sign(odds: f64, is_narrow: bool) -> (String, Ink) {
-    let percent = odds * 100.0;
-    if odds >= 1.0 {
-        ("!".to_owned(), Ink::Mine)
-    } else if odds <= 0.0 {
-        let text = if is_narrow { ".0" } else { " 0%" };
-        (text.to_owned(), Ink::Safe)
-    } else if is_narrow {
-        let tenths = (percent / 10.0).clamp(1.0, 9.0);
-        (format!(".{tenths:.0}"), Ink::Faint)
-    } else {
-        (format!("{:>2.0}%", percent.clamp(1.0, 99.0)), Ink::Faint)
-    }
+    let text = match odds {
+        1.0.. => return ("!".to_owned(), Ink::Mine),
+        ..=0.0 => return ([" 0%", ".0"][usize::from(is_narrow)].to_owned(), Ink::Safe),
+        _ if is_narrow => format!(".{:.0}", (odds * 10.0).clamp(1.0, 9.0)),
+        _ => format!("{:>2.0}%", (odds * 100.0).clamp(1.0, 99.0)),
+    };
+    (text, Ink::Faint)
 }

@@ -1,8 +1,7 @@
 //! Work on another thread while the screen keeps responding.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -20,13 +19,8 @@ pub(super) struct Job {
     /// The message while the job runs; any key cancels such a job.
     pub(super) message: Option<&'static str>,
     done: Receiver<Result<JobUpdate, SolveError>>,
-    is_wanted: Arc<AtomicBool>,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.is_wanted.store(false, Ordering::Relaxed);
-    }
+    /// The only strong reference to what the work checks in order to stop early.
+    _wanted: Arc<()>,
 }
 
 impl App {
@@ -34,19 +28,19 @@ impl App {
     pub(super) fn start_job(
         &mut self,
         message: Option<&'static str>,
-        work: impl FnOnce(&AtomicBool) -> Result<JobUpdate, SolveError> + Send + 'static,
+        work: impl FnOnce(&Weak<()>) -> Result<JobUpdate, SolveError> + Send + 'static,
     ) {
         let (sender, done) = mpsc::channel();
-        let is_wanted = Arc::new(AtomicBool::new(true));
-        let flag = is_wanted.clone();
+        let wanted = Arc::new(());
+        let weak = Arc::downgrade(&wanted);
         thread::spawn(move || {
             // This fails if the job was cancelled.
-            let _ = sender.send(work(&flag));
+            let _ = sender.send(work(&weak));
         });
         self.job = Some(Job {
             message,
             done,
-            is_wanted,
+            _wanted: wanted,
         });
         self.use_job(GRACE);
     }

@@ -1,7 +1,5 @@
 //! The menu: starts games, and sets their size and options.
 
-use std::sync::atomic::AtomicBool;
-
 use crossterm::event::MouseButton;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Constraint, Layout, Margin, Position, Rect};
@@ -15,6 +13,7 @@ use super::error::ScreenError;
 use super::keys::KeyAction;
 use super::picked;
 use super::play::clock;
+use super::records::Won;
 use super::source::NO_GUESS;
 use super::widgets::{draw_box, short};
 use crate::edition::play_option::PlayOption;
@@ -158,7 +157,7 @@ impl Menu {
         let game = Attempt::new(edition, setup, no_guess, None, true)?;
         if is_of_day {
             let middle = game.viewport.cursor;
-            let minefield = game.state.source.draw(middle, &AtomicBool::new(true))?;
+            let minefield = game.state.source.draw(middle, || true)?;
             return Ok(game.on_field(minefield, Some(middle)));
         }
         Ok(game)
@@ -224,10 +223,7 @@ impl Menu {
     /// Explains the current line.
     pub(super) fn explanation(&self) -> String {
         match self.item() {
-            MenuItem::OfDay => {
-                let date = self.today;
-                format!("The field of {date}: the same for everybody, and it needs no guess.")
-            }
+            MenuItem::OfDay => format!("{}: the same for all, and no guess is needed.", self.today),
             MenuItem::Rules => format!("{}.", self.edition.title()),
             _ => {
                 let (_, notice) = self.edition_for(self.field);
@@ -257,7 +253,7 @@ impl Menu {
             frame
         };
         self.draw_preview(buffer, area, right);
-        let group_width = if has_preview { GROUP_WIDTH } else { 0 };
+        let group_width = GROUP_WIDTH * usize::from(left.width == WIDTH);
         for ((index, (item, group, name)), row) in ITEMS.iter().enumerate().zip(self.list.rows()) {
             let sign = if index == self.at { '>' } else { ' ' };
             let group = format!("{group:group_width$.group_width$}").bold();
@@ -331,19 +327,17 @@ impl App {
         let mut lines = Vec::new();
         let results = self.context.records.results();
         for of_kind in results.chunk_by(|one, other| one.kind == other.kind) {
-            let no_guess = if of_kind[0].kind.no_guess {
-                ", no guess"
-            } else {
-                ""
-            };
-            let size = size_of(of_kind[0].kind.field);
-            lines.push(format!("{size}{no_guess}, {}", of_kind[0].kind.edition));
+            let kind = &of_kind[0].kind;
+            let no_guess = if kind.no_guess { ", no guess" } else { "" };
+            lines.push(format!(
+                "{}{no_guess}, {}",
+                size_of(kind.field),
+                kind.edition
+            ));
             for (won, place) in of_kind.iter().zip(1..) {
-                let (time, rounds) = (clock(won.time), won.rounds);
-                lines.push(format!(
-                    "{place:3}. {time:>6} {rounds:4} rounds  {}",
-                    won.date
-                ));
+                let Won { rounds, date, .. } = won;
+                let time = clock(won.time);
+                lines.push(format!("{place:3}. {time:>6} {rounds:4} rounds  {date}"));
             }
         }
         if lines.is_empty() {
@@ -355,14 +349,10 @@ impl App {
     }
 
     fn continue_game(&mut self) {
+        let left = self.context.records.left_game();
         if self.game.is_on() {
             self.page = AppPage::Game;
-        } else if let Some(game) = self
-            .context
-            .records
-            .left_game()
-            .and_then(Attempt::continued)
-        {
+        } else if let Some(game) = left.and_then(Attempt::continued) {
             self.begin(game);
             self.say("The game you left.");
         } else {
@@ -376,15 +366,10 @@ impl App {
             let index = usize::from(position.y - self.menu.list.y).min(ITEMS.len() - 1);
             self.menu.at = index;
             let by = if button == MouseButton::Left { 1 } else { -1 };
-            let has_value = self.menu.value(ITEMS[index].0).starts_with('<');
-            self.act(
-                if has_value {
-                    KeyAction::Move(0, by)
-                } else {
-                    KeyAction::Reveal
-                },
-                false,
-            );
+            self.menu.change(by);
+            if !self.menu.value(ITEMS[index].0).starts_with('<') {
+                self.act(KeyAction::Reveal, false);
+            }
         }
     }
 }

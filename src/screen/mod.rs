@@ -87,7 +87,7 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
     }
     terminal::check_kind()?;
     let context = Context {
-        depth: Depth::from_environment(),
+        depth: Depth::of(|name| std::env::var(name).ok()),
         records: Records(request.keeps_records.then(records::state_folder).flatten()),
         today: Date::today(),
     };
@@ -118,7 +118,6 @@ fn run_loop(app: &mut App, screen: &mut Screen, signals: &SignalFlags) -> io::Re
                 Event::Key(key) if key == CTRL_Z => screen.stop()?,
                 Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key),
                 Event::Mouse(mouse) => app.mouse(mouse),
-                Event::Resize(..) => screen.clear()?,
                 _ => {}
             }
             if let Some(status) = app.status {

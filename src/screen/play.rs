@@ -40,25 +40,26 @@ impl App {
         if has_pane {
             self.draw_output(buffer, pane);
         }
-        let header = self.header(is_replay);
-        let game = &mut self.game;
-        let size = game.size();
-        let layout = ScreenLayout::new(area, size, game.run.moves.first_index);
-        game.viewport.fit(layout, size);
+        let size = self.game.size();
+        let first_index = self.game.run.moves.first_index;
+        let layout = ScreenLayout::new(area, size, first_index);
+        self.game.viewport.fit(layout, size);
+        let game = &self.game;
         let board = BoardWidget {
             run: &game.run,
             odds: game.odds.as_deref(),
             highlights: &game.hint.highlights,
             viewport: &game.viewport,
             depth: self.context.depth,
-            header,
+            header: self.header(is_replay, layout.header.width.into()),
         };
         board.draw(buffer);
         layout.message
     }
 
-    /// Returns the texts of the header. Constant widths keep them in their places.
-    fn header(&self, is_replay: bool) -> [String; 3] {
+    /// Returns the header. Constant widths keep its texts in their places.
+    fn header(&self, is_replay: bool, width: usize) -> String {
+        let gap = width - 24;
         let marks = self.game.marked().len();
         let left = match self.game.known_mines() {
             _ if is_replay => self.replay.place(),
@@ -73,11 +74,8 @@ impl App {
         } else {
             format!("time {}", clock(self.game.state.time))
         };
-        [
-            format!("{left:<11}"),
-            format!("{rounds:<10}"),
-            format!("{right:>11}"),
-        ]
+        let rounds = format!("{rounds:<10}");
+        format!(" {left:<11}{rounds:^gap$}{right:>11} ")
     }
 
     /// Returns the text where no message is.
@@ -277,8 +275,8 @@ impl App {
         if !self.game.has_field() {
             let source = self.game.state.source.clone();
             let message = Some("Drawing a field; any key cancels.");
-            return self.start_job(message, move |is_wanted| {
-                let minefield = source.draw(square, is_wanted)?;
+            return self.start_job(message, move |wanted| {
+                let minefield = source.draw(square, || wanted.strong_count() > 0)?;
                 Ok(Box::new(move |app| {
                     app.game = app.game.on_field(minefield, Some(square));
                     app.reveal(square);
@@ -297,10 +295,8 @@ impl App {
     }
 
     fn undo(&mut self) {
-        match self.game.undo() {
-            0 => return self.say("There is nothing to undo."),
-            1 => {}
-            undone => self.message = format!("{undone} rounds undone."),
+        if !self.game.undo() {
+            return self.say("There is nothing to undo.");
         }
         self.position_has_changed();
     }
@@ -308,11 +304,7 @@ impl App {
     /// Reports the effect of the last key.
     fn lines_were_sent(&mut self) {
         self.position_has_changed();
-        let opened = self.game.open_count().saturating_sub(self.game.open_before);
-        if opened > 1 {
-            self.message = format!("{opened} squares opened.");
-        }
-        self.message += &self.game.run.reply.errors;
+        self.message.clone_from(&self.game.run.reply.errors);
         match self.game.outcome() {
             Some(Outcome::Won) => self.won(),
             Some(Outcome::Lost) => self.lost(),
@@ -324,25 +316,23 @@ impl App {
         let Self { game, context, .. } = self;
         let state = &game.state;
         let rounds = state.lines.len();
-        let place = match (state.source.rng_seed, state.had_help) {
-            (Some(rng_seed), false) => context.records.add(&Won {
-                kind: state.source.kind.clone(),
-                time: state.time,
-                rounds,
-                rng_seed,
-                date: context.today.to_string(),
-            }),
-            _ => None,
+        let rng_seed = state.source.rng_seed;
+        let won = Won {
+            kind: state.source.kind.clone(),
+            time: state.time,
+            rounds,
+            rng_seed: rng_seed.unwrap_or_default(),
+            date: context.today.to_string(),
         };
+        let counts = rng_seed.is_some() && !state.had_help;
+        let place = counts.then(|| context.records.add(&won)).flatten();
         let remark = match place {
             Some(1) => " New best time!".to_owned(),
             Some(place) => format!(" Number {place} of your best times."),
-            None if state.had_help && state.source.rng_seed.is_some() => {
-                " After help, the time does not count.".to_owned()
-            }
+            None if rng_seed.is_some() && state.had_help => " Not counted after help.".to_owned(),
             None => String::new(),
         };
-        let score = game.run.score();
+        let score = game.run.session.score();
         let score = score.map_or(String::new(), |score| format!(", score {score}"));
         let (time, rounds) = (clock(state.time), counted(rounds, "round", "rounds"));
         game.result = format!("You won in {time}, {rounds}{score}.{remark}");

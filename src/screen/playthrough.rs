@@ -15,7 +15,7 @@ pub(super) struct Playthrough {
     cascade: bool,
     /// The field, for a game that is over and for scripts.
     pub(super) minefield: Minefield,
-    session: Box<dyn Session>,
+    pub(super) session: Box<dyn Session>,
     /// The output after the last line.
     pub(super) reply: GameOutput,
     /// The exit status, once the game is over.
@@ -131,10 +131,5 @@ impl Playthrough {
     /// Returns the player's knowledge, with the mine count of the seed.
     pub(super) fn position(&self) -> Position {
         Position::of(&self.view(), Some(self.minefield.mine_count()))
-    }
-
-    /// Returns the score of a win after the current round.
-    pub(super) fn score(&self) -> Option<String> {
-        self.session.score()
     }
 }

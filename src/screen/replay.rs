@@ -39,7 +39,7 @@ impl Replay {
     }
 
     /// Describes the last line that was played.
-    pub(super) fn status(&self, is_over: bool) -> String {
+    pub(super) fn status(&self) -> String {
         let last = self.played.checked_sub(1);
         let last = match last.and_then(|last| self.lines().nth(last)) {
             Some(Line::Text(line)) => visible(line),
@@ -47,8 +47,7 @@ impl Replay {
             Some(Line::End) => "(end of input)".to_owned(),
             None => "(none)".to_owned(),
         };
-        let end = if is_over { "\nThe game is over." } else { "" };
-        format!("sent: {last}{end}")
+        format!("sent: {last}")
     }
 }
 

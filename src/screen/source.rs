@@ -1,6 +1,5 @@
 //! The fields of a series of games: the field of a seed, the field of a day, or random fields.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -64,7 +63,7 @@ impl FieldSource {
     pub(super) fn draw(
         &self,
         start: Square,
-        is_wanted: &AtomicBool,
+        is_wanted: impl Fn() -> bool,
     ) -> Result<Minefield, SolveError> {
         let RandomField { rows, cols, mines } = self.kind.field;
         let size = Size { rows, cols };
@@ -76,7 +75,6 @@ impl FieldSource {
                 deadline: self.deadline,
             };
             let limits = &self.edition().fields;
-            let is_wanted = || is_wanted.load(Ordering::Relaxed);
             return Ok(no_guess
                 .draw(self.kind.field, limits, &mut random, is_wanted)?
                 .0);

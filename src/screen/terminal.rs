@@ -80,13 +80,6 @@ impl Screen {
         Ok(())
     }
 
-    /// Clears the terminal, whose content is unknown after a change of its size.
-    pub(super) fn clear(&mut self) -> io::Result<()> {
-        // `Terminal::clear` would ask the terminal for the cursor, and not all answer.
-        let size = self.0.size()?;
-        self.0.resize(size.into())
-    }
-
     /// Stops the job of the shell, with the terminal restored, until SIGCONT. If no shell could
     /// continue the job, the system ignores the signal.
     pub(super) fn stop(&mut self) -> io::Result<()> {
@@ -99,7 +92,9 @@ impl Screen {
     pub(super) fn resume(&mut self) -> io::Result<()> {
         restore()?;
         prepare()?;
-        self.clear()
+        // `Terminal::clear` would ask the terminal for the cursor, and not all answer.
+        let size = self.0.size()?;
+        self.0.resize(size.into())
     }
 }
 

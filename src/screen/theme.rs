@@ -16,10 +16,6 @@ pub(super) enum Depth {
 
 impl Depth {
     /// Reads `NO_COLOR`, `COLORTERM` and `TERM`.
-    pub(super) fn from_environment() -> Self {
-        Self::of(|name| std::env::var(name).ok())
-    }
-
     pub(super) fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let has = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         let colours = variable("COLORTERM").unwrap_or_default();
@@ -80,26 +76,20 @@ pub(super) enum Ground {
 /// Returns the style of a square.
 pub(super) fn square(depth: Depth, ink: Ink, ground: Ground) -> Style {
     let is_strong = matches!(ink, Ink::Mark | Ink::Mine);
-    let mut style = Style::new().fg(match ground {
+    let foreground = match ground {
         Ground::Cursor => depth.pick(0, 16, Color::Black),
         Ground::Exploded => depth.pick(0x00ff_ffff, 231, Color::Gray),
         Ground::Covered if depth == Depth::Eight => on_blue(ink),
-        _ => foreground(depth, ink),
-    });
-    style = style.bg(background(depth, ground));
-    if depth == Depth::None {
-        style = match ground {
-            Ground::Covered if is_strong => style.reversed(),
-            Ground::Covered => style.reversed().dim(),
-            Ground::Cursor => style.bold(),
-            Ground::Exploded => style.reversed().bold(),
-            Ground::Open => style,
-        };
-    }
-    if is_strong {
-        style = style.bold();
-    }
-    style
+        Ground::Covered | Ground::Open => foreground(depth, ink),
+    };
+    let style = Style::new().fg(foreground).bg(background(depth, ground));
+    let style = match (depth, ground) {
+        (Depth::None, Ground::Covered) if !is_strong => style.reversed().dim(),
+        (Depth::None, Ground::Covered | Ground::Exploded) => style.reversed(),
+        (Depth::None, Ground::Cursor) => style.bold(),
+        _ => style,
+    };
+    if is_strong { style.bold() } else { style }
 }
 
 /// Foreground on the blue of covered squares, where most of eight colours are illegible.

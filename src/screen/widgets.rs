@@ -36,9 +36,9 @@ impl Popup {
             inner.inner(Margin::new(1, 0)),
             &lines[self.scrolled..],
         );
-        let help = match hidden - self.scrolled {
-            _ if hidden == 0 => " Esc: close ".to_owned(),
-            below => format!(" up, down: {below} more "),
+        let help = match hidden {
+            0 => " Esc: close ".to_owned(),
+            _ => format!(" up, down: {} more ", hidden - self.scrolled),
         };
         let edge = Rect::new(inner.x + 1, inner.bottom(), inner.width - 1, 1);
         Line::from(help.bold()).render(edge, buffer);
