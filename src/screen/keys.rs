@@ -65,7 +65,7 @@ pub(super) const GAME: &[Binding] = &[
     bind("End", KeyAction::Move(0, EDGE)),
     bind("PageUp", KeyAction::Move(-PAGE, 0)),
     bind("PageDown", KeyAction::Move(PAGE, 0)),
-    bind("space r Enter", KeyAction::Reveal).help("reveal; on a number, the rest around it (left)"),
+    bind("space r Enter", KeyAction::Reveal).help("reveal, also around a number (left button)"),
     bind("m f", KeyAction::Mark).help("mark a mine, or lift the mark (right button)"),
     bind("g", KeyAction::Guess).help("put a ? (middle button)"),
     bind("H", KeyAction::Hint).help("hint; H again does what it proves"),
@@ -82,8 +82,10 @@ pub(super) const GAME: &[Binding] = &[
 ];
 
 pub(super) const REPLAY: &[Binding] = &[
-    bind("right l space down", KeyAction::Move(0, 1)).help("next line"),
-    bind("left h up", KeyAction::Move(0, -1)).help("previous line"),
+    bind("right l space", KeyAction::Move(0, 1)).help("next line"),
+    bind("left h", KeyAction::Move(0, -1)).help("previous line"),
+    bind("down", KeyAction::Move(1, 0)),
+    bind("up", KeyAction::Move(-1, 0)),
     bind("PageDown", KeyAction::Move(PAGE, 0)).help("ten lines on; PageUp: back"),
     bind("PageUp", KeyAction::Move(-PAGE, 0)),
     bind("Home", KeyAction::Move(0, -EDGE)).help("beginning; End: end"),
