@@ -17,7 +17,8 @@ use crate::game::sink::Stream;
 use crate::io::console::Console;
 use crate::play;
 use crate::play::request::{PlayOutput, PlayRequest};
-use crate::screen::{self, ScreenRequest, picked};
+use crate::screen;
+use crate::screen::request::{ScreenRequest, picked};
 
 const EXAMPLES: &str = "\
 Examples:

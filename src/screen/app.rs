@@ -2,6 +2,9 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -11,21 +14,36 @@ use ratatui_core::style::Stylize;
 use ratatui_core::text::Text;
 use ratatui_core::widgets::Widget;
 
-use super::ScreenRequest;
 use super::attempt::Attempt;
 use super::board::{MIN_HEIGHT, MIN_WIDTH};
 use super::error::ScreenError;
-use super::job::Job;
 use super::keys::{self, KeyAction, PAGE};
 use super::menu::Menu;
 use super::records::Records;
 use super::replay::Replay;
+use super::request::ScreenRequest;
 use super::script;
 use super::theme::Depth;
 use super::widgets::{Popup, draw_keys, draw_lines, wrapped};
 use crate::edition::play_option::PlayOption;
 use crate::io::date::Date;
 use crate::io::error::FileError;
+use crate::solve::error::SolveError;
+
+/// Time to wait for a job before the screen says that it is running.
+const GRACE: Duration = Duration::from_millis(120);
+
+/// The effect of a finished job.
+pub(super) type JobUpdate = Box<dyn FnOnce(&mut App) + Send>;
+
+/// A running job. Dropping it cancels the work.
+pub(super) struct Job {
+    /// The message while the job runs; any key cancels such a job.
+    pub(super) message: Option<&'static str>,
+    done: Receiver<Result<JobUpdate, SolveError>>,
+    /// The only strong reference to what the work checks in order to stop early.
+    _wanted: Arc<()>,
+}
 
 /// The environment of the full screen.
 pub(super) struct Context {
@@ -110,7 +128,7 @@ impl App {
             app.game = Attempt::new(edition, setup, None, None, false)?;
             app.replay.input = fs::read(input).map_err(|error| FileError::file(input, error))?;
             app.page = AppPage::Replay;
-            app.go_to_line(*at);
+            app.replay.go_to(&mut app.game, *at);
         } else if has_field || has_options || !edition.options.contains(&PlayOption::Random) {
             let no_guess = request.no_guess.as_ref();
             let game = Attempt::new(edition, setup, no_guess, request.start, true)?;
@@ -137,7 +155,7 @@ impl App {
         if self.page == AppPage::Game && self.game.is_on() {
             self.game.state.time += passed;
         }
-        let has_moved = self.tick_replay(now);
+        let has_moved = self.replay.tick(&mut self.game, now);
         has_moved || before != self.game.state.time.as_secs() || had_job != self.job.is_some()
     }
 
@@ -281,8 +299,8 @@ impl App {
         if self.is_too_small || self.overlay.take().is_some() {
             return;
         }
-        if self.page == AppPage::Menu {
-            self.click_on_menu(button, position);
+        if self.page == AppPage::Menu && self.menu.click(button, position) {
+            return self.act(KeyAction::Reveal, false);
         }
         let square = self.game.viewport.square_at(position);
         if let Some(square) = square.filter(|_| self.page == AppPage::Game) {
@@ -307,8 +325,42 @@ impl App {
             (_, KeyAction::Quit) => self.quit(),
             (_, KeyAction::Help) => self.show(" keys ", keys::help(self.key_table())),
             (AppPage::Menu, _) => self.act_on_menu(action),
-            (AppPage::Replay, _) => self.act_on_replay(action, self.now),
+            (AppPage::Replay, _) => {
+                self.message = self.replay.act(&mut self.game, action, self.now);
+            }
             (AppPage::Game, _) => self.act_in_game(action, &before),
+        }
+    }
+
+    /// Starts a job and waits for a moment, since most jobs are short.
+    pub(super) fn start_job(
+        &mut self,
+        message: Option<&'static str>,
+        work: impl FnOnce(&Weak<()>) -> Result<JobUpdate, SolveError> + Send + 'static,
+    ) {
+        let (sender, done) = mpsc::channel();
+        let wanted = Arc::new(());
+        let weak = Arc::downgrade(&wanted);
+        thread::spawn(move || {
+            // This fails if the job was cancelled.
+            let _ = sender.send(work(&weak));
+        });
+        self.job = Some(Job {
+            message,
+            done,
+            _wanted: wanted,
+        });
+        self.use_job(GRACE);
+    }
+
+    /// Uses the result of the job if there is one in time.
+    pub(super) fn use_job(&mut self, timeout: Duration) {
+        let Some(job) = self.job.take() else { return };
+        match job.done.recv_timeout(timeout) {
+            Ok(Ok(update)) => update(self),
+            Ok(Err(error)) => self.message = format!("No result: {error}."),
+            Err(RecvTimeoutError::Timeout) => self.job = Some(job),
+            Err(RecvTimeoutError::Disconnected) => {}
         }
     }
 

@@ -7,15 +7,11 @@ use ratatui_core::style::{Style, Stylize};
 use ratatui_core::text::Line;
 use ratatui_core::widgets::Widget;
 
-use super::app::{App, AppPage};
 use super::attempt::{Attempt, GameState};
 use super::error::ScreenError;
-use super::keys::KeyAction;
-use super::picked;
-use super::play::clock;
-use super::records::Won;
+use super::request::picked;
 use super::source::NO_GUESS;
-use super::widgets::{draw_box, short};
+use super::widgets::{clock, draw_box, short};
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
@@ -49,7 +45,7 @@ const HEIGHT: u16 = 12;
 
 /// A line of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MenuItem {
+pub(super) enum MenuItem {
     Continue,
     NewGame,
     OfDay,
@@ -79,7 +75,7 @@ const ITEMS: [(MenuItem, &str, &str); 10] = [
 /// The menu.
 pub(super) struct Menu {
     /// Index in [`ITEMS`].
-    at: usize,
+    pub(super) at: usize,
     /// Area of the items.
     list: Rect,
     edition: &'static Edition,
@@ -115,7 +111,7 @@ impl Menu {
         }
     }
 
-    fn item(&self) -> MenuItem {
+    pub(super) fn item(&self) -> MenuItem {
         ITEMS[self.at].0
     }
 
@@ -163,7 +159,7 @@ impl Menu {
         Ok(game)
     }
 
-    fn move_by(&mut self, by: isize) {
+    pub(super) fn move_by(&mut self, by: isize) {
         let first = usize::from(self.unfinished.is_none());
         self.at = self
             .at
@@ -172,7 +168,7 @@ impl Menu {
     }
 
     /// Changes the value of the current line.
-    fn change(&mut self, by: isize) {
+    pub(super) fn change(&mut self, by: isize) {
         let RandomField { rows, cols, mines } = &mut self.field;
         match ITEMS[self.at].0 {
             MenuItem::Rows => *rows = rows.saturating_add_signed(by),
@@ -218,6 +214,17 @@ impl Menu {
             MenuItem::Rules => self.edition.name.to_owned(),
         };
         format!("< {value} >")
+    }
+
+    /// Chooses the line at a position and changes its value, if it has one: forth, with the right
+    /// button back. Returns true if it has none.
+    pub(super) fn click(&mut self, button: MouseButton, position: Position) -> bool {
+        let is_in_list = self.list.contains(position);
+        if is_in_list {
+            self.at = usize::from(position.y - self.list.y).min(ITEMS.len() - 1);
+            self.change(if button == MouseButton::Left { 1 } else { -1 });
+        }
+        is_in_list && !self.value(self.item()).starts_with('<')
     }
 
     /// Explains the current line.
@@ -284,92 +291,12 @@ impl Menu {
     }
 }
 
-fn describe(game: &GameState) -> String {
+pub(super) fn describe(game: &GameState) -> String {
     let RandomField { rows, cols, .. } = game.source.kind.field;
     format!("{rows}x{cols}, {}", clock(game.time))
 }
 
-fn size_of(field: RandomField) -> String {
+pub(super) fn size_of(field: RandomField) -> String {
     let RandomField { rows, cols, mines } = field;
     format!("{rows}x{cols}, {}", counted(mines, "mine", "mines"))
-}
-
-impl App {
-    /// Opens the menu. The cursor is on the line that continues the unfinished game, if there is
-    /// one.
-    pub(super) fn open_menu(&mut self) {
-        self.suspend();
-        let of_stored = self.context.records.left_game().as_ref().map(describe);
-        let of_game = self.game.is_on().then(|| describe(&self.game.state));
-        self.menu.unfinished = of_game.or(of_stored);
-        self.menu.at = usize::from(self.menu.unfinished.is_none());
-        self.page = AppPage::Menu;
-    }
-
-    pub(super) fn act_on_menu(&mut self, action: KeyAction) {
-        match action {
-            KeyAction::Move(down, 0) => self.menu.move_by(down),
-            KeyAction::Move(_, right) => self.menu.change(right),
-            KeyAction::Menu => self.page = AppPage::Game,
-            KeyAction::Reveal => match self.menu.item() {
-                MenuItem::Continue => self.continue_game(),
-                MenuItem::BestTimes => self.show_best_times(),
-                _ => match self.menu.game() {
-                    Ok(game) => self.begin(game),
-                    Err(error) => self.message = format!("This cannot be played: {error}."),
-                },
-            },
-            _ => self.say("Arrows choose and change, Enter plays, Q quits."),
-        }
-    }
-
-    fn show_best_times(&mut self) {
-        let mut lines = Vec::new();
-        let results = self.context.records.results();
-        for of_kind in results.chunk_by(|one, other| one.kind == other.kind) {
-            let kind = &of_kind[0].kind;
-            let no_guess = if kind.no_guess { ", no guess" } else { "" };
-            lines.push(format!(
-                "{}{no_guess}, {}",
-                size_of(kind.field),
-                kind.edition
-            ));
-            for (won, place) in of_kind.iter().zip(1..) {
-                let Won { rounds, date, .. } = won;
-                let time = clock(won.time);
-                lines.push(format!("{place:3}. {time:>6} {rounds:4} rounds  {date}"));
-            }
-        }
-        if lines.is_empty() {
-            let text = "None yet. A win on a random field counts if there were no hints, odds, \
-                        undos or shown mines.";
-            lines.push(text.to_owned());
-        }
-        self.show(" best times ", lines);
-    }
-
-    fn continue_game(&mut self) {
-        let left = self.context.records.left_game();
-        if self.game.is_on() {
-            self.page = AppPage::Game;
-        } else if let Some(game) = left.and_then(Attempt::continued) {
-            self.begin(game);
-            self.say("The game you left.");
-        } else {
-            self.say("The game you left cannot be read.");
-        }
-    }
-
-    /// Chooses a line or, if it has a value, changes that: forth, with the right button back.
-    pub(super) fn click_on_menu(&mut self, button: MouseButton, position: Position) {
-        if self.menu.list.contains(position) {
-            let index = usize::from(position.y - self.menu.list.y).min(ITEMS.len() - 1);
-            self.menu.at = index;
-            let by = if button == MouseButton::Left { 1 } else { -1 };
-            self.menu.change(by);
-            if !self.menu.value(ITEMS[index].0).starts_with('<') {
-                self.act(KeyAction::Reveal, false);
-            }
-        }
-    }
 }

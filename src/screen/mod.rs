@@ -5,13 +5,13 @@ mod app;
 mod attempt;
 mod board;
 pub(crate) mod error;
-mod job;
 mod keys;
 mod menu;
 mod play;
 mod playthrough;
 mod records;
 mod replay;
+pub(crate) mod request;
 mod script;
 mod source;
 mod terminal;
@@ -20,9 +20,7 @@ mod tests;
 mod theme;
 mod widgets;
 
-use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -30,44 +28,11 @@ use app::{App, Context};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use error::ScreenError;
 use records::Records;
+use request::ScreenRequest;
 use terminal::{HANGUP_STATUS, Screen, SignalFlags};
 use theme::Depth;
 
-use crate::edition::row::Edition;
-use crate::edition::setup::Setup;
-use crate::field::minefield::Square;
-use crate::generate::WithoutGuessing;
 use crate::io::date::Date;
-
-/// A request for the full screen. Without a field, the menu opens.
-#[derive(Debug)]
-pub(crate) struct ScreenRequest {
-    pub(crate) edition: &'static Edition,
-    /// The seed or the random field, and the options.
-    pub(crate) setup: Setup,
-    /// Requirements of a random field that needs no guess.
-    pub(crate) no_guess: Option<WithoutGuessing>,
-    /// The first square to reveal on a random field.
-    pub(crate) start: Option<Square>,
-    /// File for the lines of the last game.
-    pub(crate) script: Option<PathBuf>,
-    /// True if best times and the unfinished game are stored.
-    pub(crate) keeps_records: bool,
-    /// A message at the start.
-    pub(crate) notice: Option<String>,
-    /// File with the lines of a game to replay, and the number of lines to play before.
-    pub(crate) replay: Option<(OsString, usize)>,
-}
-
-/// Returns the message for a size that only another edition than the chosen one has.
-pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
-    format!(
-        "You play by the rules of {}, as those of {} allow {} rows and columns only.",
-        picked.name,
-        chosen.name,
-        chosen.fields.sides_in_words()
-    )
-}
 
 /// Maximum time to wait for an event, after which signals, the clock and background work are
 /// checked.

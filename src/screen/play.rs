@@ -1,7 +1,6 @@
-//! The page of a game: what it displays, and what keys do.
+//! What keys do on the page of a game and on the menu, and what a game displays.
 
 use std::path::Path;
-use std::time::Duration;
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Constraint, Layout, Rect};
@@ -12,8 +11,11 @@ use super::attempt::Attempt;
 use super::board::{BoardWidget, MIN_WIDTH, ScreenLayout};
 use super::error::ScreenError;
 use super::keys::KeyAction;
+use super::menu::{MenuItem, describe, size_of};
 use super::records::Won;
+use super::replay::draw_output;
 use super::script;
+use super::widgets::clock;
 use crate::edition::row::MarkingAgain;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
@@ -38,7 +40,7 @@ impl App {
         let pane = Constraint::Max(if has_pane { MAX_PANE } else { 0 });
         let [area, pane] = Layout::horizontal([Constraint::Min(MIN_WIDTH), pane]).areas(area);
         if has_pane {
-            self.draw_output(buffer, pane);
+            draw_output(buffer, pane, &self.game.run.reply.text);
         }
         let size = self.game.size();
         let first_index = self.game.run.moves.first_index;
@@ -271,6 +273,71 @@ impl App {
         }
     }
 
+    /// Opens the menu. The cursor is on the line that continues the unfinished game, if there is
+    /// one.
+    pub(super) fn open_menu(&mut self) {
+        self.suspend();
+        let of_stored = self.context.records.left_game().as_ref().map(describe);
+        let of_game = self.game.is_on().then(|| describe(&self.game.state));
+        self.menu.unfinished = of_game.or(of_stored);
+        self.menu.at = usize::from(self.menu.unfinished.is_none());
+        self.page = AppPage::Menu;
+    }
+
+    pub(super) fn act_on_menu(&mut self, action: KeyAction) {
+        match action {
+            KeyAction::Move(down, 0) => self.menu.move_by(down),
+            KeyAction::Move(_, right) => self.menu.change(right),
+            KeyAction::Menu => self.page = AppPage::Game,
+            KeyAction::Reveal => match self.menu.item() {
+                MenuItem::Continue => self.continue_game(),
+                MenuItem::BestTimes => self.show_best_times(),
+                _ => match self.menu.game() {
+                    Ok(game) => self.begin(game),
+                    Err(error) => self.message = format!("This cannot be played: {error}."),
+                },
+            },
+            _ => self.say("Arrows choose and change, Enter plays, Q quits."),
+        }
+    }
+
+    fn show_best_times(&mut self) {
+        let mut lines = Vec::new();
+        let results = self.context.records.results();
+        for of_kind in results.chunk_by(|one, other| one.kind == other.kind) {
+            let kind = &of_kind[0].kind;
+            let no_guess = if kind.no_guess { ", no guess" } else { "" };
+            lines.push(format!(
+                "{}{no_guess}, {}",
+                size_of(kind.field),
+                kind.edition
+            ));
+            for (won, place) in of_kind.iter().zip(1..) {
+                let Won { rounds, date, .. } = won;
+                let time = clock(won.time);
+                lines.push(format!("{place:3}. {time:>6} {rounds:4} rounds  {date}"));
+            }
+        }
+        if lines.is_empty() {
+            let text = "None yet. A win on a random field counts if there were no hints, odds, \
+                        undos or shown mines.";
+            lines.push(text.to_owned());
+        }
+        self.show(" best times ", lines);
+    }
+
+    fn continue_game(&mut self) {
+        let left = self.context.records.left_game();
+        if self.game.is_on() {
+            self.page = AppPage::Game;
+        } else if let Some(game) = left.and_then(Attempt::continued) {
+            self.begin(game);
+            self.say("The game you left.");
+        } else {
+            self.say("There is no game to continue.");
+        }
+    }
+
     fn reveal(&mut self, square: Square) {
         if !self.game.has_field() {
             let source = self.game.state.source.clone();
@@ -427,10 +494,4 @@ impl App {
         self.job = None;
         self.count_odds();
     }
-}
-
-/// Formats a time in minutes and seconds.
-pub(super) fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    format!("{}:{:02}", seconds / 60, seconds % 60)
 }

@@ -1,4 +1,4 @@
-//! Replays the lines of an input on the page of a game, with the output next to the board.
+//! Replays a game from the lines of an input.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 
-use super::app::App;
+use super::attempt::Attempt;
 use super::board::CORNER;
 use super::keys::KeyAction;
 use super::playthrough::Playthrough;
@@ -49,68 +49,73 @@ impl Replay {
         };
         format!("sent: {last}")
     }
-}
 
-impl App {
-    pub(super) fn go_to_line(&mut self, line: usize) {
-        if line < self.replay.played {
-            self.game.run = self.game.run.restarted();
-            self.replay.played = 0;
+    pub(super) fn go_to(&mut self, game: &mut Attempt, line: usize) {
+        if line < self.played {
+            game.run = game.run.restarted();
+            self.played = 0;
         }
-        self.play_lines(line - self.replay.played, |_| false);
+        self.play(game, line - self.played, |_| false);
     }
 
     /// Plays a number of lines, or until a condition holds. Returns true if it does.
-    fn play_lines(&mut self, max: usize, condition: impl Fn(&Playthrough) -> bool) -> bool {
-        let (run, mut is_met) = (&mut self.game.run, false);
-        let mut played = 0;
-        for line in self.replay.lines().skip(self.replay.played).take(max) {
-            if is_met || !run.take(line) {
+    fn play(
+        &mut self,
+        game: &mut Attempt,
+        max: usize,
+        condition: impl Fn(&Playthrough) -> bool,
+    ) -> bool {
+        let (mut played, mut is_met) = (0, false);
+        for line in self.lines().skip(self.played).take(max) {
+            if is_met || !game.run.take(line) {
                 break;
             }
             played += 1;
-            is_met = condition(run);
+            is_met = condition(&game.run);
         }
-        self.replay.played += played;
-        self.game.viewport.cursor = self.game.run.last_square.unwrap_or(CORNER);
+        self.played += played;
+        game.viewport.cursor = game.run.last_square.unwrap_or(CORNER);
         is_met
     }
 
-    pub(super) fn act_on_replay(&mut self, action: KeyAction, now: Instant) {
-        let before = self.replay.played;
+    /// Runs an action. Returns a message.
+    pub(super) fn act(&mut self, game: &mut Attempt, action: KeyAction, now: Instant) -> String {
+        let before = self.played;
         match action {
             KeyAction::Move(down, right) => {
-                self.go_to_line(before.saturating_add_signed(down.saturating_add(right)));
+                self.go_to(
+                    game,
+                    before.saturating_add_signed(down.saturating_add(right)),
+                );
             }
             KeyAction::NextInvalid => {
-                if !self.play_lines(usize::MAX, |run| !run.reply.errors.is_empty()) {
-                    self.go_to_line(before);
-                    self.say("There is no later invalid command.");
+                if !self.play(game, usize::MAX, |run| !run.reply.errors.is_empty()) {
+                    self.go_to(game, before);
+                    return "There is no later invalid command.".to_owned();
                 }
             }
-            _ if self.replay.due.is_some() => self.replay.due = None,
-            _ => self.replay.due = Some(now + PACE),
+            _ if self.due.is_some() => self.due = None,
+            _ => self.due = Some(now + PACE),
         }
+        String::new()
     }
 
     /// Plays the next line when it is due. Returns true if it was.
-    pub(super) fn tick_replay(&mut self, now: Instant) -> bool {
-        let is_due = self.replay.due.is_some_and(|due| due <= now);
+    pub(super) fn tick(&mut self, game: &mut Attempt, now: Instant) -> bool {
+        let is_due = self.due.is_some_and(|due| due <= now);
         if is_due {
-            let before = self.replay.played;
-            self.go_to_line(before + 1);
-            let has_more = self.replay.played > before;
-            self.replay.due = has_more.then_some(now + PACE);
+            let before = self.played;
+            self.go_to(game, before + 1);
+            self.due = (self.played > before).then_some(now + PACE);
         }
         is_due
     }
+}
 
-    /// Draws the output after the last line.
-    pub(super) fn draw_output(&self, buffer: &mut Buffer, area: Rect) {
-        let inner = draw_box(buffer, area, " output ", Style::new());
-        let text = self.game.run.reply.text.lines();
-        let text: Vec<String> = text.map(str::to_owned).collect();
-        let hidden = text.len().saturating_sub(inner.height.into());
-        draw_lines(buffer, inner, &text[hidden..]);
-    }
+/// Draws the output of a game after its last line.
+pub(super) fn draw_output(buffer: &mut Buffer, area: Rect, text: &str) {
+    let inner = draw_box(buffer, area, " output ", Style::new());
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let hidden = lines.len().saturating_sub(inner.height.into());
+    draw_lines(buffer, inner, &lines[hidden..]);
 }

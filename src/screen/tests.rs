@@ -8,9 +8,9 @@ use ratatui_core::buffer::{Buffer, Cell};
 use ratatui_core::terminal::Terminal;
 use tempfile::TempDir;
 
-use super::ScreenRequest;
 use super::app::{App, Context};
 use super::records::{Records, Won};
+use super::request::ScreenRequest;
 use super::source::FieldKind;
 use super::theme::Depth;
 use crate::edition::row::{Dialect, Edition};

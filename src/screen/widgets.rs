@@ -1,5 +1,7 @@
 //! Boxes, wrapped text, popups and the line of keys.
 
+use std::time::Duration;
+
 use crossterm::event::KeyCode;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Constraint, Margin, Rect};
@@ -111,4 +113,10 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
 
 pub(super) fn short(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
+}
+
+/// Formats a time in minutes and seconds.
+pub(super) fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
