@@ -378,6 +378,8 @@ impl App {
     }
 
     fn quit(&mut self) {
-        self.status = Some(self.game.run.status.unwrap_or_default());
+        let is_game = self.page != AppPage::Replay;
+        let status = self.game.run.status.filter(|_| is_game);
+        self.status = Some(status.unwrap_or_default());
     }
 }

@@ -154,7 +154,7 @@ impl Attempt {
         (is_whole && game.is_on()).then_some(game)
     }
 
-    /// Starts the next game: on the same field, if there is one and that is wanted, or on the next.
+    /// Starts the next game, on the same field or the next one. A seed file has only one.
     pub(super) fn next(&self, is_same: bool) -> Self {
         let mut source = self.state.source.clone();
         let mut next = if self.has_field() && (is_same || source.rng_seed.is_none()) {

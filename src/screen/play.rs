@@ -1,6 +1,7 @@
 //! What keys do on the page of a game and on the menu, and what a game displays.
 
 use std::path::Path;
+use std::time::Duration;
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Constraint, Layout, Rect};
@@ -314,7 +315,7 @@ impl App {
             ));
             for (won, place) in of_kind.iter().zip(1..) {
                 let Won { rounds, date, .. } = won;
-                let time = clock(won.time);
+                let time = clock(Duration::from_millis(won.milliseconds));
                 lines.push(format!("{place:3}. {time:>6} {rounds:4} rounds  {date}"));
             }
         }
@@ -386,7 +387,7 @@ impl App {
         let rng_seed = state.source.rng_seed;
         let won = Won {
             kind: state.source.kind.clone(),
-            time: state.time,
+            milliseconds: u64::try_from(state.time.as_millis()).unwrap_or(u64::MAX),
             rounds,
             rng_seed: rng_seed.unwrap_or_default(),
             date: context.today.to_string(),

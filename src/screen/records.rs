@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -25,7 +24,7 @@ const UNREADABLE: &str = "results.json.unreadable";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Won {
     pub(super) kind: FieldKind,
-    pub(super) time: Duration,
+    pub(super) milliseconds: u64,
     pub(super) rounds: usize,
     /// The number that determined the field.
     pub(super) rng_seed: u64,
@@ -58,13 +57,13 @@ impl Records {
             .collect();
         let faster = of_kind
             .iter()
-            .filter(|other| other.time <= won.time)
+            .filter(|other| other.milliseconds <= won.milliseconds)
             .count();
         if faster >= MAX_OF_KIND || of_kind.iter().any(|other| other.rng_seed == won.rng_seed) {
             return None;
         }
         results.push(won.clone());
-        results.sort_by_key(|won| (won.kind.clone(), won.time));
+        results.sort_by_key(|won| (won.kind.clone(), won.milliseconds));
         let mut of_kind = 0;
         results.retain(|other| {
             of_kind += usize::from(other.kind == won.kind);

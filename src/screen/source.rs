@@ -24,6 +24,7 @@ pub(super) const NO_GUESS: WithoutGuessing = WithoutGuessing {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct FieldKind {
     pub(super) edition: String,
+    #[serde(flatten)]
     pub(super) field: RandomField,
     /// True if the fields need no guess.
     pub(super) no_guess: bool,

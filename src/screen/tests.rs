@@ -478,7 +478,7 @@ fn won(rows: usize, milliseconds: u64) -> Won {
             },
             no_guess: false,
         },
-        time: Duration::from_millis(milliseconds),
+        milliseconds,
         rounds: 81,
         rng_seed: milliseconds + 1_000 * rows as u64,
         date: "2026-02-28".to_owned(),
@@ -503,11 +503,21 @@ fn the_ten_best_results_of_each_kind_are_kept() {
     };
     assert_eq!(records.add(&other_field), Some(6));
     let results = records.results();
-    let times: Vec<u128> = results.iter().map(|won| won.time.as_millis()).collect();
+    let times: Vec<u64> = results.iter().map(|won| won.milliseconds).collect();
     assert_eq!(
         times,
         [10, 100, 101, 102, 103, 104, 104, 105, 106, 107, 108]
     );
+}
+
+#[test]
+fn the_format_of_results_stays() {
+    let text = r#"[{"kind":{"edition":"2022.sp","rows":9,"cols":9,"mines":10,"no_guess":false},"milliseconds":7,"rounds":81,"rng_seed":9007,"date":"2026-02-28"}]"#;
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("results.json"), text).expect("a file");
+    let records = Records(Some(folder.path().to_owned()));
+    assert_eq!(records.results(), [won(9, 7)]);
+    assert_eq!(serde_json::to_string(&[won(9, 7)]).expect("JSON"), text);
 }
 
 #[test]
