@@ -347,7 +347,7 @@ impl Grader<'_> {
             evidence,
         };
         let findings = material.explain(false)?;
-        let has_hidden = self.class.has_hidden_cases();
+        let has_hidden = self.cases.iter().any(|case| !case.case.about.is_visible());
         let visible = has_hidden.then(|| material.explain(true)).transpose()?;
         Ok((findings, visible))
     }

@@ -91,7 +91,9 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     if kept > 0 {
         let results = counted(kept, "result", "results");
         let output = visible_path(&request.output);
-        warn(&format!("{results} kept from {output} (--again grades them again)"));
+        warn(&format!(
+            "{results} kept from {output} (--again grades them again)"
+        ));
     }
     summarize(&request.output, &class, &folder.finish()?, console)
 }
