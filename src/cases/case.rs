@@ -1,12 +1,13 @@
 //! Test cases in the course's layout: `NAME.seed.txt` and the files next to it.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::points::Worth;
+use super::points::Points;
 use crate::io::atomic_file::folder_of;
 use crate::io::visible::{variant_in_words, visible_path};
 
@@ -91,6 +92,35 @@ impl About {
     /// Reports whether students see the case now.
     pub(crate) fn is_visible(&self) -> bool {
         self.visibility == Visibility::Visible
+    }
+}
+
+/// Worth of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "points are a number from 0 to 1000000000, or a table of out, err, combined and status"
+)]
+pub(crate) enum Worth {
+    /// Points for a case that passed.
+    Whole(Points),
+    /// Points for each artifact.
+    Parts(BTreeMap<Artifact, Points>),
+}
+
+impl Default for Worth {
+    fn default() -> Self {
+        Self::Whole(Points::ONE)
+    }
+}
+
+impl Worth {
+    /// Maximum number of points.
+    pub(crate) fn most(&self) -> Points {
+        match self {
+            Self::Whole(points) => *points,
+            Self::Parts(parts) => parts.values().copied().sum(),
+        }
     }
 }
 

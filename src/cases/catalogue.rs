@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::case::{About, Case, Visibility};
+use super::case::{About, Case, Visibility, Worth};
 use super::error::GradeError;
 use super::find::{CATALOGUE, in_folder};
-use super::points::{Points, Worth};
+use super::points::Points;
 use crate::io::visible::{visible, visible_path};
 
 /// The parsed file.

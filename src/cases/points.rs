@@ -1,12 +1,9 @@
 //! Exact arithmetic with points.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Sum;
 
 use serde::{Deserialize, Serialize};
-
-use super::case::Artifact;
 
 /// Number of units in a point.
 const UNITS: f64 = 1e6;
@@ -62,34 +59,5 @@ impl fmt::Display for Points {
 impl Sum for Points {
     fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
         Self(points.fold(0, |sum, points| sum.saturating_add(points.0)))
-    }
-}
-
-/// Worth of a case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "points are a number from 0 to 1000000000, or a table of out, err, combined and status"
-)]
-pub(crate) enum Worth {
-    /// Points for a case that passed.
-    Whole(Points),
-    /// Points for each artifact.
-    Parts(BTreeMap<Artifact, Points>),
-}
-
-impl Default for Worth {
-    fn default() -> Self {
-        Self::Whole(Points::ONE)
-    }
-}
-
-impl Worth {
-    /// Maximum number of points.
-    pub(crate) fn most(&self) -> Points {
-        match self {
-            Self::Whole(points) => *points,
-            Self::Parts(parts) => parts.values().copied().sum(),
-        }
     }
 }

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::diff_line::DiffLine;
 use super::finding::{self, Finding, Place, Reveal};
 use super::moment::Moment;
-use crate::cases::case::{Artifact, Case};
-use crate::cases::points::{Points, Worth};
+use crate::cases::case::{Artifact, Case, Worth};
+use crate::cases::points::Points;
 use crate::io::visible::{counted, variant_in_words};
 
 /// Version of the JSON. It changes with every incompatible change; new fields are compatible.
