@@ -1,6 +1,4 @@
 //! The error that ends the program: its text, stream and exit status.
-
-#[cfg(unix)]
 use crate::cases::error::GradeError;
 use crate::edition::start_error::StartError;
 use crate::game::sink::Stream;
@@ -95,8 +93,6 @@ impl From<SolveError> for Error {
         }
     }
 }
-
-#[cfg(unix)]
 impl From<GradeError> for Error {
     fn from(error: GradeError) -> Self {
         match error {

@@ -3,30 +3,23 @@
 //!
 //! A game is a `Session`, which receives lines and writes into a `Sink`. The games are the
 //! rows of the table `EDITIONS`. `cli` parses the command line and calls the other modules.
-
-#[cfg(unix)]
 mod analyse;
-#[cfg(unix)]
 mod cases;
 mod cli;
 mod edition;
 mod error;
 mod field;
-#[cfg(all(fuzzing, unix))]
+#[cfg(fuzzing)]
 #[doc(hidden)]
 #[path = "../fuzz/entry_points.rs"]
 pub mod fuzzing;
 mod game;
 mod generate;
-#[cfg(unix)]
 mod grade;
 mod io;
 mod play;
-#[cfg(unix)]
 mod report;
-#[cfg(unix)]
 mod run;
-#[cfg(unix)]
 mod sample;
 mod screen;
 mod solve;
@@ -44,7 +37,6 @@ use io::console::{self, Console};
 /// Items for the tests, benchmarks and fuzz targets of this package.
 #[doc(hidden)]
 pub mod internal {
-    #[cfg(unix)]
     pub use crate::analyse::flaws::{Flaw, of_edition as flaws_of, start as start_flawed};
     pub use crate::edition::row::Edition;
     pub use crate::edition::setup::Setup;
@@ -83,7 +75,6 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(arguments: &[OsString]) -> Result<u8, Error> {
-    #[cfg(unix)]
     if let Some(status) = run::serve(arguments) {
         return Ok(status);
     }

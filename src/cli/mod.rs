@@ -1,22 +1,16 @@
 //! The command line: the one-argument game, and a file for each subcommand. Help, man pages
 //! and completions derive from the same definition.
-
-#[cfg(unix)]
 mod check;
 mod docs;
 mod generate;
-#[cfg(unix)]
 mod grade;
 mod hint;
 mod play;
-#[cfg(unix)]
 mod record;
-#[cfg(unix)]
 mod running;
 mod solve;
-#[cfg(unix)]
 mod suite;
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests;
 mod values;
 
@@ -76,13 +70,9 @@ enum Subcommand {
     Generate(Box<generate::Generate>),
     Hint(hint::Hint),
     Solve(solve::Solve),
-    #[cfg(unix)]
     Check(Box<check::Check>),
-    #[cfg(unix)]
     Grade(Box<grade::Grade>),
-    #[cfg(unix)]
     Record(Box<record::Record>),
-    #[cfg(unix)]
     Suite(suite::Suite),
     Docs(docs::Docs),
 }
@@ -118,13 +108,9 @@ pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, E
         Subcommand::Generate(generate) => generate.run(arguments[0] == GEN, console),
         Subcommand::Hint(hint) => hint.run(console),
         Subcommand::Solve(solve) => solve.run(console),
-        #[cfg(unix)]
         Subcommand::Check(check) => check.run(console),
-        #[cfg(unix)]
         Subcommand::Grade(grade) => grade.run(console),
-        #[cfg(unix)]
         Subcommand::Record(record) => record.run(console),
-        #[cfg(unix)]
         Subcommand::Suite(suite) => suite.run(console),
         Subcommand::Docs(docs) => docs.run(console),
     }

@@ -3,15 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
-
-#[cfg(unix)]
 use crate::cases::points::Points;
-#[cfg(unix)]
 use crate::cases::selection::Partition;
 use crate::edition::row::Edition;
 use crate::edition::table::EDITIONS;
 use crate::field::minefield::Square;
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 
 /// Longest duration that an option accepts. Clocks may not reach much further.
 const YEAR: Duration = Duration::from_secs(31_536_000);
@@ -45,7 +42,6 @@ pub(super) fn written_path() -> impl TypedValueParser<Value = PathBuf> {
 }
 
 /// Parses a share such as `2/5`.
-#[cfg(unix)]
 pub(super) fn partition(text: &str) -> Result<Partition, &'static str> {
     text.split_once('/')
         .and_then(|(share, of)| Some((share.parse().ok()?, of.parse().ok()?)))
@@ -53,8 +49,6 @@ pub(super) fn partition(text: &str) -> Result<Partition, &'static str> {
         .map(|(share, of)| Partition { share, of })
         .ok_or("not K/N with K from 1 to N")
 }
-
-#[cfg(unix)]
 pub(super) fn points(text: &str) -> Result<Points, &'static str> {
     Points::try_from(text.parse().unwrap_or(f64::NAN))
 }
@@ -87,7 +81,6 @@ pub(super) fn duration(text: &str) -> Result<Duration, &'static str> {
 }
 
 /// Parses a size such as `16MiB`, in bytes.
-#[cfg(unix)]
 pub(super) fn bytes(text: &str) -> Result<u64, &'static str> {
     let units = [
         ("KiB", 1_024.0),

@@ -10,8 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use rustix::io::fcntl_dupfd_cloexec;
-use rustix::net::AddressFamily;
-use rustix::net::sockopt::socket_domain;
+use rustix::net::{AddressFamily, getsockname};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -103,7 +102,7 @@ pub(super) fn start_self(
 /// Neither that nor descriptors that were left open, such as a shell's `3>report`, are inherited.
 pub(super) fn connection() -> Option<BufReader<UnixStream>> {
     let stdin = rustix::stdio::stdin();
-    if socket_domain(stdin).ok()? != AddressFamily::UNIX {
+    if getsockname(stdin).ok()?.address_family() != AddressFamily::UNIX {
         return None;
     }
     let socket = fcntl_dupfd_cloexec(stdin, 3).ok()?;
