@@ -147,7 +147,8 @@ impl Classroom {
 
     /// The message that results are kept, which a resumed run prints.
     pub fn kept(count: usize) -> String {
-        format!("minesweeper-alpha: results kept from out: {count} (--again grades them again)\n")
+        let results = if count == 1 { "result" } else { "results" };
+        format!("minesweeper-alpha: {count} {results} kept from out (--again grades them again)\n")
     }
 
     #[track_caller]
