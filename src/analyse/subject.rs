@@ -35,7 +35,7 @@ pub(crate) struct CaseRuns {
     pub(crate) seed_name: OsString,
     pub(crate) seed: Vec<u8>,
     pub(crate) input: Vec<u8>,
-    /// None if the program printed exactly what is expected.
+    /// Empty if the program printed exactly the expected output.
     pub(crate) runs: Runs,
 }
 

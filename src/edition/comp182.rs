@@ -1,5 +1,5 @@
-//! "COMP 182", project 1: uncover and mark on a board that is random unless a
-//! seed file fixes it, shown on demand only.
+//! "COMP 182", project 1: commands uncover and mark squares of a random board or of a seed
+//! file. The board is printed on request only.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream, print};
 use crate::game::view::{Outcome, Shown, View};
 
-/// The edition.
+/// The row of the table of editions.
 pub(crate) const EDITION: Edition = Edition {
     name: "comp182",
     summary: "COMP 182, project 1: commands show, u, m and q ([SEED] or --rows and others)",
@@ -47,7 +47,7 @@ pub(crate) const EDITION: Edition = Edition {
     }),
 };
 
-/// The random board that is played if nothing else is asked for.
+/// The default random board.
 pub(crate) const DEFAULT: RandomField = RandomField {
     rows: 4,
     cols: 4,
@@ -75,12 +75,10 @@ enum Command {
     Quit,
 }
 
-/// Begins a game.
 fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     Ok(Box::new(Comp182Session::new(setup, minefield(setup)?)))
 }
 
-/// A game.
 #[derive(Debug)]
 struct Comp182Session {
     board: Board,
@@ -101,7 +99,7 @@ impl Comp182Session {
         }
     }
 
-    /// Ends the game with what it has to say.
+    /// Ends the game and prints the final board and message.
     fn end(&mut self, outcome: Outcome, out: &mut dyn Sink) -> Flow {
         self.outcome = Some(outcome);
         match outcome {
@@ -111,7 +109,7 @@ impl Comp182Session {
                 print(out, Kind::Win, WON);
             }
             Outcome::Lost => {
-                // The marks go when all cells are uncovered, their number stays.
+                // Uncovering all cells removes the marks, but the status line still counts them.
                 let marked = self.board.tally().marked;
                 for square in self.board.minefield().size().squares() {
                     self.board.reveal(square);
@@ -161,7 +159,7 @@ impl Session for Comp182Session {
     }
 }
 
-/// The minefield of the seed file, or else a random one.
+/// Returns the minefield of the seed file, or a random minefield.
 fn minefield(setup: &Setup) -> Result<Minefield, StartError> {
     if let Some(minefield) = setup.seed(&[PlayOption::Cascade], &LIMITS)? {
         return Ok(minefield);
@@ -177,37 +175,32 @@ fn random_field(setup: &Setup) -> RandomField {
     }
 }
 
-/// Every square with a mine is marked, and every other one is uncovered: then
-/// there are no marks but those.
+/// Reports whether every square with a mine is marked and every other square is uncovered. On a
+/// cleared board, only squares with mines are covered, so the number of marks decides.
 fn is_won(board: &Board) -> bool {
     board.is_cleared() && board.tally().marked == board.minefield().mine_count()
 }
 
-/// Reads a command. A line without tokens ends the game as `q` does.
+/// Parses a command. A line without tokens ends the game as `q` does.
 fn parse(line: &[u8], size: Size) -> Option<Command> {
     let mut tokens = Tokens::new(line);
-    let index = |tokens: &mut Tokens, length: usize| {
-        let index = usize::try_from(text::integer(tokens.next()?)?).ok()?;
-        (index < length).then_some(index)
-    };
-    let square = |tokens: &mut Tokens| {
-        Some(Square {
-            row: index(tokens, size.rows)?,
-            col: index(tokens, size.cols)?,
-        })
-    };
     let command = match tokens.next() {
         None | Some(b"q") => Command::Quit,
         Some(b"show") => Command::Show,
-        Some(b"u") => Command::Uncover(square(&mut tokens)?),
-        Some(b"m") => Command::Mark(square(&mut tokens)?),
+        Some(b"u") => Command::Uncover(parse_square(&mut tokens, size)?),
+        Some(b"m") => Command::Mark(parse_square(&mut tokens, size)?),
         Some(_) => return None,
     };
     tokens.next().is_none().then_some(command)
 }
 
-/// Prints the numbers of marks and mines, and the grid with its numbers on all
-/// sides.
+fn parse_square(tokens: &mut Tokens, size: Size) -> Option<Square> {
+    let row = usize::try_from(text::integer(tokens.next()?)?).ok()?;
+    let col = usize::try_from(text::integer(tokens.next()?)?).ok()?;
+    (row < size.rows && col < size.cols).then_some(Square { row, col })
+}
+
+/// Prints the status line with the number of marks, and the grid with numbers on all sides.
 fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     let Size { rows, cols } = board.minefield().size();
     let row_width = (rows - 1).to_string().len();
@@ -246,7 +239,7 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     out.print(Stream::Output, text.as_bytes(), &pieces);
 }
 
-/// What a cell shows.
+/// Returns the character of a cell.
 fn content(shown: Shown) -> char {
     match shown {
         Shown::Covered | Shown::Guessed => '?',

@@ -1,6 +1,5 @@
-//! The games: a table of editions, and a file or folder for each family of
-//! them. Nothing outside asks which edition is played: what others have to know
-//! is data of the edition's row.
+//! The games: a table of editions, and a file or folder for each dialect. Other modules never
+//! compare names of editions: everything that they need is data of the edition's row.
 
 pub(crate) mod comp182;
 pub(crate) mod play_option;

@@ -18,7 +18,7 @@ pub enum PlayOption {
 }
 
 impl PlayOption {
-    /// The name on the command line, without the hyphens.
+    /// Returns the name on the command line, without the hyphens.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

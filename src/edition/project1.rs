@@ -1,5 +1,5 @@
-//! "Project One" of 2019: for each square the player says whether there is a
-//! mine; one wrong answer is the end.
+//! "Project One" of 2019: for each square the player answers whether it contains a mine; one
+//! wrong answer loses the game.
 
 use super::play_option::PlayOption;
 use super::row::{Dialect, Edition, OutputFormat, SEED_ENDING};
@@ -14,7 +14,7 @@ use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Sink, print};
 use crate::game::view::{Outcome, Shown, View};
 
-/// The edition.
+/// The row of the table of editions.
 pub(crate) const EDITION: Edition = Edition {
     name: "project1",
     summary: "Project One, 2019: say of every square whether it is a mine ([SEED] or --rng-seed)",
@@ -38,7 +38,7 @@ const RANDOM: RandomField = RandomField {
     mines: 10,
 };
 
-/// A seed file has any number of mines.
+/// Limits of a seed file: any number of mines is allowed.
 const LIMITS: FieldLimits = FieldLimits {
     sides: 8..=8,
     area: 64,
@@ -55,12 +55,12 @@ const ANOTHER: &str = "Play another game? (yes/no): ";
 const LOST: &str = "You lose!\n";
 const WON: &str = "You win!\n";
 
-/// The minefields of the games of a run.
+/// The source of minefields for the games of a session.
 #[derive(Debug)]
 enum Minefields {
-    /// That of a seed file, each time.
+    /// The minefield of a seed file, in every game.
     Fixed(Minefield),
-    /// Another random one each time.
+    /// A new random minefield for each game.
     Random(Random),
 }
 
@@ -73,7 +73,7 @@ impl Minefields {
     }
 }
 
-/// Begins the first game of a run.
+/// Begins the first game of a session.
 fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     let mut minefields = match setup.seed(&[], &LIMITS)? {
         Some(minefield) => Minefields::Fixed(minefield),
@@ -88,7 +88,7 @@ fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     }))
 }
 
-/// What the player has been asked.
+/// The question that the next line answers.
 #[derive(Clone, Copy, Debug)]
 enum Question {
     Peek,
@@ -99,7 +99,6 @@ enum Question {
 }
 
 impl Question {
-    /// The question as it is printed.
     fn text(self) -> &'static str {
         match self {
             Self::Peek => PEEK,
@@ -111,20 +110,20 @@ impl Question {
     }
 }
 
-/// The games of a run.
+/// A session, which consists of one or more games.
 #[derive(Debug)]
 struct Project1Session {
     minefields: Minefields,
     board: Board,
     question: Question,
-    /// Whether the last answer showed the mines.
+    /// True if the last answer printed the mines.
     peeked: bool,
     outcome: Option<Outcome>,
 }
 
 impl Project1Session {
-    /// Takes an answer; none if the player wants no other game, and the same
-    /// question again if the answer cannot be used.
+    /// Handles an answer and returns the next question: the same one if the answer is invalid, none
+    /// if the player declines another game.
     fn answer(&mut self, answer: &[u8], out: &mut dyn Sink) -> Option<Question> {
         let next = match self.question {
             Question::Peek => yes_or_no(answer).map(|peek| {
@@ -159,7 +158,7 @@ impl Project1Session {
         Some(next.unwrap_or(self.question))
     }
 
-    /// Takes a guess; the question that follows.
+    /// Handles a guess and returns the next question.
     fn guess(&mut self, square: Square, says_mine: bool, out: &mut dyn Sink) -> Question {
         self.board.reveal(square);
         self.print_grid(out);
@@ -188,8 +187,8 @@ impl Project1Session {
     fn print_mines(&mut self, out: &mut dyn Sink) {
         self.peeked = true;
         let minefield = self.board.minefield();
-        let mines = |square| if minefield.is_mine(square) { 'M' } else { '-' };
-        print(out, Kind::Grid, grid(mines));
+        let mines = grid(|square| if minefield.is_mine(square) { 'M' } else { '-' });
+        print(out, Kind::Grid, mines);
     }
 }
 
@@ -234,7 +233,7 @@ impl Session for Project1Session {
     }
 }
 
-/// The only token of a line.
+/// Returns the only token of a line, none if the line has no token or several.
 fn word(line: &[u8]) -> Option<&[u8]> {
     let mut tokens = Tokens::new(line);
     let word = tokens.next()?;
@@ -242,9 +241,11 @@ fn word(line: &[u8]) -> Option<&[u8]> {
 }
 
 fn yes_or_no(line: &[u8]) -> Option<bool> {
-    let word = word(line)?;
-    let is = |answer: &[u8]| word.eq_ignore_ascii_case(answer);
-    (is(b"yes") || is(b"no")).then(|| is(b"yes"))
+    match word(line)?.to_ascii_lowercase().as_slice() {
+        b"yes" => Some(true),
+        b"no" => Some(false),
+        _ => None,
+    }
 }
 
 fn index(line: &[u8]) -> Option<usize> {
@@ -252,7 +253,7 @@ fn index(line: &[u8]) -> Option<usize> {
     (index < SIZE.rows).then_some(index)
 }
 
-/// The grid with what each square shows.
+/// Renders the grid with a character for each square.
 fn grid(content: impl Fn(Square) -> char) -> String {
     let mut text = String::new();
     for square in SIZE.squares() {
@@ -266,7 +267,7 @@ fn grid(content: impl Fn(Square) -> char) -> String {
     text
 }
 
-/// What a square shows.
+/// Returns the character of a square.
 fn content(shown: Shown) -> char {
     match shown {
         Shown::Covered | Shown::Marked | Shown::Guessed => '-',

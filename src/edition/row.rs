@@ -1,4 +1,4 @@
-//! What an edition consists of.
+//! The data of an edition: its fields, options, moves and output format.
 
 use super::play_option::PlayOption;
 use super::setup::Setup;
@@ -9,39 +9,38 @@ use crate::field::start_note;
 use crate::game::session::Session;
 use crate::game::sink::Kind;
 
-/// A game that has begun, or why none has.
+/// A started game, or the reason why it could not start.
 pub type Started = Result<Box<dyn Session>, StartError>;
 
 /// A game that can be played: a row of the table of editions.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// What it is called on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// One-line description.
     pub summary: &'static str,
     /// The language of its input.
     pub dialect: Dialect,
-    /// The options that it has.
+    /// The options of `play` that the edition accepts.
     pub options: &'static [PlayOption],
-    /// The minefields that it plays.
+    /// Limits of the minefields that can be played.
     pub fields: FieldLimits,
-    /// The minefields whose seeds can be generated for it, if it has a
-    /// generator.
+    /// Limits of the minefields that `--gen` draws, if the edition has a generator.
     pub generates: Option<FieldLimits>,
-    /// What the names of the seeds of its test cases end with.
+    /// Suffix of the seed files of test cases, such as `.seed.txt`.
     pub case_ending: &'static str,
-    /// What a grader has to know of its output.
+    /// Output format, as far as a grader needs it.
     pub output_format: OutputFormat,
-    /// The random field of a game without a file, if it has one.
+    /// Returns the random field of a game without a file, if the edition has one.
     pub random: fn(&Setup) -> Option<RandomField>,
     /// Begins a game.
     pub(crate) start: fn(&Setup) -> Started,
-    /// How it is played where each move is a line.
+    /// Lines that make moves; none if a move takes several lines.
     pub moves: Option<Moves>,
 }
 
 impl Edition {
-    /// What it is, without how it is asked for on a command line.
+    /// Returns the summary without the arguments in parentheses.
     pub(crate) fn title(&self) -> &'static str {
         self.summary
             .split_once(" (")
@@ -52,19 +51,19 @@ impl Edition {
     ///
     /// # Errors
     ///
-    /// The file or the options of the setup are not what the edition wants.
+    /// The file or the options of the setup are invalid for this edition.
     pub fn start(&self, setup: &Setup) -> Started {
         (self.start)(setup)
     }
 
-    /// The square that a seed file notes as the one from which no guess is needed,
-    /// if it is on the board.
+    /// Returns the square that a generated seed file notes as the first one to reveal, so that no
+    /// guess is needed. None if the square is not on the board.
     pub(crate) fn noted_start(&self, setup: &Setup, size: Size) -> Option<Square> {
         let file = setup.files.first().filter(|_| self.generates.is_some())?;
         start_note::read(file).filter(|start| start.row < size.rows && start.col < size.cols)
     }
 
-    /// Looks whether the edition has all options that were given.
+    /// Checks that the edition accepts all given options.
     ///
     /// # Errors
     ///
@@ -79,8 +78,8 @@ impl Edition {
         }
     }
 
-    /// If the game is on a random field and no `--rng-seed` was given, draws one,
-    /// stores it in the setup and returns it.
+    /// Draws a seed for the random field if the game needs one and `--rng-seed` is missing.
+    /// Stores the seed in the setup and returns it, so that the game can be repeated.
     ///
     /// # Errors
     ///
@@ -94,7 +93,7 @@ impl Edition {
         Ok(None)
     }
 
-    /// What the name of a seed or board file ends with, such as `.txt`.
+    /// Returns the extension of a seed or board file, such as `.txt`.
     #[must_use]
     pub fn seed_file_ending(&self) -> &'static str {
         let dot = self.case_ending.rfind('.').unwrap_or_default();
@@ -102,33 +101,33 @@ impl Edition {
     }
 }
 
-/// How a game is played of which each move is a line.
+/// Moves of an edition in which each move is one line.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
     /// Reads or draws the minefield of a game.
     pub field: fn(&Setup) -> Result<Minefield, StartError>,
-    /// Begins a game on it.
+    /// Begins a game on a minefield.
     pub begin: fn(&Setup, Minefield) -> Box<dyn Session>,
-    /// The line that reveals a square.
+    /// Returns the line that reveals a square.
     pub reveal: fn(Square) -> String,
-    /// The line that marks a square.
+    /// Returns the line that marks a square.
     pub mark: fn(Square) -> String,
-    /// The line that guesses a square, where there are guesses.
+    /// Returns the line that guesses a square, if the edition has guesses.
     pub guess: Option<fn(Square) -> String>,
-    /// The line that shows the mines for a round, where there is one.
+    /// The line that shows the mines for one round, if the edition has one.
     pub nofog: Option<&'static str>,
-    /// What a line that marks a marked square does.
+    /// Effect of marking a marked square.
     pub marking_again: MarkingAgain,
-    /// What a player has to do to win.
+    /// Squares to settle for a win.
     pub to_win: ToWin,
-    /// What the first row and the first column are called.
+    /// Number of the first row and of the first column: 0 or 1.
     pub first_index: usize,
 }
 
-/// What becomes of a marked square that is marked again.
+/// Effect of marking a marked square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkingAgain {
-    /// It stays marked, and can be revealed.
+    /// The square stays marked, and can be revealed.
     Nothing,
     /// The mark is lifted; until then the square cannot be revealed.
     Lifts,
@@ -136,19 +135,18 @@ pub enum MarkingAgain {
     LiftsButNeedNot,
 }
 
-/// What a player has to do to win.
+/// Squares to settle for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToWin {
-    /// To reveal all squares without a mine.
+    /// Reveal all squares without a mine.
     Reveals,
-    /// To mark all squares with a mine.
+    /// Mark all squares with a mine.
     Marks,
-    /// Both.
+    /// Reveal all squares without a mine, and mark all others.
     Both,
 }
 
-/// The language that lines of input are in. Editions that share it can be
-/// played with the same lines.
+/// The language of the input. Editions with the same dialect accept the same lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// The commands of the University of Georgia's assignment.
@@ -161,53 +159,52 @@ pub enum Dialect {
     Project1,
 }
 
-/// The format of what a game prints: how it is followed, and what in it may be tolerated.
+/// The format of a game's output: the texts that a grader recognizes or may tolerate.
 #[derive(Clone, Copy, Debug)]
 pub struct OutputFormat {
-    /// What it shows when it waits for a line.
+    /// Texts that are printed before a line is read.
     pub prompts: &'static [&'static str],
-    /// Its commands that are words; none where lines are something else.
+    /// Command words; empty if lines do not begin with a command word.
     pub commands: &'static [CommandWords],
-    /// What stands before the number of rounds, if it tells that.
+    /// Text before the number of rounds, if the game prints that number.
     pub round: Option<&'static str>,
-    /// The beginnings of lines whose further words are up to the student.
+    /// Prefixes of lines whose remaining words the assignment leaves to the student.
     pub messages: &'static [&'static str],
-    /// What stands before the version on its line of the banner, if there is
-    /// one.
+    /// Text before the version in the banner, if the banner has a version.
     pub version: Option<&'static str>,
-    /// Its errors, each with a name.
+    /// Errors that the game prints.
     pub errors: &'static [ErrorText],
-    /// What its exit statuses mean.
+    /// Meaning of each exit status.
     pub statuses: &'static [(u8, &'static str)],
-    /// What the assignment says of a text, in a sentence; of a blank line, by
-    /// what it stands before.
+    /// Returns the rule of the assignment for a kind of text, as a sentence. For a blank line,
+    /// the second argument is the kind of the text after it.
     pub text_rule: fn(Kind, Option<Kind>) -> &'static str,
-    /// What the assignment says of the two streams, in a sentence.
+    /// The rule of the assignment for the two streams, as a sentence.
     pub stream_rule: &'static str,
 }
 
 /// The words of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommandWords {
-    /// Its long form.
+    /// The long form.
     pub long: &'static str,
-    /// Its short form; the long one if there is none.
+    /// The short form; equal to the long form if there is none.
     pub short: &'static str,
-    /// Whether it is followed by a square.
+    /// True if a row and a column follow the command.
     pub has_square: bool,
 }
 
 /// An error that a game prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorText {
-    /// What it begins with.
+    /// Prefix of the printed line.
     pub text: &'static str,
-    /// What it is called, in a few words.
+    /// Name for reports, in a few words.
     pub name: &'static str,
 }
 
 impl OutputFormat {
-    /// The format of a game in whose output nothing but prompts is looked for.
+    /// Returns the format of a game in whose output only prompts are recognized.
     pub(crate) const fn of_prompts(prompts: &'static [&'static str]) -> Self {
         Self {
             prompts,
@@ -223,8 +220,8 @@ impl OutputFormat {
     }
 }
 
-/// What the names of the seeds of test cases end with.
+/// Suffix of the seed files of test cases.
 pub(crate) const SEED_ENDING: &str = ".seed.txt";
 
-/// What the names of the boards of test cases end with.
+/// Suffix of the board files of test cases.
 pub(crate) const BOARD_ENDING: &str = ".cfg";

@@ -1,4 +1,4 @@
-//! What the command line says about the game to play.
+//! Parameters of a game, as the command line gives them.
 
 use super::play_option::PlayOption;
 use super::start_error::StartError;
@@ -8,14 +8,14 @@ use crate::field::seed;
 use crate::field::seed_error::SeedError;
 use crate::field::seed_file::SeedFile;
 
-/// What the command line says about the game to play.
+/// Parameters of a game, as the command line gives them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
-    /// The arguments that are no options: the file of the seed or board.
+    /// Positional arguments: the seed or board file, and any surplus files.
     pub files: Vec<SeedFile>,
     /// A random field in place of a file.
     pub random: Option<RandomField>,
-    /// What random placements begin with.
+    /// Seed of the random number generator.
     pub rng_seed: Option<u64>,
     /// The number of rows.
     pub rows: Option<usize>,
@@ -23,12 +23,12 @@ pub struct Setup {
     pub cols: Option<usize>,
     /// The number of mines.
     pub mines: Option<usize>,
-    /// Whether a square without mines around it uncovers its neighbours.
+    /// True if a square without adjacent mines uncovers its neighbours.
     pub cascade: bool,
 }
 
 impl Setup {
-    /// The game of a file, with no options.
+    /// Returns a setup with a file and no options.
     #[must_use]
     pub fn of_file(file: SeedFile) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Setup {
         }
     }
 
-    /// The options that were given.
+    /// Returns the given options.
     pub(crate) fn given(&self) -> impl Iterator<Item = PlayOption> + use<> {
         [
             (PlayOption::Random, self.random.is_some()),
@@ -51,7 +51,7 @@ impl Setup {
         .filter_map(|(option, given)| given.then_some(option))
     }
 
-    /// The only file, if there is one.
+    /// Returns the only file, if there is one.
     ///
     /// # Errors
     ///
@@ -69,14 +69,13 @@ impl Setup {
         }
     }
 
-    /// The minefield of the only file, if there is one: a seed as the UGA
-    /// editions have it, with their errors.
+    /// Reads the minefield of the only file, if there is one: a seed file in the format of the UGA
+    /// editions, with their errors.
     ///
     /// # Errors
     ///
-    /// [`StartError::SeveralFiles`] and [`StartError::OptionWithFile`], as
-    /// [`Setup::file`] has them; [`StartError::SeedNotFound`] and
-    /// [`StartError::SeedMalformed`] if the file is no seed.
+    /// Those of [`Setup::file`]; [`StartError::SeedNotFound`] and
+    /// [`StartError::SeedMalformed`] if the file is not a valid seed file.
     pub(crate) fn seed(
         &self,
         allowed: &[PlayOption],
@@ -90,7 +89,7 @@ impl Setup {
             .map_err(|error| seed_error(file, error))
     }
 
-    /// Random numbers, as the command line wants them.
+    /// Creates the random number generator, from `--rng-seed` if it was given.
     ///
     /// # Errors
     ///
@@ -100,7 +99,7 @@ impl Setup {
     }
 }
 
-/// The error for a seed file that is no seed.
+/// Converts the error of an invalid seed file.
 pub(crate) fn seed_error(file: &SeedFile, error: SeedError) -> StartError {
     match error {
         SeedError::Unreadable(source) => StartError::SeedNotFound {

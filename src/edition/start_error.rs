@@ -1,11 +1,10 @@
-//! Why a game does not begin: the exact text, the stream and the exit status of
-//! every such error. The errors of the UGA editions follow the assignment's section
-//! "Displaying Errors".
+//! Errors that prevent a game from starting: exact text, stream and exit status. Those of the
+//! UGA editions follow the assignment's section "Displaying Errors".
 //!
-//! A path is printed in the bytes that were given, valid UTF-8 or not, so the
-//! text of an error is bytes; `Display` shows the same as well as it can.
+//! A path is printed as the given bytes, valid UTF-8 or not, so a message consists of bytes.
+//! `Display` replaces invalid UTF-8.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
 
@@ -17,68 +16,68 @@ use crate::field::seed_error::SeedError;
 use crate::game::sink::Stream;
 use crate::io::error::reason;
 
-/// Why a game does not begin.
+/// An error that prevents a game from starting.
 #[derive(Debug, Error)]
 pub enum StartError {
     /// The game was not given exactly one argument.
     Usage {
         /// The edition's name for the program.
         driver: &'static str,
-        /// Where the edition tells it.
+        /// The stream on which the edition prints the message.
         stream: Stream,
     },
 
     /// The seed file cannot be opened or read.
     SeedNotFound {
-        /// The path as it was given.
+        /// The given path.
         path: OsString,
-        /// What the operating system says.
+        /// The error of the operating system.
         source: io::Error,
     },
 
     /// The seed file is not in the format of the section "Seed Files".
     SeedMalformed(#[source] SeedError),
 
-    /// In fall 2019, the size of the field is not allowed. That is no failure.
+    /// In fall 2019, the size of the field is not allowed. The exit status is 0.
     SizeInFall2019,
 
     /// In fall 2019, the seed file cannot be read or is malformed otherwise.
     SeedInFall2019 {
-        /// The path as it was given.
+        /// The given path.
         path: OsString,
     },
 
     /// No board file was given.
     NoBoard,
 
-    /// There is no such board file.
+    /// The board file does not exist.
     BoardNotFound {
-        /// The path as it was given.
+        /// The given path.
         path: OsString,
-        /// What the operating system says.
+        /// The error of the operating system.
         source: io::Error,
     },
 
-    /// The board file is there, but cannot be read.
+    /// The board file exists, but cannot be read.
     BoardUnreadable {
-        /// The path as it was given.
+        /// The given path.
         path: OsString,
-        /// What the operating system says.
+        /// The error of the operating system.
         source: io::Error,
     },
 
     /// The board file, or its name, is not valid.
     BoardInvalid {
-        /// The path as it was given.
+        /// The given path.
         path: OsString,
-        /// What is wrong with it.
+        /// The rule that the board file violates.
         fault: &'static str,
     },
 
     /// More than one seed file was given.
     SeveralFiles,
 
-    /// An option was given that does not go with a seed file.
+    /// An option was given that excludes a seed file.
     OptionWithFile {
         /// The option.
         option: PlayOption,
@@ -92,68 +91,53 @@ pub enum StartError {
         option: PlayOption,
     },
 
-    /// `--rng-seed` was given where nothing is random.
+    /// `--rng-seed` was given without `--random`.
     NothingRandom,
 
-    /// No random field can be drawn.
+    /// A random field could not be drawn.
     Random(#[from] RandomError),
 }
 
 impl StartError {
-    /// What is printed, from the blank line before it, if there is one, to the
-    /// end of its last line.
+    /// Returns the message with its blank lines and line ends.
     #[must_use]
     pub fn message(&self) -> Vec<u8> {
-        let text = |text: fmt::Arguments<'_>| text.to_string().into_bytes();
-        let about = |path: &OsString, what: &str| {
-            let name = b"minesweeper-alpha: ";
-            let what = format!(": {what}\n");
-            [name, path.as_encoded_bytes(), what.as_bytes()].concat()
-        };
-        match self {
-            Self::Usage { driver, .. } => text(format_args!("\nUsage: {driver} SEED_FILE_PATH\n")),
+        let text = match self {
             Self::SeedNotFound { path, source } => {
                 let reason = format!(" ({})\n", reason(source));
-                let before = b"\nSeed File Not Found Error: ";
-                [before, path.as_encoded_bytes(), reason.as_bytes()].concat()
+                return around_path("\nSeed File Not Found Error: ", path, &reason);
             }
-            Self::SeedMalformed(malformed) => {
-                text(format_args!("\nSeed File Malformed Error: {malformed}\n"))
-            }
-            Self::SizeInFall2019 => text(format_args!("\nಠ_ಠ says, \"{}\"\n", SeedError::Size)),
             Self::SeedInFall2019 { path } => {
-                let after = b", because it is not formatted correctly.\n\n";
-                [
-                    b"Cannot create game with ",
-                    path.as_encoded_bytes(),
-                    &after[..],
-                ]
-                .concat()
+                let reason = ", because it is not formatted correctly.\n\n";
+                return around_path("Cannot create game with ", path, reason);
             }
             Self::BoardNotFound { path, source } | Self::BoardUnreadable { path, source } => {
-                about(path, &reason(source))
+                let reason = format!(": {}\n", reason(source));
+                return around_path("minesweeper-alpha: ", path, &reason);
             }
-            Self::BoardInvalid { path, fault } => about(path, fault),
-            Self::NoBoard => text(format_args!("minesweeper-alpha: no board file was given\n")),
-            Self::SeveralFiles => {
-                text(format_args!("minesweeper-alpha: more than one seed file\n"))
+            Self::BoardInvalid { path, fault } => {
+                return around_path("minesweeper-alpha: ", path, &format!(": {fault}\n"));
             }
-            Self::OptionWithFile { option } => text(format_args!(
+            Self::Usage { driver, .. } => format!("\nUsage: {driver} SEED_FILE_PATH\n"),
+            Self::SeedMalformed(error) => format!("\nSeed File Malformed Error: {error}\n"),
+            Self::SizeInFall2019 => format!("\nಠ_ಠ says, \"{}\"\n", SeedError::Size),
+            Self::NoBoard => "minesweeper-alpha: no board file was given\n".to_owned(),
+            Self::SeveralFiles => "minesweeper-alpha: more than one seed file\n".to_owned(),
+            Self::OptionWithFile { option } => format!(
                 "minesweeper-alpha: --{} and a seed file exclude each other\n",
                 option.name()
-            )),
-            Self::NoSuchOption { edition, option } => text(format_args!(
+            ),
+            Self::NoSuchOption { edition, option } => format!(
                 "minesweeper-alpha: the edition {edition} has no option --{}\n",
                 option.name()
-            )),
-            Self::NothingRandom => text(format_args!(
-                "minesweeper-alpha: --rng-seed needs --random\n"
-            )),
-            Self::Random(error) => text(format_args!("minesweeper-alpha: {error}\n")),
-        }
+            ),
+            Self::NothingRandom => "minesweeper-alpha: --rng-seed needs --random\n".to_owned(),
+            Self::Random(error) => format!("minesweeper-alpha: {error}\n"),
+        };
+        text.into_bytes()
     }
 
-    /// Where it is printed.
+    /// Returns the stream on which the message is printed.
     #[must_use]
     pub fn stream(&self) -> Stream {
         match self {
@@ -163,7 +147,7 @@ impl StartError {
         }
     }
 
-    /// The exit status of the program after this error.
+    /// Returns the exit status of the program after this error.
     #[must_use]
     pub fn status(&self) -> u8 {
         match self {
@@ -183,6 +167,10 @@ impl StartError {
             Self::SeedMalformed(_) => 3,
         }
     }
+}
+
+fn around_path(before: &str, path: &OsStr, after: &str) -> Vec<u8> {
+    [before.as_bytes(), path.as_encoded_bytes(), after.as_bytes()].concat()
 }
 
 impl fmt::Display for StartError {

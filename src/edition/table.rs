@@ -1,10 +1,10 @@
-//! The table of editions. To add an edition is to add a row.
+//! The table of editions. A new edition is a new row.
 
 use super::play_option::PlayOption;
 use super::row::Edition;
 use super::{comp182, project1, uga, wise2021};
 
-/// All editions; the first is played when none is named.
+/// All editions; the first is the default.
 pub static EDITIONS: &[Edition] = &[
     uga::V2022_SP,
     uga::V2025_SP,
@@ -14,19 +14,19 @@ pub static EDITIONS: &[Edition] = &[
     project1::EDITION,
 ];
 
-/// The edition of the one-argument game.
+/// Returns the edition of the one-argument game.
 #[must_use]
 pub(crate) fn default() -> &'static Edition {
     &EDITIONS[0]
 }
 
-/// The edition of the assignment that specifies the seed generator `--gen`.
+/// Returns the edition whose assignment specifies the seed generator `--gen`.
 #[must_use]
 pub(crate) fn generator() -> &'static Edition {
     &EDITIONS[2]
 }
 
-/// The first edition with random fields of so many rows and columns.
+/// Returns the first edition that allows random fields of this size.
 #[must_use]
 pub(crate) fn with_random_size(rows: usize, cols: usize) -> Option<&'static Edition> {
     EDITIONS.iter().find(|edition| {
@@ -34,9 +34,12 @@ pub(crate) fn with_random_size(rows: usize, cols: usize) -> Option<&'static Edit
     })
 }
 
-/// The names of all editions with what they are, a line for each.
+/// Returns a line with the name and the summary of each edition.
 #[must_use]
 pub(crate) fn list() -> String {
-    let line = |edition: &Edition| format!("{:8}  {}\n", edition.name, edition.summary);
-    EDITIONS.iter().map(line).collect()
+    let mut list = String::new();
+    for edition in EDITIONS {
+        list += &format!("{:8}  {}\n", edition.name, edition.summary);
+    }
+    list
 }

@@ -1,5 +1,5 @@
-//! "Programming Styles", winter 2020/21: a board file, a box-drawn screen,
-//! flags that toggle, and uncovering that spreads.
+//! "Programming Styles", winter 2020/21: a board file, a box-drawn board, flags that toggle,
+//! and uncovering that spreads to neighbours.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Read};
@@ -16,7 +16,7 @@ use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::{Outcome, Shown, View};
 
-/// The edition.
+/// The row of the table of editions.
 pub(crate) const EDITION: Edition = Edition {
     name: "wise2021",
     summary: "Programming Styles WiSe 20-21: flags, spreading, a box-drawn board (BOARD.cfg)",
@@ -46,10 +46,10 @@ pub(crate) const EDITION: Edition = Edition {
     }),
 };
 
-/// The greatest number of rows and of columns.
+/// Maximum number of rows and of columns.
 const MAX_SIDE: usize = 20;
 
-/// The greatest length of a board file in bytes: each row has its line end.
+/// Maximum length of a board file, in bytes: each row has a line end.
 const MAX_FILE: usize = MAX_SIDE * (MAX_SIDE + 1);
 
 const PROMPT: &str = ">";
@@ -58,17 +58,16 @@ const LOST: &str = "You Lost!";
 const INVALID_INPUT: &str = "The provided input is not valid!";
 const END_OF_INPUT: &str = "Not enough inputs!";
 
-/// Begins a game on the board of the first file; more of them are ignored.
+/// Begins a game on the board of the first file. Further files are ignored.
 fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     Ok(Box::new(Wise2021Session::new(field(setup)?)))
 }
 
-/// The minefield of the first file.
+/// Reads the minefield of the first file.
 fn field(setup: &Setup) -> Result<Minefield, StartError> {
     load(setup.files.first().ok_or(StartError::NoBoard)?)
 }
 
-/// A game.
 #[derive(Debug)]
 struct Wise2021Session {
     board: Board,
@@ -83,7 +82,7 @@ impl Wise2021Session {
         }
     }
 
-    /// Shows the board with a message, and waits for a line.
+    /// Prints the board, a message and the prompt.
     fn ask(&self, message: &str, kind: Kind, out: &mut dyn Sink) -> Flow {
         let board = grid(&self.board);
         let banner = banner(message, self.board.minefield().size());
@@ -97,7 +96,7 @@ impl Wise2021Session {
         Flow::Continue
     }
 
-    /// Shows the board for the last time.
+    /// Ends the game and prints the final board, without a prompt.
     fn end(&mut self, outcome: Outcome, out: &mut dyn Sink) -> Flow {
         let (message, kind) = match outcome {
             Outcome::Won => (WON, Kind::Win),
@@ -152,15 +151,15 @@ impl Session for Wise2021Session {
     }
 }
 
-/// What is done to a square.
+/// A command on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     Reveal,
     Flag,
 }
 
-/// Reads a row and a column, both counted from 1, and an action, with spaces
-/// and nothing else between and around them.
+/// Parses a row and a column, both counted from 1, and an action. Only spaces may separate and
+/// surround them.
 fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
     let mut tokens = line
         .split(|&byte| byte == b' ')
@@ -181,14 +180,13 @@ fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
     tokens.next().is_none().then_some((square, action))
 }
 
-/// The board, drawn with boxes.
+/// Renders the board with box-drawing characters.
 fn grid(board: &Board) -> String {
     let Size { rows, cols } = board.minefield().size();
-    let rule = |left, middle, right| format!("{left}{}{right}\n", vec!["───"; cols].join(middle));
-    let mut text = rule("┌", "┬", "┐");
+    let mut text = rule("┌", "┬", "┐", cols);
     for row in 0..rows {
         if row > 0 {
-            text += &rule("├", "┼", "┤");
+            text += &rule("├", "┼", "┤", cols);
         }
         for col in 0..cols {
             text.push_str("│ ");
@@ -203,17 +201,21 @@ fn grid(board: &Board) -> String {
         }
         text += "│\n";
     }
-    text + &rule("└", "┴", "┘")
+    text + &rule("└", "┴", "┘", cols)
 }
 
-/// The message in its box, which is as wide as the board at least.
+fn rule(left: &str, middle: &str, right: &str, cols: usize) -> String {
+    format!("{left}{}{right}\n", vec!["───"; cols].join(middle))
+}
+
+/// Renders a message in a box that is at least as wide as the board.
 fn banner(message: &str, size: Size) -> String {
     let width = (4 * size.cols - 1).max(message.len());
     let bar = "═".repeat(width);
     format!("╔{bar}╗\n║{message:width$}║\n╚{bar}╝\n")
 }
 
-/// Reads a board file. Its name is looked at first.
+/// Reads a board file. A bad name is reported before the file is opened.
 fn load(file: &SeedFile) -> Result<Minefield, StartError> {
     let path = file.name();
     let invalid = |fault| StartError::BoardInvalid {
@@ -224,7 +226,7 @@ fn load(file: &SeedFile) -> Result<Minefield, StartError> {
         return Err(invalid("the name of a board file is NAME.cfg"));
     }
     let mut board = Vec::new();
-    // One byte more tells that the file is too long.
+    // One byte more than allowed, to recognize a file that is too long.
     let read = file
         .open()
         .and_then(|source| source.take(MAX_FILE as u64 + 1).read_to_end(&mut board));
@@ -243,8 +245,7 @@ fn unreadable(path: OsString, source: io::Error) -> StartError {
     }
 }
 
-/// Whether a file's name ends in `.cfg`, upper or lower case, with something
-/// before that.
+/// Reports whether a file name is `.cfg`, in any case, after at least one other character.
 fn is_board_name(path: &OsStr) -> bool {
     const EXTENSION: &[u8] = b".cfg";
     let name = path
@@ -256,7 +257,7 @@ fn is_board_name(path: &OsStr) -> bool {
         && name[name.len() - EXTENSION.len()..].eq_ignore_ascii_case(EXTENSION)
 }
 
-/// Reads a board: lines of `.` and `*`, each with its end.
+/// Parses a board: lines of `.` and `*`, each with a line end.
 fn minefield(board: &[u8]) -> Result<Minefield, &'static str> {
     const TOO_LARGE: &str = "a board has at most 20 rows and 20 columns";
     if board.len() > MAX_FILE {

@@ -65,7 +65,7 @@ mod tests {
 
     // One test, since all runs of a process are counted together.
     #[test]
-    fn failures_beside_other_runs_may_be_theirs() {
+    fn failure_beside_other_runs_is_contention() {
         let failed = Err(RunError::Machine("a pipe: Too many open files".to_owned()));
         for end in [End::TimedOut, End::Killed(9), End::Exited(1)] {
             assert!(!Active::begin().end(&Ok(run(end))), "{end:?}, alone");

@@ -25,7 +25,7 @@ pub(super) struct Setup {
     pub(super) folder: OsString,
     /// The working folder.
     pub(super) dir: OsString,
-    /// None if commands are not confined.
+    /// Absent if commands are not confined.
     pub(super) confinement: Option<Confinement>,
     pub(super) limits: RunLimits,
 }

@@ -63,7 +63,7 @@ impl Run {
 /// Name of the copy of a submission in reports.
 pub(crate) const SUBMISSION: &str = "/submission";
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum End {
     /// It exited with this status.

@@ -10,12 +10,12 @@ use super::limits::RunLimits;
 /// Confinement of commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sandbox {
-    /// As far as the kernel supports it.
+    /// Confinement as far as the kernel supports it.
     #[default]
     Auto,
-    /// Complete; otherwise nothing is run.
+    /// Complete confinement; without it, nothing is run.
     Require,
-    /// None.
+    /// No confinement.
     Off,
 }
 

@@ -264,7 +264,7 @@ struct Run<'supervisor> {
     first: Pid,
     /// Becomes readable when the first process ends, if the system supports that.
     end_of_first: Option<OwnedFd>,
-    /// How and when the first process ended.
+    /// End of the first process, and its time.
     ended: Option<(End, Instant)>,
     start: Instant,
     next_scan: Instant,

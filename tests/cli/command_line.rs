@@ -5,7 +5,7 @@ use crate::support::{SEED, Test};
 pub const USAGE: &str = "\nUsage: MinesweeperDriver SEED_FILE_PATH\n";
 
 #[test]
-fn any_number_of_arguments_but_one_is_a_usage_error() {
+fn zero_or_several_arguments_are_a_usage_error() {
     let ten = ["seed.txt"; 10];
     for arguments in [
         &[][..],
@@ -34,7 +34,7 @@ fn a_misspelt_subcommand_is_a_usage_error() {
 }
 
 #[test]
-fn any_other_argument_is_a_path() {
+fn single_argument_is_a_path() {
     for path in "|-|--|--helps|-v|play|no such file|a\nb|\u{1b}[31m|💣".split('|') {
         Test::new()
             .arg(path)
@@ -47,7 +47,7 @@ fn any_other_argument_is_a_path() {
 }
 
 #[test]
-fn files_named_like_options_can_be_reached() {
+fn files_named_like_options_are_played_with_a_path() {
     for name in ["--help", "-h", "--version", "-V"] {
         Test::new()
             .write(name, "5 5 0")
@@ -60,7 +60,7 @@ fn files_named_like_options_can_be_reached() {
 
 #[cfg(unix)]
 #[test]
-fn the_path_is_printed_in_its_own_bytes() {
+fn path_is_printed_byte_for_byte() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     Test::new()
@@ -72,7 +72,7 @@ fn the_path_is_printed_in_its_own_bytes() {
 
 #[cfg(unix)]
 #[test]
-fn the_reason_is_the_operating_systems() {
+fn open_error_has_the_reason_of_the_system() {
     let not_found = |path: &str, reason: &str| {
         let test = Test::new().write("file", SEED);
         let circle = test.path("circle");
@@ -92,7 +92,7 @@ fn the_reason_is_the_operating_systems() {
 
 #[cfg(unix)]
 #[test]
-fn a_seed_file_without_permission_is_not_found() {
+fn unreadable_seed_file_is_not_found() {
     use std::fs::{Permissions, set_permissions};
     use std::os::unix::fs::PermissionsExt;
 

@@ -14,7 +14,7 @@ fn document(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn each_subcommand_has_a_page_with_what_it_needs() {
+fn each_subcommand_has_a_complete_page() {
     let program = document(&["man"]).replace('\\', "");
     for subcommand in SUBCOMMANDS {
         assert!(program.contains(&format!("minesweeper-alpha-{subcommand}(1)")));
@@ -38,7 +38,7 @@ fn each_subcommand_has_a_page_with_what_it_needs() {
 }
 
 #[test]
-fn the_pages_are_rendered_without_a_warning() {
+fn pages_are_rendered_without_warnings() {
     let folder = tempfile::tempdir().expect("a folder");
     install(folder.path()).run();
     for (program, options) in [

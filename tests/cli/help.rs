@@ -1,10 +1,10 @@
-//! What the program tells about itself.
+//! Help texts, version and the list of editions.
 
 use minesweeper_alpha::internal::EDITIONS;
 
 use crate::support::{PROGRAM, Test, assert_contains, assert_lacks, refused};
 
-/// What a command line prints that asks for help, in a terminal of 80 columns.
+/// Returns the help that a command line prints in a terminal of 80 columns.
 fn help(arguments: &[&str]) -> String {
     Test::new().args(arguments).any_stdout().run().text()
 }
@@ -14,7 +14,7 @@ pub const SUBCOMMANDS: [&str; 9] = [
 ];
 
 #[test]
-fn help_tells_commands_seeds_and_statuses() {
+fn help_lists_commands_seeds_and_statuses() {
     let parts = [
         "r, reveal ROW COL",
         "nofog",
@@ -25,7 +25,7 @@ fn help_tells_commands_seeds_and_statuses() {
 }
 
 #[test]
-fn the_short_help_is_one_screen_and_leads_to_the_full_screen() {
+fn short_help_fits_a_screen_and_names_the_full_screen() {
     let text = help(&["-h"]);
     assert!(text.lines().count() <= 24, "{text}");
     for text in [text, help(&["--help"])] {
@@ -42,7 +42,7 @@ fn the_short_help_is_one_screen_and_leads_to_the_full_screen() {
 }
 
 #[test]
-fn no_help_is_wider_than_a_terminal() {
+fn help_fits_the_terminal_width() {
     for subcommand in SUBCOMMANDS {
         for option in ["-h", "--help"] {
             let text = help(&[subcommand, option]);
@@ -80,7 +80,7 @@ fn options_of_some_editions_name_them() {
 }
 
 #[test]
-fn what_is_refused_is_not_listed() {
+fn unsupported_editions_are_not_listed() {
     for (subcommand, missing) in [
         ("hint", &["project1"][..]),
         ("solve", &["project1"]),
@@ -97,7 +97,7 @@ fn what_is_refused_is_not_listed() {
 
 #[cfg(unix)]
 #[test]
-fn the_recipes_in_the_help_can_be_copied() {
+fn recipes_in_the_help_work() {
     let text = help(&["grade", "--help"]);
     let (_, recipes) = text.split_once("\nRecipes:\n").expect("recipes");
     let paragraphs: Vec<&str> = recipes.split("\n\n").skip(1).collect();
@@ -109,7 +109,7 @@ fn the_recipes_in_the_help_can_be_copied() {
 }
 
 #[test]
-fn version_is_that_of_the_package() {
+fn version_is_the_version_of_the_package() {
     for argument in ["--version", "-V"] {
         let expected = concat!("minesweeper-alpha ", env!("CARGO_PKG_VERSION"), "\n");
         let mut command = assert_cmd::Command::new(PROGRAM);
@@ -137,7 +137,7 @@ fn subcommands_describe_their_options() {
 }
 
 #[test]
-fn the_list_has_a_line_for_each_edition() {
+fn list_has_a_line_for_each_edition() {
     let list = help(&["play", "--list"]);
     let names = list.lines().filter_map(|line| line.split("  ").next());
     let names: Vec<&str> = names.map(str::trim).collect();

@@ -28,7 +28,7 @@ fn hint(arguments: &[&str], error: &str, status: i32, hint: &str) {
 }
 
 #[test]
-fn usage_errors_and_missing_seeds_lead_to_the_help() {
+fn usage_errors_and_missing_seeds_hint_at_the_help() {
     for arguments in [
         &[][..],
         &["seed.txt", "seed.txt"],
@@ -45,7 +45,7 @@ fn usage_errors_and_missing_seeds_lead_to_the_help() {
 }
 
 #[test]
-fn a_subcommand_alone_needs_arguments() {
+fn subcommand_without_arguments_is_a_missing_seed() {
     for name in ["play", "check", "record", "suite", "generate", "--gen"] {
         let expected =
             format!("Hint: `{name}` needs arguments; see `minesweeper-alpha {name} --help`.\n");
@@ -65,7 +65,7 @@ fn other_errors_have_no_hint() {
 }
 
 #[test]
-fn a_usage_error_on_standard_output_has_its_hint_on_standard_error() {
+fn hint_is_on_standard_error_if_the_error_is_on_standard_output() {
     let terminal = Terminal::new();
     Test::play("2019.fa")
         .stdout(USAGE)
@@ -77,7 +77,7 @@ fn a_usage_error_on_standard_output_has_its_hint_on_standard_error() {
 }
 
 #[test]
-fn a_terminal_on_standard_output_does_not_cause_a_hint() {
+fn terminal_on_standard_output_alone_gets_no_hint() {
     let terminal = Terminal::new();
     Test::new()
         .stdout_to(terminal.stream())

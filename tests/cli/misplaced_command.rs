@@ -1,4 +1,4 @@
-//! A command among the cases: the `--` before it is missing.
+//! A player's command among the cases: the `--` before it is missing.
 
 use crate::support::{Test, package_file, refused};
 
@@ -7,7 +7,7 @@ fn argument(path: &str) -> String {
 }
 
 #[test]
-fn a_command_without_its_separator_is_reported() {
+fn missing_separator_before_a_command_is_reported() {
     let cases = argument("tests/cases/nofog");
     let program = argument("examples/class/ben/player.sh");
     for subcommand in ["check", "record"] {

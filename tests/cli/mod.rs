@@ -1,4 +1,4 @@
-//! Arguments to a request.
+//! Command lines.
 
 mod command_line;
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! The subcommand `play`: its options.
+//! The options of the subcommand `play`.
 
 use crate::support::{SEED, Test, assert_contains, refused, words};
 
@@ -7,7 +7,7 @@ pub const EDITIONS: [&str; 6] = [
 ];
 
 #[test]
-fn a_known_size_is_played_in_an_edition_that_has_it() {
+fn random_size_selects_an_edition_that_allows_it() {
     for size in ["intermediate", "expert"] {
         let game = ["play", "--random", size, "--rng-seed", "1"];
         let named = Test::play("2019.fa").args(&game[1..]).stdin("q\n").found();
@@ -19,7 +19,7 @@ fn a_known_size_is_played_in_an_edition_that_has_it() {
             .stderr("edition: 2019.fa\n")
             .run();
     }
-    // Whoever names an edition means it.
+    // An edition that the user names is never replaced by another one.
     Test::play("2022.sp").args(["--random", "expert"]).refused(
         "16 rows and 30 columns are not possible: each must be 5 to 10, with \
              at most 100 squares",
@@ -27,7 +27,7 @@ fn a_known_size_is_played_in_an_edition_that_has_it() {
 }
 
 #[test]
-fn the_default_edition_is_the_game_without_a_subcommand() {
+fn default_edition_equals_the_game_without_a_subcommand() {
     let input = "m 0 0\nnofog\nbad\nr 0 1\n";
     let expected = Test::game().stdin(input).found();
     for arguments in [
@@ -45,7 +45,7 @@ fn the_default_edition_is_the_game_without_a_subcommand() {
 }
 
 #[test]
-fn editions_refuse_the_options_that_they_do_not_have() {
+fn unsupported_options_of_an_edition_are_errors() {
     let all_but_wise2021 = ["2022.sp", "2025.sp", "2019.fa", "comp182", "project1"];
     let options = [
         ("--random 5x5x1", &EDITIONS[..3]),
@@ -69,7 +69,7 @@ fn editions_refuse_the_options_that_they_do_not_have() {
 }
 
 #[test]
-fn the_last_of_several_values_counts() {
+fn last_value_of_an_option_wins() {
     let random = |options: &str| {
         let arguments = format!("play --edition 2019.fa --random 5x5x2 {options}");
         Test::new().args(words(&arguments)).stdin("nofog\n").found()
@@ -81,7 +81,7 @@ fn the_last_of_several_values_counts() {
 }
 
 #[test]
-fn without_exactly_one_seed_the_assignments_usage_is_shown() {
+fn missing_or_surplus_seed_prints_the_usage() {
     const DRIVER: &str = "\nUsage: MinesweeperDriver SEED_FILE_PATH\n";
     const RUNNER: &str = "\nUsage: MinesweeperRunner SEED_FILE_PATH\n";
     for files in [&[][..], &["seed", "seed"]] {

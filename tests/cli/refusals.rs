@@ -2,9 +2,9 @@
 
 use crate::support::{Test, package_file, snapshot, words};
 
-/// Before any input is read, and without a file being written.
+/// The program neither reads input nor writes a file.
 #[test]
-fn refused_command_lines_have_these_messages() {
+fn invalid_command_lines_have_these_messages() {
     let path = package_file("tests/snapshots/refused.txt");
     let table = std::fs::read_to_string(path).expect("a table");
     let mut found = String::new();

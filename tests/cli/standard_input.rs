@@ -1,22 +1,22 @@
-//! `-`: standard input, wherever a seed or an input is read.
+//! `-` for standard input, wherever a seed or an input is read.
 
 use crate::support::{SEED, Test, words};
 
 #[test]
-fn the_commands_follow_the_seed() {
+fn commands_follow_the_seed_on_standard_input() {
     let input = "r 0 1\nbad\nm 0 0\n";
     let expected = Test::game().stdin(input).found();
     for seed in [
         SEED,
         "5 6 2 0 0 2 3 and what a game does not read\r\n",
         "5 6\r\n2 0 0\r\n2 3\r\n",
-        // However long it is, nothing behind it is read.
+        // Nothing after the seed is read, however long the seed is.
         &format!("5 6 2 0{}0 2 3\n", " ".repeat(100_000)),
     ] {
         let play = Test::new().args(["play", "-"]);
         play.stdin(format!("{seed}{input}")).like(&expected).run();
     }
-    // A file is read from where it stands.
+    // A file is read from its current offset.
     let test = Test::new().args(["play", "-"]);
     let file = test.path("both.txt");
     std::fs::write(&file, format!("{SEED}{input}")).expect("a file");
@@ -26,7 +26,7 @@ fn the_commands_follow_the_seed() {
 }
 
 #[test]
-fn errors_of_a_seed_are_as_ever() {
+fn seed_errors_on_standard_input_equal_those_of_files() {
     let malformed = Test::new().args(["play", "-"]).stdin("4 5 1 0 0\n");
     malformed
         .stderr("\nSeed File Malformed Error: Cannot create a mine field with that many rows and/or columns!\n")
@@ -36,7 +36,7 @@ fn errors_of_a_seed_are_as_ever() {
         .arg("-")
         .stdin("*.\n..\n")
         .refused("-: the name of a board file is NAME.cfg");
-    // The assignment's own command line has a path there.
+    // In the assignment's own command line, `-` is a path.
     for arguments in [&["-"][..], &["--help", "-"], &["-", "-"]] {
         let found = Test::new().args(arguments).stdin(SEED).found();
         let expected = if arguments.len() == 1 {
@@ -49,7 +49,7 @@ fn errors_of_a_seed_are_as_ever() {
 }
 
 #[test]
-fn hints_and_solutions_are_those_of_the_file() {
+fn hints_and_solutions_from_standard_input_equal_those_of_files() {
     for arguments in ["hint", "hint --json", "solve", "solve --json"] {
         let test = || Test::new().args(words(arguments));
         let from_file = test().seed(SEED).found();
@@ -67,7 +67,7 @@ fn hints_and_solutions_are_those_of_the_file() {
 }
 
 #[test]
-fn the_square_to_start_from_is_read_too() {
+fn start_square_is_read_from_standard_input() {
     let generated = Test::new()
         .args(words("generate --no-guess --rng-seed 3 - 8 8 12"))
         .found();

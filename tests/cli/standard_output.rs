@@ -1,8 +1,8 @@
-//! `-` in the place of what is written: standard output.
+//! `-` for standard output, in place of a path.
 
 use crate::support::Test;
 
-/// A case that has passed when nothing was printed.
+/// Runs `check` for a case that expects no output.
 fn check(options: &[&str]) -> Test {
     Test::new()
         .write("a.seed.txt", "x")
@@ -13,7 +13,7 @@ fn check(options: &[&str]) -> Test {
 }
 
 #[test]
-fn a_report_on_standard_output_is_one_without_a_file() {
+fn report_on_standard_output_equals_the_report_in_a_file() {
     let test = check(&["--format", "json", "--output", "-"]);
     let folder = test.path("");
     let report = predicates::str::starts_with("{\n  \"version\": 5,\n  \"passed\": 1,");

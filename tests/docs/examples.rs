@@ -1,17 +1,17 @@
-//! What lies in `examples/` is what the program prints and plays.
+//! The files in `examples/` agree with the program.
 
 use std::path::{Path, PathBuf};
 
 use crate::support::{Run, Test, has_program, package_file, words};
 
-/// Plays an example seed; what is printed on standard output, which is all.
+/// Plays an example seed, and returns standard output. Standard error must be empty.
 #[track_caller]
 fn play(seed: &Path, input: impl AsRef<[u8]>) -> String {
     Test::new().arg(seed).stdin(input).any_stdout().run().text()
 }
 
 #[test]
-fn the_example_inputs_win_and_lose() {
+fn example_inputs_win_and_lose() {
     let easy = package_file("examples/seeds/easy.txt");
     let game_over = include_str!("../../resources/uga/gameover.txt");
     for (input, end) in [
@@ -25,7 +25,7 @@ fn the_example_inputs_win_and_lose() {
     }
 }
 
-/// A run of the bot with these arguments; none without a Python.
+/// Runs the bot; returns none without a Python.
 #[cfg(unix)]
 #[track_caller]
 fn run_of_bot(arguments: &[&str]) -> Option<Run> {
@@ -37,13 +37,13 @@ fn run_of_bot(arguments: &[&str]) -> Option<Run> {
     Some(python.args(arguments).found())
 }
 
-/// A game of the bot, with what it prints and its exit status; none without a Python.
+/// Plays a game with the bot, and returns its output and exit status; none without a Python.
 #[cfg(unix)]
 #[track_caller]
 fn bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
     let found = run_of_bot(arguments)?;
     let status = found.status;
-    // Where nothing can be suggested, `hint` says why.
+    // Where `hint` has no suggestion, it prints the reason.
     let is_without_hint = status == Some(12);
     assert_eq!(found.err.is_empty(), !is_without_hint, "{found:?}");
     Some((found.text(), status))
@@ -51,7 +51,7 @@ fn bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
 
 #[cfg(unix)]
 #[test]
-fn the_bot_wins_what_needs_no_guess() {
+fn bot_wins_fields_without_guessing() {
     for arguments in [
         "examples/seeds/no-guess-trivial.txt",
         "examples/seeds/no-guess-hard.txt",
@@ -68,7 +68,7 @@ fn the_bot_wins_what_needs_no_guess() {
 
 #[cfg(unix)]
 #[test]
-fn the_bot_ends_with_any_game() {
+fn bot_plays_any_game_to_its_end() {
     for (arguments, statuses) in [
         ("examples/seeds/easy.txt", &[0, 10][..]),
         ("examples/seeds/hard.txt", &[0, 10]),
@@ -90,7 +90,7 @@ fn the_bot_ends_with_any_game() {
 
 #[cfg(unix)]
 #[test]
-fn the_bot_says_that_it_needs_a_seed_file() {
+fn bot_reports_a_missing_seed_file() {
     for arguments in [&["--random", "beginner"][..], &["--random=9x9x10"], &["-"]] {
         let Some(found) = run_of_bot(arguments) else {
             return;
@@ -102,7 +102,7 @@ fn the_bot_says_that_it_needs_a_seed_file() {
 
 #[cfg(unix)]
 #[test]
-fn the_bot_says_what_it_lacks() {
+fn bot_reports_missing_requirements() {
     let usage = "bot.py: usage: bot.py [--edition NAME] SEED\n";
     for arguments in [&[][..], &["--help"], &["examples/seeds/easy.txt", "-h"]] {
         let Some(found) = run_of_bot(arguments) else {
@@ -120,7 +120,7 @@ fn the_bot_says_what_it_lacks() {
     is_told(&found, "bot.py: there is no command minesweeper-alpha: ");
 }
 
-/// Asserts that the bot ended with one line that begins like this.
+/// Asserts that the bot failed with one line that begins with this text.
 #[cfg(unix)]
 #[track_caller]
 fn is_told(found: &Run, start: &str) {
@@ -133,7 +133,7 @@ fn is_told(found: &Run, start: &str) {
 }
 
 #[test]
-fn every_example_seed_is_played() {
+fn every_example_seed_is_playable() {
     let entries = std::fs::read_dir(package_file("examples/seeds")).expect("the example seeds");
     let is_seed = |path: &PathBuf| {
         let name = path.to_string_lossy();

@@ -1,11 +1,11 @@
-//! Figures that the pages give are those of the program and of its benches.
+//! Figures in the pages agree with the program and its benches.
 
 use std::path::PathBuf;
 
 use super::{pages, read};
 use crate::support::{Test, package_file};
 
-/// The options of a table with a column of defaults, each with its default.
+/// Returns the options of a table with a column of defaults, each with its default.
 fn defaults(page: &str) -> Vec<(&str, &str)> {
     let tables = page.split("\n| option | default |").skip(1);
     let rows = tables.flat_map(|table| {
@@ -20,7 +20,7 @@ fn defaults(page: &str) -> Vec<(&str, &str)> {
     .collect()
 }
 
-/// What the help of an option says that its default is.
+/// Returns the default that the help of an option gives.
 fn default_in<'help>(help: &'help str, option: &str) -> Option<&'help str> {
     let (_, text) = help.split_once(&format!("\n      --{option} "))?;
     let text = text.split("\n      --").next()?;
@@ -28,13 +28,13 @@ fn default_in<'help>(help: &'help str, option: &str) -> Option<&'help str> {
 }
 
 #[test]
-fn defaults_that_the_pages_give_are_those_of_the_help() {
+fn defaults_in_the_pages_match_the_help() {
     let help = Test::new().args(["check", "--help"]).found().text();
     let mut compared = 0;
     for page in pages() {
         for (option, default) in defaults(&read(&page)) {
             let of_help = default_in(&help, option);
-            // Some are told in words, which need not be the same.
+            // Defaults in words may be worded differently.
             if default.starts_with(|first: char| first.is_ascii_digit()) {
                 assert_eq!(of_help, Some(default), "--{option}");
                 compared += 1;
@@ -46,8 +46,8 @@ fn defaults_that_the_pages_give_are_those_of_the_help() {
     assert!(compared > 4, "only {compared} defaults were found");
 }
 
-/// Whether a line is what a bench prints with this format: the same words, and a figure
-/// where that has a place for a value.
+/// Reports whether a line has the format of a bench: the same words, and a figure in place of
+/// each value.
 fn is_printed_by(line: &str, format: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_word = |expected: &str| {
@@ -60,7 +60,7 @@ fn is_printed_by(line: &str, format: &str) -> bool {
 }
 
 #[test]
-fn the_page_about_speed_shows_lines_that_the_benches_print() {
+fn speed_page_shows_lines_of_the_benches() {
     let page = read(&PathBuf::from("docs/speed.md"));
     let shown = page.split("```").nth(1).expect("what the benches showed");
     let folder = std::fs::read_dir(package_file("benches")).expect("the benches");

@@ -1,4 +1,4 @@
-//! The links between the pages lead to files and headings that exist.
+//! Links between the pages lead to existing files and headings.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use super::{pages, read};
 use crate::support::package_file;
 
-/// A page without its fenced blocks.
+/// Returns a page without its fenced blocks.
 fn prose(page: &str) -> String {
     let parts: Vec<&str> = page.split("\n```").collect();
     assert_eq!(parts.len() % 2, 1, "a block is not closed");
     parts.into_iter().step_by(2).collect::<Vec<_>>().join("\n")
 }
 
-/// Where the links and the pictures of a page lead to.
+/// Returns the targets of the links and pictures of a page.
 fn targets(page: &str) -> Vec<String> {
     // A block may be indented.
     let prose = prose(page).replace("```", "`");
@@ -24,7 +24,7 @@ fn targets(page: &str) -> Vec<String> {
     targets.map(str::to_owned).collect()
 }
 
-/// The text of a heading as it is read: a link is only its text.
+/// Returns the visible text of a heading: of a link, only its text.
 fn shown(heading: &str) -> String {
     let mut parts = heading.split("](");
     let mut shown = parts.next().unwrap_or_default().to_owned();
@@ -34,8 +34,8 @@ fn shown(heading: &str) -> String {
     shown
 }
 
-/// What GitHub makes of a heading: small letters, hyphens for spaces, and no
-/// other characters but digits, hyphens and underscores.
+/// Returns GitHub's anchor of a heading: lower-case letters, hyphens for spaces, and otherwise
+/// only digits, hyphens and underscores.
 fn anchor(heading: &str) -> String {
     let small = shown(heading).trim().to_lowercase();
     let kept = small.chars().filter_map(|char| match char {
@@ -46,7 +46,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// The anchors of a page. Of equal ones, those after the first are numbered.
+/// Returns the anchors of a page. Repeated anchors are numbered.
 fn anchors(page: &str) -> HashSet<String> {
     let mut anchors = HashSet::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -66,7 +66,7 @@ fn anchors(page: &str) -> HashSet<String> {
     anchors
 }
 
-/// What is wrong with a link of a page, if anything is.
+/// Checks a link of a page.
 fn check(page: &Path, target: &str) -> Result<(), String> {
     if target.contains("://") {
         return Ok(());
@@ -86,7 +86,7 @@ fn check(page: &Path, target: &str) -> Result<(), String> {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn links_have_existing_targets() {
     let mut wrong = Vec::new();
     let mut count = 0;
     for page in pages().into_iter().chain(["CONTRIBUTING.md".into()]) {

@@ -1,4 +1,4 @@
-//! What is written about the program is true.
+//! The README and the pages in `docs/` agree with the program.
 
 mod examples;
 mod figures;
@@ -17,7 +17,7 @@ use crate::support::package_file;
 #[cfg(unix)]
 use crate::support::{PROGRAM, Test};
 
-/// The README and the pages in `docs/`, by their paths in the package.
+/// Returns the paths of the README and of the pages in `docs/`, relative to the package.
 fn pages() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(package_file("docs")).expect("the folder docs");
     let names = entries.map(|entry| entry.expect("an entry").file_name());
@@ -31,8 +31,8 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// A folder with links to what the package's folder has, so that what the pages make in
-/// a clone is made here, and goes with it.
+/// Creates a folder with links to the entries of the package's folder. Files that the commands in
+/// the pages create are removed with it.
 #[cfg(unix)]
 fn like_a_clone() -> tempfile::TempDir {
     let clone = tempfile::tempdir().expect("a folder");
@@ -42,7 +42,7 @@ fn like_a_clone() -> tempfile::TempDir {
     clone
 }
 
-/// A run of an interpreter in such a folder, with the program on the path.
+/// Returns a run of an interpreter in such a folder, with the program on the path.
 #[cfg(unix)]
 fn in_clone(clone: &tempfile::TempDir, interpreter: &str) -> Test {
     let folder = std::path::Path::new(PROGRAM).parent();

@@ -1,4 +1,4 @@
-//! The options that the pages give to subcommands exist.
+//! The options in the pages exist.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ const SUBCOMMANDS: [&str; 8] = [
     "play", "generate", "hint", "solve", "check", "grade", "record", "suite",
 ];
 
-/// Where a call of the program ends: at its command, or at what belongs to the shell.
+/// Words that end a call of the program: the separator of its command, and shell operators.
 const ENDS: [&str; 7] = [" -- ", "|", ";", "&&", ">", "`", "\n"];
 
-/// The options of all calls in a page, each with its subcommand.
+/// Returns the options of all calls in a page, each with its subcommand.
 fn options(page: &str) -> Vec<(&str, &str)> {
     let calls = page.split("minesweeper-alpha ").skip(1).filter_map(|rest| {
         let (subcommand, rest) = rest.split_once(' ')?;
@@ -32,7 +32,7 @@ fn options(page: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn every_option_that_the_pages_name_exists() {
+fn options_in_the_pages_exist() {
     let help = |name| Test::new().args([name, "--help"]).found().text();
     let helps: BTreeMap<_, _> = SUBCOMMANDS.map(|name| (name, help(name))).into();
     let mut count = 0;

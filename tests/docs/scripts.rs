@@ -1,8 +1,8 @@
-//! The scripts in the pages print what stands below them.
+//! The scripts in the pages print the output below them.
 //!
-//! A block marked with the name of a language is a whole script; the `text` block
-//! behind it is what it prints on both streams. They are run in what looks like a clone,
-//! with the program on the path.
+//! A block marked with the name of a language is a whole script; the `text` block after it is its
+//! output on both streams. Scripts run in a folder that looks like a clone, with the program on
+//! the path.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ const LANGUAGES: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn every_script_prints_what_stands_below_it() {
+fn scripts_print_the_output_below_them() {
     let mut count = 0;
     for page in pages() {
         let text = read(&page);

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use super::{in_clone, like_a_clone, pages, read};
 use crate::support::{Test, visible};
 
-/// The names below `Commands:` in the help, up to a blank line. What a line
-/// leaves over is further in than they are.
+/// Returns the names below `Commands:` in the help, up to a blank line. Continuation lines have a
+/// larger indent.
 fn listed(help: &str) -> Vec<&str> {
     let (_, list) = help.split_once("\nCommands:\n").expect("a list");
     let names = list.lines().take_while(|line| !line.is_empty());
@@ -18,12 +18,12 @@ fn listed(help: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_readme_names_every_subcommand_with_an_example_that_works() {
+fn readme_has_a_working_example_of_each_subcommand() {
     let help = Test::new().arg("--help").found().text();
     let names = listed(&help);
     assert!(names.contains(&"play") && names.contains(&"docs"), "{help}");
     let readme = read(&PathBuf::from("README.md"));
-    // What a page has a transcript of is run for that.
+    // Commands in a transcript are tested there.
     let transcripts: Vec<String> = pages().iter().map(read).collect();
     let has_transcript = |command: &str| {
         let command = format!("\n$ {command}\n");

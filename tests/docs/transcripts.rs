@@ -1,13 +1,13 @@
-//! The transcripts in the README and in `docs/` come out as they stand there.
+//! The transcripts in the README and in `docs/` are the program's output.
 //!
-//! A block marked `console` holds commands after `$ ` and below each what it
-//! prints on both streams; they are run by `sh` in what looks like a clone, one for each
-//! page, with the program on the path.
+//! A block marked `console` has commands after `$ `, each with its output on both streams below.
+//! `sh` runs them in a folder that looks like a clone, one for each page, with the program on the
+//! path.
 
 use super::{in_clone, like_a_clone, pages, read};
 use crate::support::visible;
 
-/// The commands of a page, each with what it says that they print.
+/// Returns the commands of a page, each with its output.
 fn transcripts(page: &str) -> Vec<(&str, String)> {
     let mut found: Vec<(&str, String)> = Vec::new();
     let mut inside = false;
@@ -23,9 +23,9 @@ fn transcripts(page: &str) -> Vec<(&str, String)> {
     found
 }
 
-/// Those of a page one after the other: a file that one makes may be read by the next.
+/// The commands of a page run in order: a command may read a file that an earlier one wrote.
 #[test]
-fn every_transcript_is_real() {
+fn transcripts_match_the_program() {
     for page in pages() {
         let text = read(&page);
         let transcripts = transcripts(&text);
@@ -35,7 +35,7 @@ fn every_transcript_is_real() {
             let (found, expected) = (visible(&found.out), visible(output.as_bytes()));
             assert_eq!(found, expected, "{}: $ {command}", page.display());
         }
-        // Counted once more in another way, whatever kind of block they stand in.
+        // A second count, independent of the kinds of blocks.
         let page = page.display();
         assert_eq!(transcripts.len(), text.matches("\n$ ").count(), "{page}");
         for block in text.split("\n```console\n").skip(1) {

@@ -1,10 +1,10 @@
-//! The board files of wise2021: their names, and what they are.
+//! The board files of wise2021: names and kinds of files.
 
 use std::path::Path;
 
 use crate::support::{Test, skipped, words};
 
-/// A game on a board in the folder of the test or elsewhere.
+/// Returns a game on a board file.
 fn start(path: &str) -> Test {
     let mut test = Test::play("wise2021").stdin("1 1 R\n");
     for name in words("board.cfg board.CfG .cfg board.txt cfg a.cfg.txt") {
@@ -28,7 +28,7 @@ fn failing(test: Test, path: &str, reason: &str, status: i32) {
 
 #[cfg(unix)]
 #[test]
-fn board_files_have_a_name_and_are_there() {
+fn missing_or_misnamed_board_files_are_errors() {
     let name = "the name of a board file is NAME.cfg";
     for path in ".cfg|board.txt|cfg|a.cfg.txt|missing.txt|board.cfg/|".split('|') {
         fails(path, name, 2);
@@ -43,7 +43,7 @@ fn board_files_have_a_name_and_are_there() {
 
 #[cfg(unix)]
 #[test]
-fn board_files_may_be_links_that_lead_somewhere() {
+fn board_files_may_be_links() {
     use std::os::unix::fs::symlink;
     let endless = start("endless.cfg");
     if Path::new("/dev/zero").exists() {
@@ -63,7 +63,7 @@ fn board_files_may_be_links_that_lead_somewhere() {
 }
 
 #[test]
-fn case_of_the_ending_and_more_words_do_not_matter() {
+fn case_of_the_ending_and_surplus_arguments_are_ignored() {
     let played = start("board.cfg").found();
     assert_eq!(played.status, Some(0));
     start("board.CfG").like(&played).run();

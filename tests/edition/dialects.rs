@@ -1,4 +1,4 @@
-//! Random games: each dialect against a plain model.
+//! Compares random games of each dialect with a plain model.
 
 use minesweeper_alpha::internal::{SeedFile, Setup, Stream, Transcript};
 use proptest::collection::vec;
@@ -9,8 +9,7 @@ use super::strategies::{dialect_lines, field_of, input, line_end};
 use crate::model::{Field, comp182, project1, wise2021};
 use crate::support::memory::{edition, transcript};
 
-/// Whether a dialect prints what its model does, with nothing on standard
-/// error and the status 0.
+/// Compares the output with the model's. Standard error must be empty and the exit status 0.
 fn compare(found: &Transcript, expected: &str) -> Result<(), TestCaseError> {
     let text = String::from_utf8_lossy(found.merged());
     prop_assert_eq!(text, expected);
@@ -26,7 +25,7 @@ proptest! {
     })]
 
     #[test]
-    fn edition_wise2021_is_played_as_the_model_plays_it(
+    fn wise2021_matches_the_model(
         (field, lines) in field_of(1..=9)
             .prop_filter("a board", |field| {
                 let free = field.squares().iter().filter(|square| !field.mines.contains(square)).count();
@@ -44,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn edition_comp182_is_played_as_the_model_plays_it(
+    fn comp182_matches_the_model(
         (field, lines) in field_of(1..=12)
             .prop_filter("a free square", |field| field.squares().len() > 1 && field.mines.len() < field.squares().len())
             .prop_flat_map(|field| {
@@ -65,7 +64,7 @@ proptest! {
     }
 
     #[test]
-    fn edition_project1_is_played_as_the_model_plays_it(
+    fn project1_matches_the_model(
         field in vec((0..8, 0..8), 0..20).prop_map(|mines| Field { rows: 8, cols: 8, mines }),
         moves in Just((0..64).map(|square| (square / 8, square % 8)).collect::<Vec<_>>()).prop_shuffle(),
         right in prop_oneof![Just(64_usize), 0..64_usize],

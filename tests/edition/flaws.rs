@@ -1,5 +1,4 @@
-//! The game with flaws: without any it is the game itself, and each of them
-//! shows.
+//! The flawed game: without flaws it equals the game, and each flaw is visible.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,8 +13,7 @@ use proptest::sample::Index;
 use super::strategies::{field_of, input, line, line_end, winning_lines};
 use crate::support::package_file;
 
-/// What a game prints and ends with, with flaws or, if there are none given,
-/// without being asked for any.
+/// Plays a game, by the flawed game if `flaws` are given, otherwise by the game itself.
 fn played(edition: &Edition, flaws: Option<&[&Flaw]>, seed: &[u8], input: &[u8]) -> Transcript {
     let setup = Setup::of_file(SeedFile::in_memory("seed.txt", seed));
     let session = match flaws {
@@ -30,7 +28,7 @@ fn played(edition: &Edition, flaws: Option<&[&Flaw]>, seed: &[u8], input: &[u8])
     })
 }
 
-/// The seeds and inputs of the project's own cases of an edition.
+/// Returns the seeds and inputs of the project's own cases of an edition.
 fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
     let folder = if edition.name == EDITIONS[0].name {
         "tests/cases".to_owned()
@@ -51,7 +49,7 @@ fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
 }
 
 #[test]
-fn without_flaws_it_is_the_game() {
+fn without_flaws_cases_equal_the_game() {
     for edition in EDITIONS
         .iter()
         .filter(|edition| !flaws_of(edition).is_empty())
@@ -66,8 +64,7 @@ fn without_flaws_it_is_the_game() {
     }
 }
 
-/// Seeds that are right, and some in which a word is something else, is missing or
-/// comes twice.
+/// Draws valid seeds, and seeds in which a word is replaced, missing or repeated.
 fn seed(text: String) -> impl Strategy<Value = String> {
     let others: Vec<&str> = "x|-1|5.0|0x5|3|12|99|2147483648||0 0".split('|').collect();
     let change = (any::<Index>(), any::<Index>()).prop_map({
@@ -81,7 +78,7 @@ fn seed(text: String) -> impl Strategy<Value = String> {
     prop_oneof![3 => Just(text), 1 => change]
 }
 
-/// A seed, with lines for a field that it may have, which win in half of the cases.
+/// Draws a seed and lines of input. Half of the inputs are meant to win.
 fn game() -> impl Strategy<Value = (String, Vec<String>)> {
     field_of(4..=11).prop_flat_map(|field| {
         let wins = winning_lines(&field);
@@ -97,7 +94,7 @@ proptest! {
     })]
 
     #[test]
-    fn without_flaws_it_plays_any_game_as_the_game_does(
+    fn without_flaws_random_games_equal_the_game(
         (seed, lines) in game(),
         ends in vec(line_end(), 1..5),
     ) {
@@ -110,7 +107,7 @@ proptest! {
 }
 
 #[test]
-fn every_flaw_has_a_name_of_its_own_and_a_sentence() {
+fn flaws_have_unique_names_and_sentences() {
     let flaws = flaws_of(&EDITIONS[0]);
     assert!(flaws.len() >= 40);
     let names: BTreeSet<_> = flaws.iter().map(|flaw| flaw.name).collect();
@@ -125,7 +122,7 @@ fn every_flaw_has_a_name_of_its_own_and_a_sentence() {
 }
 
 #[test]
-fn flaws_show_in_the_projects_own_cases() {
+fn each_flaw_is_visible_in_the_cases_of_the_package() {
     let edition = &EDITIONS[0];
     let cases = cases(edition);
     let shows = |flaw: &Flaw| {

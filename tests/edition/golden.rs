@@ -1,9 +1,8 @@
-//! The golden cases: every `NAME.seed.txt` (`NAME.cfg` for a board) in
-//! `tests/cases/` is played with `NAME.in.txt` (none: no input), and what comes
-//! out is compared whole with `NAME.out.txt`, `NAME.err.txt`,
-//! `NAME.combined.txt` (both streams in one pipe) and `NAME.status.txt`. The
-//! cases right in the folder are for the game without a subcommand, those in
-//! `tests/cases/EDITION/` for that edition. To add a case is to add its files.
+//! The golden cases. Every `NAME.seed.txt` (`NAME.cfg` for a board) in `tests/cases/` is played
+//! with `NAME.in.txt` (by default, empty input). The output is compared byte by byte with
+//! `NAME.out.txt`, `NAME.err.txt`, `NAME.combined.txt` (both streams in one pipe) and
+//! `NAME.status.txt`. Cases in the folder itself are for the game without a subcommand, those in
+//! `tests/cases/EDITION/` for that edition. To add a case, add its files.
 
 use std::path::{Path, PathBuf};
 
@@ -14,12 +13,12 @@ use crate::support::{Test, package_file};
 const CASES: &str = "tests/cases";
 
 #[test]
-fn the_default_game_comes_out_as_recorded() {
+fn default_game_matches_golden_cases() {
     check(CASES, &[], 70);
 }
 
 #[test]
-fn every_edition_comes_out_as_recorded() {
+fn every_edition_matches_golden_cases() {
     for edition in folders(CASES) {
         check(
             &format!("{CASES}/{edition}"),
@@ -43,7 +42,7 @@ fn folders(folder: &str) -> Vec<String> {
     names(folder, Path::is_dir)
 }
 
-/// The names of what is in a folder and of this kind.
+/// Returns the names of the files or of the folders in a folder.
 fn names(folder: &str, kind: fn(&Path) -> bool) -> Vec<String> {
     let entries = std::fs::read_dir(package_file(folder)).expect("the folder of cases");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -54,8 +53,7 @@ fn names(folder: &str, kind: fn(&Path) -> bool) -> Vec<String> {
     names
 }
 
-/// Plays all cases of a folder; so many there must be at least, lest some get
-/// lost unnoticed.
+/// Plays all cases of a folder. `least` is their minimum number, so that lost cases are noticed.
 fn check(folder: &str, arguments: &[&str], least: usize) {
     let cases = cases(folder);
     let count = cases.len();
@@ -70,15 +68,15 @@ fn check(folder: &str, arguments: &[&str], least: usize) {
     );
 }
 
-/// A case: the path of its seed or board, and that path without its ending.
-/// Both are relative to the package, because some editions print them.
+/// A case: the path of its seed or board, and that path without its suffix. Both are relative to
+/// the package, because some editions print them.
 struct Case {
     seed: PathBuf,
     stem: String,
 }
 
-/// The cases of a folder, by their names. A file that belongs to none is a
-/// mistake in its name.
+/// Returns the cases of a folder, sorted by name. A file that belongs to no case has a misspelt
+/// name and fails the test.
 fn cases(folder: &str) -> Vec<Case> {
     let names = names(folder, Path::is_file);
     let seed_of = |name: &str| {
@@ -106,7 +104,7 @@ fn cases(folder: &str) -> Vec<Case> {
 }
 
 impl Case {
-    /// One of the case's files, if it is there.
+    /// Reads a file of the case, if it exists.
     fn file(&self, name: &str) -> Option<Vec<u8>> {
         let path = package_file(format!("{}.{name}.txt", self.stem));
         path.exists()
@@ -134,9 +132,9 @@ fn failures(case: &Case, arguments: &[&str]) -> Option<String> {
     differences.map(|differences| format!("{}:\n{differences}", case.stem))
 }
 
-/// A game that ends otherwise than its name says tries something else.
+/// A case whose game does not end as its name says does not test what it should.
 #[test]
-fn wins_are_won_with_the_score_in_their_names_and_losses_are_lost() {
+fn names_of_cases_match_results_and_scores() {
     for case in cases(CASES) {
         let name = case.stem.rsplit('/').next().expect("a name");
         let printed = String::from_utf8_lossy(&case.file("out").unwrap_or_default()).into_owned();

@@ -1,9 +1,9 @@
-//! The blank grid of every size, as `grids/` has it.
+//! The blank grid of every size, compared with `grids/`.
 
 use crate::support::{Test, package_file};
 
 #[test]
-fn the_blank_grid_of_every_size_is_as_printed() {
+fn blank_grids_match_the_recorded_ones() {
     for rows in 5..=10 {
         for cols in 5..=10 {
             let seed = format!("{rows} {cols} 1 0 0");

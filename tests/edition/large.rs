@@ -1,10 +1,10 @@
-//! The largest fields and boards, and random ones.
+//! The largest fields and boards, and random boards.
 
 use predicates::str::{contains, ends_with, starts_with};
 
 use crate::support::Test;
 
-/// What `show` prints first on a random board of comp182.
+/// Returns the output of `show` at the start of a game on a random board of comp182.
 fn shown(options: &[&str]) -> String {
     Test::play("comp182")
         .args(["--rng-seed", "7"])
@@ -15,7 +15,7 @@ fn shown(options: &[&str]) -> String {
 }
 
 #[test]
-fn the_random_boards_of_comp182_are_as_large_as_asked_for() {
+fn random_boards_of_comp182_have_the_requested_size() {
     let blank = [0, 1, 2, 3].map(|row| format!("{row} | ? ? ? ? | {row}\n"));
     let blank = blank.concat();
     let numbers = "    0 1 2 3\n";
@@ -31,7 +31,7 @@ fn the_random_boards_of_comp182_are_as_large_as_asked_for() {
 }
 
 #[test]
-fn uncovering_spreads_over_the_largest_boards() {
+fn cascade_covers_the_largest_boards() {
     Test::play("comp182")
         .arg("--cascade")
         .seed("99 99 1 98 98")
@@ -42,7 +42,7 @@ fn uncovering_spreads_over_the_largest_boards() {
 }
 
 #[test]
-fn project1_plays_the_same_games_with_the_same_number() {
+fn project1_repeats_games_with_the_same_rng_seed() {
     let play = || {
         Test::play("project1")
             .args(["--rng-seed", "1"])
@@ -51,7 +51,7 @@ fn project1_plays_the_same_games_with_the_same_number() {
     let once = play().found();
     play().like(&once).run();
     let out = once.text();
-    // The second game of a run has another board.
+    // The second game of a session has another board.
     let games = out.split("Peek at the mines? (yes/no): ").skip(1);
     let grid = |game: &str| game.split_inclusive('\n').take(8).collect::<String>();
     let grids: Vec<String> = games.take(2).map(grid).collect();
@@ -64,7 +64,7 @@ fn project1_plays_the_same_games_with_the_same_number() {
 }
 
 #[test]
-fn large_fields_start_and_play() {
+fn large_fields_are_playable() {
     let random = ["--random", "1000x1000x150000", "--rng-seed", "5"];
     let out = Test::play("2019.fa")
         .args(random)

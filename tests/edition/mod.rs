@@ -1,5 +1,5 @@
-//! The rules, command by command: each edition against golden cases, and
-//! against the independent models in `tests/model/`.
+//! The rules of each edition, compared with golden cases and with the independent models in
+//! `tests/model/`.
 
 mod boards;
 mod dialects;

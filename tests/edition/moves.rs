@@ -1,9 +1,9 @@
-//! Games that are begun on a minefield are those of a seed file.
+//! Games on a given minefield equal games on its seed file.
 
 use minesweeper_alpha::internal::{EDITIONS, SeedFile, Setup, Transcript};
 
 #[test]
-fn a_game_on_a_minefield_is_that_of_its_seed() {
+fn game_on_a_minefield_equals_the_game_of_its_seed() {
     for edition in EDITIONS {
         let Some(moves) = &edition.moves else {
             continue;

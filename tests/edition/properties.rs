@@ -1,4 +1,4 @@
-//! Random games: each edition of the UGA assignment against a plain model.
+//! Compares random games of each edition of the UGA assignment with a plain model.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use crate::model::Field;
 use crate::model::uga::{self, Edition, Stream};
 use crate::support::{Test, amount, memory, visible};
 
-/// Plays the lines, and compares everything with what the model prints.
+/// Plays the lines, and compares all output with the model's.
 fn compare(
     edition: Edition,
     field: &Field,
@@ -29,7 +29,7 @@ fn compare(
         Edition::V2019 => "2019.fa",
     };
     let found = memory::transcript(name, field.seed(), &input(lines, ends));
-    // To make bytes visible takes longer than the game.
+    // Bytes are made visible only on failure, since that takes longer than the game.
     let same = |found: &[u8], expected: &[u8]| {
         if found != expected {
             prop_assert_eq!(visible(found), visible(expected));
@@ -54,7 +54,7 @@ proptest! {
     })]
 
     #[test]
-    fn any_lines_are_answered_as_the_model_answers(
+    fn any_lines_match_the_model(
         field in field(),
         lines in vec(line(), 0..40),
         ends in vec(line_end(), 1..5),
@@ -64,14 +64,14 @@ proptest! {
 }
 
 proptest! {
-    // The model counts everything again in every round of these long games.
+    // Fewer cases, because the model recounts everything in every round of these long games.
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
         ..ProptestConfig::with_cases(amount(100, 300))
     })]
 
     #[test]
-    fn wins_score_as_the_model_scores(
+    fn scores_of_wins_match_the_model(
         (field, lines) in field().prop_flat_map(|field| (Just(field.clone()), winning_lines(&field))),
     ) {
         compare(Edition::V2022, &field, &lines, &["\n"])?;
@@ -86,7 +86,7 @@ proptest! {
     })]
 
     #[test]
-    fn a_process_prints_what_the_session_pushes(
+    fn process_prints_the_output_of_the_session(
         field in field(),
         lines in vec(line(), 0..40),
         ends in vec(line_end(), 1..5),
@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_end_with_one_of_the_statuses(
+    fn any_bytes_end_with_a_documented_status(
         seed in vec(any::<u8>(), 0..200),
         input in vec(any::<u8>(), 0..2000),
     ) {
@@ -128,12 +128,12 @@ proptest! {
     })]
 
     #[test]
-    fn edition_2025_sp_is_played_as_the_model_plays_it(field in field(), lines in vec(line(), 0..20)) {
+    fn edition_2025_sp_matches_the_model(field in field(), lines in vec(line(), 0..20)) {
         compare(Edition::V2025, &field, &lines, &["\n"])?;
     }
 
     #[test]
-    fn edition_2019_fa_is_played_as_the_model_plays_it(
+    fn edition_2019_fa_matches_the_model(
         field in prop_oneof![field(), field_of(9..=13), field_of(5..=5)],
         lines in vec(line(), 0..30),
         ends in vec(line_end(), 1..5),
@@ -142,7 +142,7 @@ proptest! {
     }
 
     #[test]
-    fn edition_2019_fa_is_won_as_the_model_wins_it(
+    fn wins_of_edition_2019_fa_match_the_model(
         (field, lines) in field_of(5..=6).prop_flat_map(|field| (Just(field.clone()), winning_lines(&field))),
     ) {
         compare(Edition::V2019, &field, &lines, &["\n"])?;

@@ -1,10 +1,10 @@
-//! Seed files that an edition does not take.
+//! Seed files that an edition rejects.
 
 use crate::support::Test;
 
 #[cfg(unix)]
 #[test]
-fn seed_files_that_cannot_be_read_end_as_the_edition_says() {
+fn unreadable_seed_files_have_the_error_of_the_edition() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().to_str().expect("UTF-8");
     let missing = format!("{folder}/missing");
@@ -27,13 +27,13 @@ fn seed_files_that_cannot_be_read_end_as_the_edition_says() {
     }
 }
 
-/// What 2019.fa says of a seed file that it cannot use.
+/// Returns the message of 2019.fa about an invalid seed file.
 fn not_formatted(path: &str) -> String {
     format!("Cannot create game with {path}, because it is not formatted correctly.\n\n")
 }
 
 #[test]
-fn malformed_seeds_end_as_the_edition_says() {
+fn malformed_seeds_have_the_error_of_the_edition() {
     let size = "Cannot create a mine field with that many rows and/or columns!";
     for (edition, seed, message) in [
         ("2025.sp", "4 5", size),
@@ -72,7 +72,7 @@ fn malformed_seeds_end_as_the_edition_says() {
 }
 
 #[test]
-fn seeds_that_announce_too_much_end_at_once() {
+fn oversized_seeds_are_rejected_at_once() {
     Test::play("2019.fa")
         .seed("2000000000 5")
         .stdout("\nಠ_ಠ says, \"Cannot create a mine field with that many rows and/or columns!\"\n")

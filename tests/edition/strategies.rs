@@ -1,4 +1,4 @@
-//! Random fields, and random lines that play on them.
+//! Draws random fields and lines of input.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use proptest::sample::{Index, select};
 
 use crate::model::Field;
 
-/// Fields with this many rows and columns, and any number of mines.
+/// Draws fields with any number of mines. `sides` limits rows and columns.
 pub fn field_of(sides: RangeInclusive<i32>) -> impl Strategy<Value = Field> {
     (sides.clone(), sides).prop_flat_map(|(rows, cols)| {
         let most = usize::try_from(rows * cols - 1)
@@ -24,7 +24,7 @@ pub fn field() -> impl Strategy<Value = Field> {
     field_of(5..=10)
 }
 
-/// What separates tokens within a line.
+/// Draws whitespace between tokens.
 fn gap() -> impl Strategy<Value = String> {
     let characters = vec![
         ' ', '\t', '\u{b}', '\u{1c}', '\u{1f}', '\u{1680}', '\u{2003}', '\u{205f}', '\u{3000}',
@@ -43,7 +43,7 @@ fn word() -> impl Strategy<Value = String> {
     select(words).prop_map(str::to_owned)
 }
 
-/// A row or column, or something that is none.
+/// Draws a row or column, or a token that is neither.
 fn number() -> impl Strategy<Value = String> {
     let odd = "-1|10|+3|007|-0|2147483647|2147483648|-2147483649|x|1.0|-|0x1|1_0|٣||5 5|\u{a0}1|💣|\0|\u{1b}[2J";
     let odd: Vec<&str> = odd.split('|').collect();
@@ -62,8 +62,8 @@ pub fn line() -> impl Strategy<Value = String> {
     prop_oneof![60 => move_line, 20 => other, 2 => quit, 5 => anything]
 }
 
-/// The moves that win, in any order, with other lines between them; some of
-/// those undo a move, and then it takes what follows to win.
+/// Draws winning moves in any order, with other lines between them, some of which
+/// undo a move. Half of the inputs end with all moves again, and therefore win.
 pub fn winning_lines(field: &Field) -> impl Strategy<Value = Vec<String>> + use<> {
     let right = |(row, col)| {
         let word = ["r", "m"][usize::from(field.mines.contains(&(row, col)))];
@@ -98,12 +98,12 @@ pub fn line_end() -> impl Strategy<Value = &'static str> {
     prop_oneof![8 => Just("\n"), 2 => select(ends)]
 }
 
-/// The lines with their ends, which are taken in turn.
+/// Joins lines with line ends, which are used in turn.
 pub fn input(lines: &[String], ends: &[&str]) -> String {
     let mut input = String::new();
     for (index, line) in lines.iter().enumerate() {
         let mut end = ends[index % ends.len()];
-        // A line feed after a carriage return would not be a line of its own.
+        // A line feed right after a carriage return would belong to the same line end.
         if input.ends_with('\r') && line.is_empty() && end == "\n" {
             end = "\r";
         }
@@ -113,8 +113,8 @@ pub fn input(lines: &[String], ends: &[&str]) -> String {
     input
 }
 
-/// Lines that act on squares which are mostly on the board, first the safe
-/// ones, so that games also go on for long.
+/// Draws lines that act on squares, most of them on the board. Safe squares come first, so that
+/// some games are long.
 pub fn dialect_lines(
     field: &Field,
     safe: fn(i32, i32) -> String,

@@ -1,4 +1,4 @@
-//! Every edition has the same care for what is around it.
+//! Every edition handles long lines and failing streams in the same way.
 
 use minesweeper_alpha::internal::EDITIONS;
 
@@ -11,10 +11,10 @@ fn play(edition: &str) -> Test {
 }
 
 #[test]
-fn every_edition_takes_care_of_what_is_around_it() {
+fn editions_handle_long_lines_and_failing_streams() {
     let long_line = vec![b'x'; 3_000_000];
     for edition in EDITIONS.iter().map(|edition| edition.name) {
-        // A line that is too long is as good as one that makes no sense.
+        // A line that is too long has the same effect as an invalid line.
         let senseless = play(edition).stdin("x\n").found();
         assert_eq!(senseless.status, Some(0), "{edition}");
         play(edition).stdin(&long_line).like(&senseless).run();

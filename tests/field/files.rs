@@ -1,4 +1,4 @@
-//! Where a seed file is written, and what happens to what is there.
+//! The files that the generator writes or replaces.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ fn entries(folder: &Path) -> usize {
 }
 
 #[test]
-fn a_file_is_replaced_whole_or_not_at_all() {
+fn files_are_replaced_atomically() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("seed.txt");
     let before = "something longer than the seed that will take its place\n";
@@ -39,7 +39,7 @@ fn a_file_is_replaced_whole_or_not_at_all() {
 
 #[cfg(unix)]
 #[test]
-fn files_that_cannot_be_written_are_errors() {
+fn unwritable_files_are_errors() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().to_str().expect("UTF-8");
     let nowhere = format!("{folder}/no/seed.txt");
@@ -58,7 +58,7 @@ fn files_that_cannot_be_written_are_errors() {
 }
 
 #[test]
-fn a_signal_leaves_only_whole_files() {
+fn signals_leave_only_complete_files() {
     for _ in 0..5 {
         let folder = tempfile::tempdir().expect("a folder");
         let seeds = folder.path().join("seeds");
@@ -72,7 +72,7 @@ fn a_signal_leaves_only_whole_files() {
         while paths().len() < 10 {}
         kill_process(Pid::from_child(&program), Signal::TERM).expect("a signal");
         program.wait().expect("the program ends");
-        // The temporary file of the last seed may be left over.
+        // The temporary file of the last seed may remain.
         for path in paths().iter().filter(|path| path.extension().is_some()) {
             let seed = std::fs::read_to_string(path).expect("a file");
             let is_whole = seed.starts_with("5 5\n1\n") && seed.ends_with('\n');
@@ -97,7 +97,7 @@ fn links_and_permissions_are_kept() {
     let permissions = std::fs::metadata(&file).expect("the file").permissions();
     assert_eq!(permissions.mode() & 0o777, 0o640);
 
-    // A link to a file that is not there yet leads there all the same.
+    // A link to a missing file stays a link, and the file is created.
     let (new, link) = (folder.path().join("new.txt"), folder.path().join("early"));
     symlink("new.txt", &link).expect("a link");
     generate(&link).run();
@@ -111,7 +111,7 @@ fn links_and_permissions_are_kept() {
 
 #[cfg(unix)]
 #[test]
-fn what_may_not_be_written_is_an_error() {
+fn write_protected_files_are_errors() {
     use std::os::unix::fs::PermissionsExt;
     let may = |path: &Path, mode| {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("permissions");
@@ -139,7 +139,7 @@ fn what_may_not_be_written_is_an_error() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
+fn closed_pipe_is_not_a_failure_of_the_generator() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     Test::new()

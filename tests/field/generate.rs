@@ -1,9 +1,9 @@
-//! The generator: what it makes is played.
+//! The generator. Its seed files are played.
 
 use crate::support::Test;
 
 #[test]
-fn what_is_generated_is_played() {
+fn generated_seeds_are_playable() {
     for (generate, edition, numbers) in [
         ("generate", "2022.sp", ["5", "5", "1"]),
         ("generate", "2025.sp", ["10", "10", "99"]),
@@ -38,7 +38,7 @@ fn what_is_generated_is_played() {
 }
 
 #[test]
-fn the_short_form_has_the_sizes_of_2019_fa() {
+fn short_form_allows_the_sizes_of_2019_fa() {
     let long = Test::new()
         .args(["generate", "--edition", "2019.fa", "-", "12", "20", "30"])
         .args(["--rng-seed", "8"])

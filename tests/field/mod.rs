@@ -1,4 +1,4 @@
-//! Minefields: from seed files, at random, and into seed files.
+//! Minefields: seed files, random placement and the generator.
 
 mod files;
 mod generate;
@@ -8,7 +8,7 @@ mod seeds;
 
 use crate::support::Test;
 
-/// What the generator prints for these values.
+/// Returns the output of the generator.
 fn generated(rows: u32, cols: u32, mines: u32, rng_seed: u32) -> String {
     let numbers = [rows, cols, mines].map(|number| number.to_string());
     Test::new()

@@ -1,5 +1,5 @@
-//! Random minefields: reproducible by a number, else different, and every
-//! placement of the mines as likely as any other.
+//! Random minefields: reproducible with a number, different without one, and uniformly
+//! distributed.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use super::generated;
 use crate::support::{Test, words};
 
 #[test]
-fn a_seed_never_changes() {
-    // Fixed for every machine and every version to come.
+fn rng_seeds_keep_their_fields_forever() {
+    // These placements must be the same on every machine and in every version.
     assert_eq!(generated(5, 6, 4, 0), "5 6\n4\n0 1\n0 4\n1 4\n3 1\n");
     let square = "10 10\n5\n0 7\n3 3\n6 8\n7 8\n8 6\n";
     assert_eq!(generated(10, 10, 5, 1302), square);
@@ -19,7 +19,7 @@ fn a_seed_never_changes() {
 }
 
 #[test]
-fn a_seed_lists_the_mines_that_are_placed_in_their_order() {
+fn seed_lists_the_mines_in_order() {
     for rng_seed in 0..20 {
         let size = Size { rows: 9, cols: 8 };
         let minefield = Random::seeded(rng_seed.into()).place(size, 17);
@@ -32,7 +32,7 @@ fn a_seed_lists_the_mines_that_are_placed_in_their_order() {
 }
 
 #[test]
-fn the_same_number_plays_the_same_game_everywhere() {
+fn same_rng_seed_plays_the_same_game_everywhere() {
     let from_file = Test::new()
         .seed(generated(6, 7, 9, 3))
         .stdin("nofog\n")
@@ -45,7 +45,7 @@ fn the_same_number_plays_the_same_game_everywhere() {
 }
 
 #[test]
-fn without_a_number_games_differ() {
+fn games_without_rng_seed_differ() {
     for arguments in [
         "generate - 10 10 50",
         "play --random 10x10x50",
@@ -59,7 +59,7 @@ fn without_a_number_games_differ() {
     }
 }
 
-/// The chi-squared statistic of counts that should all be alike.
+/// Returns the chi-squared statistic for counts that are expected to be equal.
 fn chi_squared(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>())
         / f64::from(u32::try_from(counts.len()).expect("few"));
@@ -70,7 +70,7 @@ fn chi_squared(counts: &[u32]) -> f64 {
 }
 
 #[test]
-fn every_square_gets_as_many_mines_as_any_other() {
+fn mines_are_uniformly_distributed() {
     let size = Size { rows: 5, cols: 6 };
     let mut counts = [0; 30];
     for rng_seed in 0..2_000 {
@@ -78,13 +78,13 @@ fn every_square_gets_as_many_mines_as_any_other() {
             counts[size.index(mine)] += 1;
         }
     }
-    // 29 degrees of freedom: above 58.3 once in a thousand.
+    // 29 degrees of freedom: above 58.3 with a probability of 0.001.
     let statistic = chi_squared(&counts);
     assert!(statistic < 58.3, "{statistic} {counts:?}");
 }
 
 #[test]
-fn every_pair_of_squares_gets_mines_as_often_as_any_other() {
+fn pairs_of_mines_are_uniformly_distributed() {
     let size = Size { rows: 5, cols: 5 };
     let mut counts: HashMap<Vec<usize>, u32> = HashMap::new();
     for rng_seed in 0..3_000 {
@@ -94,7 +94,7 @@ fn every_pair_of_squares_gets_mines_as_often_as_any_other() {
     }
     assert_eq!(counts.len(), 300, "each of the pairs is drawn");
     let counts: Vec<u32> = counts.into_values().collect();
-    // 299 degrees of freedom: above 379 once in a thousand.
+    // 299 degrees of freedom: above 379 with a probability of 0.001.
     let statistic = chi_squared(&counts);
     assert!(statistic < 379.0, "{statistic} {counts:?}");
 }

@@ -1,4 +1,4 @@
-//! Seed files that are no common files, that never end, or that are huge.
+//! Seed files that are devices or pipes, endless or huge.
 
 use std::io::{Read, Write};
 use std::thread;
@@ -13,7 +13,7 @@ fn malformed(test: Test, message: &str) {
 }
 
 #[test]
-fn devices_are_seed_files_like_others() {
+fn devices_are_read_as_seed_files() {
     let null = Test::new().arg("/dev/null");
     malformed(null, "number of rows: an integer is missing");
     let zero = Test::new().arg("/dev/zero");
@@ -24,14 +24,14 @@ fn devices_are_seed_files_like_others() {
 }
 
 #[test]
-fn a_megabyte_long_token_is_malformed() {
+fn megabyte_token_is_malformed() {
     let mut seed = b"5 5 1 ".to_vec();
     seed.resize(1 << 20, b'7');
     let message = "row of mine 1: not an integer: longer than 65536 bytes";
     malformed(Test::new().seed(seed), message);
 }
 
-/// A game whose seed is these texts, each after so much white space.
+/// Plays a game whose seed consists of these texts, each after a number of spaces.
 fn after_white_space(seed: &[(usize, &str)]) -> Run {
     let (mut child, _watchdog, _folder) = Test::new().arg("/dev/stdin").spawn();
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -42,7 +42,7 @@ fn after_white_space(seed: &[(usize, &str)]) -> Run {
                 let whole = (0..length / spaces.len()).map(|_| &spaces[..]);
                 let rest = [&spaces[..length % spaces.len()], text.as_bytes()];
                 for part in whole.chain(rest) {
-                    // Nobody reads on after what is malformed.
+                    // The game stops reading after the first malformed token.
                     if stdin.write_all(part).is_err() {
                         return;
                     }
@@ -56,11 +56,11 @@ fn after_white_space(seed: &[(usize, &str)]) -> Run {
     })
 }
 
-/// How much white space is read in one place.
+/// Maximum amount of whitespace in one place, in bytes.
 const MOST: usize = 256 << 20;
 
 #[test]
-fn white_space_may_be_long_in_many_places() {
+fn long_whitespace_is_allowed_in_several_places() {
     let found = after_white_space(&[(200_000_000, "5\n"), (200_000_000, "six")]);
     let expected = "\nSeed File Malformed Error: number of columns: not an integer: \"six\"\n";
     assert_eq!(String::from_utf8_lossy(&found.err), expected);
@@ -68,13 +68,13 @@ fn white_space_may_be_long_in_many_places() {
 }
 
 #[test]
-fn as_much_white_space_as_is_allowed_passes() {
+fn maximum_whitespace_is_accepted() {
     let found = after_white_space(&[(MOST, SEED)]);
     assert_eq!(found, Test::game().found());
 }
 
 #[test]
-fn more_white_space_than_is_allowed_is_malformed() {
+fn more_than_maximum_whitespace_is_malformed() {
     let found = after_white_space(&[(0, "5 6\n2\n0"), (MOST + 1, "0\n2 3\n")]);
     assert_eq!((visible(&found.out).as_str(), found.status), ("", Some(3)));
     let error = String::from_utf8(found.err).expect("UTF-8");
@@ -85,11 +85,11 @@ fn more_white_space_than_is_allowed_is_malformed() {
 }
 
 #[test]
-fn a_pipe_is_read_no_further_than_the_last_token() {
+fn pipe_is_read_up_to_the_last_token() {
     let (mut child, _watchdog, _folder) = Test::new().arg("/dev/fd/0").spawn();
     let mut seed = child.stdin.take().expect("a pipe");
     seed.write_all(SEED.as_bytes()).expect("writing the seed");
-    // The pipe stays open until the game has read its seed and shown a round.
+    // The pipe stays open until the game has read its seed and printed a round.
     let mut out = child.stdout.take().expect("a pipe");
     let whole = Test::game().found().out;
     let mut first = vec![0; whole.len() - QUIT.len()];
@@ -100,7 +100,7 @@ fn a_pipe_is_read_no_further_than_the_last_token() {
 }
 
 #[test]
-fn a_seed_that_stops_in_the_middle_of_a_pipe_is_malformed() {
+fn truncated_seed_in_a_pipe_is_malformed() {
     for end in 0..SEED.trim_end().len() {
         let found = Test::new().arg("/dev/stdin").stdin(&SEED[..end]).found();
         assert_eq!((found.out, found.status), (Vec::new(), Some(3)), "{end}");
@@ -109,7 +109,7 @@ fn a_seed_that_stops_in_the_middle_of_a_pipe_is_malformed() {
 }
 
 #[test]
-fn commands_may_follow_the_seed_in_its_pipe() {
+fn commands_follow_the_seed_in_a_pipe() {
     let commands = "m 0 0\nnofog\nbad\n";
     Test::new()
         .arg("/dev/stdin")

@@ -1,4 +1,4 @@
-//! Sessions, as whatever is built on them sees them.
+//! The interface of sessions: transcripts and views.
 
 mod transcript;
 mod view;

@@ -1,11 +1,11 @@
-//! Transcripts: every byte has its stream, what it is, and its line of input.
+//! Transcripts: every byte has a stream, a kind and a line of input.
 
 use minesweeper_alpha::internal::{Entry, Kind, Stream, Transcript};
 
 use crate::support::SEED;
 use crate::support::memory::{session, transcript};
 
-/// What is printed for the lines of an input, with the numbers of the lines.
+/// Returns the pieces of a transcript with their line numbers and texts.
 fn pieces(transcript: &Transcript) -> Vec<(usize, Stream, Kind, &str)> {
     let text = |entry: &Entry| {
         str::from_utf8(&transcript.merged()[entry.start..entry.end]).expect("UTF-8")
@@ -27,7 +27,7 @@ const FRAME: [Kind; 7] = [
 ];
 
 #[test]
-fn a_round_consists_of_its_pieces() {
+fn round_consists_of_seven_pieces() {
     let game = transcript("2022.sp", SEED, "m 0 0\n");
     let pieces = pieces(&game);
     let after_line_1: Vec<_> = pieces.iter().filter(|piece| piece.0 == 1).collect();
@@ -51,7 +51,7 @@ fn a_round_consists_of_its_pieces() {
 }
 
 #[test]
-fn every_line_of_input_has_its_answer() {
+fn pieces_have_the_number_of_their_line() {
     let game = transcript("2022.sp", SEED, "bad\nh\nr 9 0\n");
     let pieces = pieces(&game);
     let of_line = |number: usize| -> Vec<Kind> {
@@ -63,7 +63,7 @@ fn every_line_of_input_has_its_answer() {
         assert_eq!(of_line(line), [&[Kind::Blank, kind][..], &FRAME].concat());
     }
     assert_eq!(of_line(3), of_line(1));
-    // The end of the input is one more line.
+    // The end of the input counts as one more line.
     assert_eq!(of_line(4), [Kind::Blank, Kind::Quit]);
     let errors: Vec<_> = pieces
         .iter()
@@ -80,7 +80,7 @@ fn every_line_of_input_has_its_answer() {
 }
 
 #[test]
-fn a_win_has_its_score_apart() {
+fn score_of_a_win_is_a_separate_piece() {
     let squares = (0..30).map(|square| (square / 6, square % 6));
     let line = |(row, col)| match (row, col) {
         (0, 0) | (2, 3) => format!("m {row} {col}\n"),
@@ -93,7 +93,7 @@ fn a_win_has_its_score_apart() {
 }
 
 #[test]
-fn the_pieces_are_all_that_is_printed() {
+fn pieces_cover_the_whole_output() {
     for (edition, seed, input) in [
         ("2022.sp", SEED, "h\nbad\nr 0 0\n"),
         ("2025.sp", SEED, "nofog\nq\n"),
@@ -114,7 +114,7 @@ fn the_pieces_are_all_that_is_printed() {
 }
 
 #[test]
-fn a_game_that_prints_too_much_is_cut() {
+fn transcript_is_cut_at_its_limit() {
     let whole = transcript("2022.sp", SEED, "h\n");
     let length = whole.merged().len();
     let up_to = |most| Transcript::up_to(most, session("2022.sp", SEED).as_mut(), b"h\n");
@@ -124,7 +124,7 @@ fn a_game_that_prints_too_much_is_cut() {
 }
 
 #[test]
-fn every_byte_is_found_on_its_stream_and_on_both() {
+fn bytes_are_on_their_stream_and_on_the_merged_one() {
     for (edition, seed, input) in [
         ("2022.sp", SEED, "bad\nh\nr 9 0\n"),
         ("2019.fa", SEED, "bad\nm 0 0\nm 2 3\n"),
@@ -155,7 +155,7 @@ fn every_byte_is_found_on_its_stream_and_on_both() {
 }
 
 #[test]
-fn a_round_begins_with_its_number() {
+fn numbers_of_rounds_begin_rounds() {
     let game = transcript("2022.sp", SEED, &"h\n".repeat(11));
     let marker = " Rounds Completed: ";
     let text = str::from_utf8(game.merged()).expect("UTF-8");

@@ -1,4 +1,4 @@
-//! Views: what a player may know, and no more.
+//! Views contain only what the player can see.
 
 use minesweeper_alpha::internal::{
     Line, Outcome, Piece, Session, Shown, Sink, Size, Square, Stream,
@@ -7,14 +7,14 @@ use minesweeper_alpha::internal::{
 use crate::support::SEED;
 use crate::support::memory::{seed_of, session};
 
-/// A sink for games whose output is not looked at.
+/// A sink that discards the output.
 struct Nowhere;
 
 impl Sink for Nowhere {
     fn print(&mut self, _: Stream, _: &[u8], _: &[Piece]) {}
 }
 
-/// A game that has been given these lines.
+/// Returns a game after these lines.
 fn played(edition: &str, seed: &str, lines: &[&str]) -> Box<dyn Session> {
     let mut session = session(edition, seed);
     session.open(&mut Nowhere);
@@ -24,7 +24,7 @@ fn played(edition: &str, seed: &str, lines: &[&str]) -> Box<dyn Session> {
     session
 }
 
-/// What the squares show: `?` for a guess, `*` for a mine.
+/// Returns a character for each square: `?` for a guess, `*` for a mine.
 fn shown(session: &dyn Session) -> String {
     let view = session.view();
     let letter = |square| match view.shown(square) {
@@ -42,7 +42,7 @@ fn shown(session: &dyn Session) -> String {
 }
 
 #[test]
-fn the_view_is_what_was_played() {
+fn view_shows_played_moves() {
     let game = played("2022.sp", SEED, &["m 0 0", "g 0 2", "r 1 2", "bad", "h"]);
     let view = game.view();
     assert_eq!(view.size(), Size { rows: 5, cols: 6 });
@@ -53,7 +53,7 @@ fn the_view_is_what_was_played() {
 }
 
 #[test]
-fn lifting_the_fog_shows_nothing_to_who_reasons() {
+fn view_hides_mines_while_the_fog_is_lifted() {
     let game = played("2022.sp", SEED, &["nofog"]);
     assert!(!shown(game.as_ref()).contains(|letter| letter != '.' && letter != '\n'));
     let peeked = played("project1", "8 8 1 0 0", &["yes"]);
@@ -61,7 +61,7 @@ fn lifting_the_fog_shows_nothing_to_who_reasons() {
 }
 
 #[test]
-fn the_end_of_a_game_is_told() {
+fn view_has_the_outcome() {
     for (edition, lines, outcome) in [
         ("2022.sp", "r 0 0", Outcome::Lost),
         ("2022.sp", "q", Outcome::Quit),
@@ -79,7 +79,7 @@ fn the_end_of_a_game_is_told() {
 }
 
 #[test]
-fn the_number_of_mines_is_told_where_the_edition_tells_it() {
+fn view_has_the_mine_count_if_the_edition_prints_it() {
     assert_eq!(played("comp182", SEED, &[]).view().mines(), Some(2));
     for edition in ["2019.fa", "wise2021", "project1"] {
         let game = played(edition, seed_of(edition).1, &[]);
@@ -88,7 +88,7 @@ fn the_number_of_mines_is_told_where_the_edition_tells_it() {
 }
 
 #[test]
-fn a_lost_game_shows_its_mines_where_the_edition_does() {
+fn view_of_a_lost_game_shows_mines_if_the_edition_does() {
     let game = played("wise2021", "*..\n..*\n", &["2 1 R", "1 1 R"]);
     assert_eq!(shown(game.as_ref()), "*..\n1.*\n");
     let game = played("comp182", "2 3 1 0 0", &["m 1 1", "u 0 0"]);

@@ -117,7 +117,7 @@ fn a_report_in_a_file_leaves_people_theirs() {
 }
 
 #[test]
-fn a_full_disk_is_an_output_error() {
+fn full_disk_is_an_output_error() {
     let Some(full) = full() else { return };
     Test::new()
         .arg("check")

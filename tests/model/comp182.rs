@@ -3,7 +3,7 @@
 use super::wise2021::spread;
 use super::{Field, integer, words};
 
-/// All that the game prints for these lines.
+/// Returns the output of the game for these lines.
 pub fn play(field: &Field, cascade: bool, lines: &[String]) -> String {
     let mut open = Vec::new();
     let mut marks: Vec<(i32, i32)> = Vec::new();

@@ -1,6 +1,6 @@
-//! The games once more, as plainly as it can be written: nothing is kept but
-//! what was played, and everything is counted again in every round. Text is
-//! made of characters; no code is shared with the program, only the banners.
+//! A second implementation of the games, as simple as possible: the only state is the list of
+//! played commands, and everything is recounted in every round. It shares no code with the
+//! program, only the banners.
 #![allow(clippy::format_push_string, reason = "plain before fast")]
 
 pub mod comp182;
@@ -8,7 +8,7 @@ pub mod project1;
 pub mod uga;
 pub mod wise2021;
 
-/// A minefield, as random as its test wants it.
+/// A minefield.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub rows: i32,
@@ -17,7 +17,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// The field as a seed file.
+    /// Returns the field as a seed file.
     pub fn seed(&self) -> String {
         let mut seed = format!("{} {}\n{}\n", self.rows, self.cols, self.mines.len());
         for (row, col) in &self.mines {
@@ -43,7 +43,7 @@ impl Field {
     }
 }
 
-/// The words of a line.
+/// Splits a line into words.
 pub fn words(line: &str) -> Vec<String> {
     line.split(java_white_space)
         .filter(|word| !word.is_empty())
@@ -52,7 +52,7 @@ pub fn words(line: &str) -> Vec<String> {
 }
 
 pub fn java_white_space(character: char) -> bool {
-    // What Rust calls white space differs from what Java does in these.
+    // Rust and Java disagree about these characters.
     let only_java = matches!(character, '\u{1c}'..='\u{1f}');
     let only_rust = matches!(character, '\u{85}' | '\u{a0}' | '\u{2007}' | '\u{202f}');
     only_java || (character.is_whitespace() && !only_rust)

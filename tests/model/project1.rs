@@ -2,10 +2,10 @@
 
 use super::{Field, integer, words};
 
-/// The input has ended.
+/// The error for the end of the input.
 struct Ended;
 
-/// A conversation as far as it has gone.
+/// The output so far, and the remaining input.
 struct Talk<'lines> {
     lines: &'lines [String],
     printed: String,
@@ -39,7 +39,7 @@ fn index(word: &str) -> Option<i32> {
     integer(word).filter(|index| (0..=7).contains(index))
 }
 
-/// All that the games print for these lines.
+/// Returns the output of the games for these lines.
 pub fn play(field: &Field, lines: &[String]) -> String {
     let mut talk = Talk {
         lines,

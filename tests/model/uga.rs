@@ -2,7 +2,6 @@
 
 use super::{Field, integer, words};
 
-/// Which of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edition {
     V2022,
@@ -10,17 +9,16 @@ pub enum Edition {
     V2019,
 }
 
-/// Where the program prints something.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Stream {
     Out,
     Err,
 }
 
-/// A command that was played.
+/// A played command.
 struct Played {
     word: String,
-    /// Its square, if it has one.
+    /// The square, if the command has one.
     square: Option<(i32, i32)>,
 }
 
@@ -34,7 +32,7 @@ impl Played {
     }
 }
 
-/// All that the game prints for these lines, in its order.
+/// Returns the output of the game for these lines, in order.
 pub fn play(edition: Edition, field: &Field, lines: &[String]) -> Vec<(Stream, String)> {
     let welcome = match edition {
         Edition::V2022 => include_str!("../../resources/uga/welcome-2022.sp.txt"),
@@ -80,7 +78,7 @@ fn quit(edition: Edition) -> String {
     }
 }
 
-/// What is wrong with a command, if anything.
+/// Returns the error in a line, if there is one.
 fn complaint(field: &Field, words: &[String]) -> Option<String> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
@@ -103,7 +101,7 @@ fn complaint(field: &Field, words: &[String]) -> Option<String> {
     }
 }
 
-/// What the square shows after these commands.
+/// Returns the content of a square after these commands.
 fn shown(field: &Field, played: &[Played], square: (i32, i32)) -> String {
     let mut shown = " ".to_owned();
     for command in played {
@@ -143,7 +141,7 @@ fn round(edition: Edition, field: &Field, played: &[Played]) -> String {
     text + "\n\nminesweeper-alpha: "
 }
 
-/// What is printed if the last of these commands ends the game.
+/// Returns the final output if the last of these commands ends the game.
 fn ending(edition: Edition, field: &Field, played: &[Played]) -> Option<String> {
     let last = played.last()?;
     if last.word.starts_with('q') {
@@ -192,7 +190,7 @@ fn ending(edition: Edition, field: &Field, played: &[Played]) -> Option<String> 
     })
 }
 
-/// By long division, digit by digit, and then the half.
+/// Computes the score by long division, digit by digit, with a final rounding.
 fn score(area: usize, rounds: usize) -> String {
     let whole = 100 * area / rounds;
     let mut rest = 100 * area % rounds;

@@ -2,7 +2,7 @@
 
 use super::{Field, integer};
 
-/// The board file of a field.
+/// Returns the board file of a field.
 pub fn board(field: &Field) -> String {
     let mut text = String::new();
     for row in 0..field.rows {
@@ -18,7 +18,7 @@ pub fn board(field: &Field) -> String {
     text
 }
 
-/// All that the game prints for these lines.
+/// Returns the output of the game for these lines.
 pub fn play(field: &Field, lines: &[String]) -> String {
     let mut open = Vec::new();
     let mut flags = Vec::new();
@@ -63,8 +63,8 @@ pub fn play(field: &Field, lines: &[String]) -> String {
     printed + &screen(field, &open, &flags, false, "Not enough inputs!")
 }
 
-/// Opens a square, and what is next to one that has just been opened without
-/// mines around it, again and again until nothing changes.
+/// Opens a square. Opens the neighbours of open squares without adjacent mines until nothing
+/// changes.
 pub fn spread(field: &Field, square: (i32, i32), open: &mut Vec<(i32, i32)>, stays: &[(i32, i32)]) {
     let mut opened = vec![square];
     loop {

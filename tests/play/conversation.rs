@@ -1,4 +1,4 @@
-//! A player who waits for each answer before the next line.
+//! A player that waits for each answer before it sends the next line.
 
 use std::io::{PipeReader, Read, Write};
 use std::process::{Child, ChildStdin};
@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin};
 use super::{BLANK, round};
 use crate::support::{QUIT, Test, Watchdog};
 
-/// A game whose outputs are one pipe.
+/// A game with both output streams in one pipe.
 struct Conversation {
     _watchdog: Watchdog,
     _folder: tempfile::TempDir,
@@ -38,7 +38,7 @@ impl Conversation {
             .expect("the game reads");
     }
 
-    /// Waits for this answer, to its last byte.
+    /// Waits for exactly this answer.
     #[track_caller]
     fn hear(&mut self, expected: &str) {
         let mut answer = vec![0; expected.len()];
@@ -46,7 +46,7 @@ impl Conversation {
         assert_eq!(String::from_utf8(answer).expect("UTF-8"), expected);
     }
 
-    /// Says no more, and expects only this until the game has ended.
+    /// Closes the input, and expects exactly this until the game ends.
     #[track_caller]
     fn end(self, expected: &str) {
         let Self {
@@ -65,7 +65,7 @@ impl Conversation {
 }
 
 #[test]
-fn each_answer_is_there_before_the_next_line() {
+fn each_answer_arrives_before_the_next_line() {
     let mut talk = Conversation::start();
     talk.hear(include_str!("../../resources/uga/welcome-2022.sp.txt"));
     talk.hear(&round(0, [BLANK; 5]));
@@ -83,8 +83,8 @@ fn each_answer_is_there_before_the_next_line() {
     talk.say("r 9 9\u{85}");
     talk.hear("\nInvalid Command: Index 9 out of bounds for length 5\n");
     talk.hear(&round(3, rows));
-    // A line that comes in pieces is answered when it is whole, and the line
-    // feed after a carriage return is none of its own.
+    // A line that arrives in pieces is answered once it is complete. The line feed after a carriage
+    // return belongs to the same line end.
     talk.say("he");
     talk.say("lp\r");
     talk.hear(concat!(
@@ -93,14 +93,14 @@ fn each_answer_is_there_before_the_next_line() {
     ));
     talk.hear(&round(4, rows));
     talk.say("\nq\u{2028}");
-    // The game ends although its input has not.
+    // The game ends although its input is still open.
     talk.hear(QUIT);
     assert!(talk.game.wait().expect("the program ends").success());
     talk.end("");
 }
 
 #[test]
-fn the_end_of_the_input_is_answered_too() {
+fn end_of_input_is_answered() {
     let mut talk = Conversation::start();
     talk.hear(include_str!("../../resources/uga/welcome-2022.sp.txt"));
     talk.hear(&round(0, [BLANK; 5]));

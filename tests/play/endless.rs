@@ -1,12 +1,12 @@
-//! Lines that do not end, in memory that does not grow.
+//! Endless lines need a constant amount of memory.
 
 use std::io::{Read, Write};
 use std::process::Child;
 
 use crate::support::{Test, skipped};
 
-/// A size of a running program in kB, where `/proc` has it: `VmHWM`, the most that was ever
-/// resident, or `RssAnon`, what of it now is in no file.
+/// Reads the memory of a process from `/proc`, in kB: `VmHWM`, the peak of the resident memory,
+/// or `RssAnon`, the resident memory that belongs to no file.
 fn memory(child: &Child, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let mut lines = status.lines();
@@ -15,12 +15,12 @@ fn memory(child: &Child, name: &str) -> Option<u64> {
 }
 
 #[test]
-fn an_endless_line_is_one_invalid_command_in_bounded_memory() {
+fn endless_line_is_one_invalid_command_in_bounded_memory() {
     let (mut child, _watchdog, _folder) = Test::game().spawn();
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut err = child.stderr.take().expect("a pipe");
     let mut message = [0; "\nInvalid Command: Command not recognized!\n".len()];
-    // How much of the program's own file is in memory is up to the system.
+    // A first error loads the code that prints it, which would count as growth otherwise.
     stdin.write_all(b"m\n").expect("the game reads on");
     err.read_exact(&mut message).expect("a message");
     let before = memory(&child, "VmHWM");

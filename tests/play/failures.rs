@@ -1,4 +1,4 @@
-//! What is around the program fails: its input and its outputs.
+//! Failing input and output streams.
 
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -7,7 +7,7 @@ use super::beginning;
 use crate::support::{PROGRAM, Run, SEED, Test, full, open};
 
 #[test]
-fn a_full_disk_is_an_output_error() {
+fn full_disk_is_an_output_error() {
     for argument in ["seed.txt", "--help", "--version"] {
         let Some(full) = full() else { return };
         Test::new()
@@ -22,13 +22,13 @@ fn a_full_disk_is_an_output_error() {
 }
 
 #[test]
-fn errors_that_cannot_be_written_leave_their_status() {
+fn unprintable_errors_keep_their_status() {
     for (status, arguments) in [(1, &[][..]), (2, &["no such file"]), (3, &["/dev/null"])] {
         let Some(full) = full() else { return };
         let test = Test::new().args(arguments).stderr_to(full);
         test.status(status).run();
     }
-    // Within the game it is the output that fails.
+    // During the game, standard output fails.
     let Some(full) = full() else { return };
     Test::game()
         .stdin("bad\nq\n")
@@ -39,7 +39,7 @@ fn errors_that_cannot_be_written_leave_their_status() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_ends_the_game_in_silence() {
+fn closed_standard_output_ends_the_game_silently() {
     let (mut child, _watchdog, _folder) = Test::game().spawn();
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut line = vec![0; "        _\n".len()];
@@ -47,7 +47,7 @@ fn a_reader_that_has_seen_enough_ends_the_game_in_silence() {
     out.read_exact(&mut line).expect("a line");
     assert_eq!(line, b"        _\n");
     drop(out);
-    // The game would go on for as long as it can print.
+    // Without the broken pipe, the game would continue.
     while stdin.write_all(b"nofog\nh\nbad\n").is_ok() {}
     let output = child.wait_with_output().expect("the program's output");
     assert_eq!(output.status.code(), Some(0));
@@ -56,8 +56,8 @@ fn a_reader_that_has_seen_enough_ends_the_game_in_silence() {
     assert_eq!(errors.replace(message, ""), "");
 }
 
-/// The status of a game with these outputs that is given lines to complain about until it ends;
-/// `closed` is dropped after its first round.
+/// Sends invalid lines to a game until it ends, and returns its exit status. `closed` is dropped
+/// after the first round.
 fn status_of_complaints<T>(
     (mut reader, out): (PipeReader, PipeWriter),
     err: PipeWriter,
@@ -68,8 +68,8 @@ fn status_of_complaints<T>(
     reader.read_exact(&mut first).expect("the first round");
     let _open = closed(reader);
     let mut stdin = game.stdin.take().expect("a pipe");
-    // A process that another test is just starting may hold the pipe open for
-    // a moment: the first complaint may still be written.
+    // A process that another test starts at this moment may keep the pipe open for a short time, so
+    // that the first error can still be written.
     while stdin.write_all(b"bad\n").is_ok() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
@@ -77,7 +77,7 @@ fn status_of_complaints<T>(
 }
 
 #[test]
-fn a_broken_pipe_for_both_streams_ends_the_game_in_silence() {
+fn broken_pipe_of_both_streams_ends_the_game_silently() {
     let (reader, out) = io::pipe().expect("a pipe");
     let err = out.try_clone().expect("another end");
     let status = status_of_complaints((reader, out), err, drop);
@@ -85,7 +85,7 @@ fn a_broken_pipe_for_both_streams_ends_the_game_in_silence() {
 }
 
 #[test]
-fn a_broken_pipe_for_the_errors_alone_is_a_failure() {
+fn broken_pipe_of_standard_error_alone_is_a_failure() {
     let (errors, err) = io::pipe().expect("a pipe");
     let close = |reader| {
         drop(errors);
@@ -96,7 +96,7 @@ fn a_broken_pipe_for_the_errors_alone_is_a_failure() {
 }
 
 #[test]
-fn standard_input_that_cannot_be_read_is_an_input_error() {
+fn unreadable_standard_input_is_an_input_error() {
     Test::game()
         .stdin_from(open(env!("CARGO_MANIFEST_DIR")))
         .stdout(beginning())
@@ -106,7 +106,7 @@ fn standard_input_that_cannot_be_read_is_an_input_error() {
 }
 
 #[test]
-fn streams_for_the_other_direction_are_errors() {
+fn streams_with_the_wrong_direction_are_errors() {
     let test = Test::game();
     let write_only = File::create(test.path("file")).expect("a file");
     test.stdin_from(write_only)
@@ -129,7 +129,7 @@ fn streams_for_the_other_direction_are_errors() {
 }
 
 #[test]
-fn closed_streams_are_empty_or_swallow_all() {
+fn closed_streams_act_like_dev_null() {
     let input = "bad\nm 0 0\n";
     let shell = |redirection: &str| {
         Test::of("sh")

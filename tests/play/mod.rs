@@ -10,8 +10,7 @@ mod terminal;
 
 use crate::support::{QUIT, Test};
 
-/// What the game of [`crate::support::SEED`] prints before it reads its first
-/// command.
+/// Returns the output of the game of [`crate::support::SEED`] before its first command.
 fn beginning() -> String {
     let out = Test::game().found().text();
     let first = out.strip_suffix(QUIT).expect("the end of a game");

@@ -1,4 +1,4 @@
-//! Streams that somebody has set non-blocking are waited for.
+//! The program waits for streams that are in non-blocking mode.
 
 use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::thread;
@@ -9,10 +9,10 @@ use rustix::io::ioctl_fionbio;
 use super::{BLANK, beginning, round};
 use crate::support::{QUIT, Test};
 
-/// Long enough for a program that has nothing to wait for to find that out.
+/// Longer than a program needs to fail if it does not wait.
 const A_WHILE: Duration = Duration::from_millis(100);
 
-/// A pipe whose end for the program does not block.
+/// Creates a pipe whose end for the program is non-blocking.
 fn pipe_to_read_from() -> (PipeReader, PipeWriter) {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     ioctl_fionbio(&reader, true).expect("a non-blocking pipe");
@@ -26,7 +26,7 @@ fn pipe_to_print_into() -> (PipeReader, PipeWriter) {
 }
 
 #[test]
-fn an_input_that_has_nothing_yet_is_waited_for() {
+fn non_blocking_input_is_waited_for() {
     let (theirs, mut input) = pipe_to_read_from();
     let (mut game, _watchdog, _folder) = Test::game().stdin_from(theirs).spawn();
     let mut out = game.stdout.take().expect("a pipe");
@@ -48,8 +48,7 @@ fn an_input_that_has_nothing_yet_is_waited_for() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// All that comes out of a pipe, read as somebody does who is slow to start and
-/// then takes little at a time.
+/// Reads a pipe to its end, after a pause and in small pieces.
 fn read_slowly(mut reader: PipeReader) -> Vec<u8> {
     let mut all = Vec::new();
     let mut block = [0; 1 << 12];
@@ -64,13 +63,13 @@ fn read_slowly(mut reader: PipeReader) -> Vec<u8> {
     }
 }
 
-/// More than the largest pipe takes on each of the streams, in turns.
+/// Returns input for more output than the largest pipe holds, alternating between both streams.
 fn input() -> String {
     "nofog\nno such command\n".repeat(30_000)
 }
 
 #[test]
-fn an_output_whose_reader_is_slow_loses_nothing() {
+fn slow_reader_gets_all_output() {
     let expected = Test::game().stdin(input()).found();
     assert!(expected.out.len() > 4 << 20 && expected.err.len() > 1 << 20);
     let (reader, theirs) = pipe_to_print_into();
@@ -93,7 +92,7 @@ fn an_output_whose_reader_is_slow_loses_nothing() {
 }
 
 #[test]
-fn merged_streams_whose_reader_is_slow_keep_their_order() {
+fn slow_reader_of_merged_streams_gets_their_order() {
     let expected = Test::game().stdin(input()).found_merged();
     let (reader, theirs) = pipe_to_print_into();
     let merged = thread::spawn(|| read_slowly(reader));

@@ -1,12 +1,11 @@
-//! How a game ended, told by the exit status and by a file; and what a random field
-//! began with.
+//! The result of a game in the exit status and in a file, and the seed of a random field.
 
 use minesweeper_alpha::internal::EDITIONS;
 
 use crate::support::memory::seed_of;
 use crate::support::{PROGRAM, SEED, Test, words};
 
-/// What `play` makes of an input on a seed with mines in two corners.
+/// Returns a run of `play` on a seed with mines in two corners.
 fn play(arguments: &[&str], input: &str) -> Test {
     Test::new()
         .write("seed.txt", "5 5 2 0 0 4 4\n")
@@ -21,7 +20,7 @@ fn winning_lines() -> String {
 }
 
 #[test]
-fn the_exit_status_tells_how_a_game_ended() {
+fn exit_status_reports_the_outcome() {
     let won = winning_lines();
     for (input, status) in [(won.as_str(), 0), ("r 0 0\n", 10), ("q\n", 11), ("", 12)] {
         for (arguments, status) in [
@@ -33,14 +32,14 @@ fn the_exit_status_tells_how_a_game_ended() {
             assert_eq!(found.err, b"");
         }
     }
-    // A last line that nothing ends is a line.
+    // A last line without a line end counts as a line.
     let unended = play(&["--outcome-status", "seed.txt"], "q").found();
     let refused = play(&["--outcome-status", "nowhere"], "").found();
     assert_eq!([unended.status, refused.status], [Some(11), Some(2)]);
 }
 
 #[test]
-fn other_editions_tell_it_too() {
+fn exit_status_reports_the_outcome_of_all_editions() {
     for (edition, input, status) in [
         ("2019.fa", "q\n", 11),
         ("2025.sp", "r 0 0\n", 10),
@@ -49,7 +48,7 @@ fn other_editions_tell_it_too() {
         ("comp182", "u 1 1\n", 12),
         ("wise2021", "1 1 R\n", 10),
         ("wise2021", "", 12),
-        // A game that was lost, and another that was left.
+        // A lost game, and a second one that ends with the input.
         ("project1", "no\n0\n0\nno\nno\n", 10),
         ("project1", "no\n0\n0\nno\nyes\n", 12),
         ("project1", "", 12),
@@ -62,7 +61,7 @@ fn other_editions_tell_it_too() {
 }
 
 #[test]
-fn a_refused_game_is_never_won() {
+fn game_that_does_not_start_has_no_outcome_status() {
     let seed = "3 3 1 0 0\n";
     for edition in EDITIONS.iter().map(|edition| edition.name) {
         let (name, seed) = match edition {
@@ -80,12 +79,12 @@ fn a_refused_game_is_never_won() {
 }
 
 #[test]
-fn an_empty_result_path_is_refused_before_the_game() {
+fn empty_result_path_is_an_error_before_the_game() {
     play(&["--result", "", "seed.txt"], "q\n").refused("--result: the path is empty");
 }
 
 #[test]
-fn the_result_can_go_where_the_game_goes() {
+fn result_can_go_to_standard_output() {
     let game = play(&["seed.txt"], "q\n").found().text();
     let script = |path: &str| {
         format!("'{PROGRAM}' play --result {path} seed.txt < /dev/null > out 2> err; cat out")
@@ -102,7 +101,7 @@ fn the_result_can_go_where_the_game_goes() {
 }
 
 #[test]
-fn a_random_field_is_in_the_result() {
+fn result_has_the_random_field() {
     let arguments = ["--random", "5x6x4", "--rng-seed", "7", "--result", "-"];
     let out = play(&arguments, "q\n").found().text();
     let random = "\"random\": {\n    \"rows\": 5,\n    \"cols\": 6,\n    \"mines\": 4,\n    \"rng_seed\": 7\n  }\n}\n";
@@ -110,7 +109,7 @@ fn a_random_field_is_in_the_result() {
 }
 
 #[test]
-fn a_file_tells_it_and_more() {
+fn result_file_has_outcome_and_details() {
     let result = |outcome: &str, rounds: usize, score: &str| {
         format!(
             "{{\n  \"version\": 1,\n  \"edition\": \"2022.sp\",\n  \"outcome\": \"{outcome}\",\n  \
@@ -135,8 +134,8 @@ fn a_file_tells_it_and_more() {
 }
 
 #[test]
-fn what_cannot_be_told_is_one_line() {
-    // Before the game, which would have been played in vain.
+fn unwritable_result_is_reported_in_one_line() {
+    // The file is checked before the game, so that no game is played in vain.
     let nowhere = play(&["--result", "nowhere/result.json", "seed.txt"], "q\n");
     nowhere.refused("nowhere/result.json: No such file or directory");
     let itself = play(&["--result", "seed.txt", "seed.txt"], "q\n");
@@ -152,7 +151,7 @@ fn what_cannot_be_told_is_one_line() {
 }
 
 #[test]
-fn a_reader_who_goes_away_is_no_win() {
+fn broken_pipe_is_no_win() {
     let script = |options: &str| {
         format!(
             "(yes nofog | '{PROGRAM}' play {options} seed.txt 2> err; echo $? > status) | head -n 1 > head; \
@@ -169,7 +168,7 @@ fn a_reader_who_goes_away_is_no_win() {
 }
 
 #[test]
-fn a_random_game_tells_what_it_began_with() {
+fn random_game_reports_its_rng_seed() {
     for options in [
         &["--random", "8x8x10"][..],
         &["--random", "8x8x10", "--no-guess"],

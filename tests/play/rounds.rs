@@ -9,7 +9,7 @@ use serde_json::{Value, json as object};
 use crate::support::memory::{edition, seed_of, transcript};
 use crate::support::{SEED, Test, amount, json, words};
 
-/// The lines of a game, of which each is as the schema has it.
+/// Parses the lines of a game and checks each against the schema.
 fn rounds(out: &[u8]) -> Vec<Value> {
     assert!(out.is_empty() || out.ends_with(b"\n"));
     let lines = out.split_inclusive(|&byte| byte == b'\n');
@@ -25,7 +25,7 @@ fn play(edition_name: &str, seed: &str, input: &str) -> Test {
 }
 
 #[test]
-fn a_line_tells_all_that_the_player_may_know() {
+fn round_has_all_visible_state() {
     let input = "r 0 1\nm 0 0\nnofog\nr 9 9\nh\nr 2 3\nignored\n";
     let run = play("2022.sp", SEED, input)
         .arg("--json")
@@ -59,7 +59,7 @@ fn a_line_tells_all_that_the_player_may_know() {
     );
 }
 
-/// Editions, inputs, numbers of lines, and what is told of them.
+/// Editions with an input, its number of lines, and values in the last round.
 const TOLD: &str = r#"
 2019.fa | m 0 0,m 2 3 | 2 | {"outcome": "won", "score": 31, "over": true}
 2019.fa | x | 1 | {"error": "ಠ_ಠ says, \"Command not recognized!\"", "rounds": 1}
@@ -73,7 +73,7 @@ project1 | no,0,0,no,yes | 5 | {"peek": null, "outcome": null}
 "#;
 
 #[test]
-fn other_editions_are_told_in_the_same_words() {
+fn rounds_of_other_editions_have_the_same_fields() {
     for case in TOLD.trim().lines() {
         let [edition, input, line, expected] = case.splitn(4, " | ").collect::<Vec<_>>()[..] else {
             panic!("{case}")
@@ -90,7 +90,7 @@ fn other_editions_are_told_in_the_same_words() {
 }
 
 #[test]
-fn what_keeps_a_game_from_its_start_is_told_as_ever() {
+fn start_errors_equal_those_without_json() {
     for arguments in [
         "play nowhere",
         "play four.txt",
@@ -103,7 +103,7 @@ fn what_keeps_a_game_from_its_start_is_told_as_ever() {
         let plain = test().found();
         test().arg("--json").like(&plain).run();
     }
-    // Nothing but JSON is on standard output, and nothing but a result.
+    // Standard output has only JSON, and only the result.
     for options in [&["--json"][..], &["--quiet", "--result", "-"]] {
         let size = "Cannot create a mine field with that many rows and/or columns!";
         let test = Test::play("2019.fa").seed("4 5 1 0 0").args(options);
@@ -112,7 +112,7 @@ fn what_keeps_a_game_from_its_start_is_told_as_ever() {
 }
 
 #[test]
-fn a_round_is_out_before_a_line_is_waited_for() {
+fn round_is_printed_before_a_line_is_read() {
     use std::io::{BufRead, BufReader, Write};
     let (mut child, _watchdog, _folder) = play("2022.sp", SEED, "").arg("--json").spawn();
     let mut input = child.stdin.take().expect("a pipe");
@@ -129,7 +129,7 @@ fn a_round_is_out_before_a_line_is_waited_for() {
 }
 
 #[test]
-fn failures_of_the_streams_are_those_of_the_game() {
+fn stream_failures_equal_those_of_the_game() {
     if let Some(full) = crate::support::full() {
         play("2022.sp", SEED, "q\n")
             .arg("--json")
@@ -148,7 +148,7 @@ fn failures_of_the_streams_are_those_of_the_game() {
 }
 
 #[test]
-fn the_result_is_one_more_line() {
+fn result_is_the_last_line() {
     let found = play("2022.sp", SEED, "q\n")
         .args(["--json", "--result", "-"])
         .found();
@@ -158,12 +158,12 @@ fn the_result_is_one_more_line() {
     };
     let result = json("play-result", result);
     assert_eq!(result["outcome"], "quit");
-    // That tells it from the lines of rounds.
+    // This field distinguishes the result from rounds.
     assert!(result.get("line").is_none() && result.get("over").is_none());
 }
 
 #[test]
-fn a_quiet_game_prints_its_result_alone() {
+fn quiet_game_prints_only_its_result() {
     let quiet = || play("2022.sp", SEED, "bad\nr 0 1\n").arg("--quiet");
     let run = quiet().args(["--result", "-"]).any_stdout().run();
     let result = json("play-result", &run.out);
@@ -177,8 +177,7 @@ fn a_quiet_game_prints_its_result_alone() {
     assert!(json("play-result", &random.out)["random"]["rng_seed"].is_u64());
 }
 
-/// The squares of a printed grid in the words of `--json`, and those that it shows to
-/// have mines.
+/// Parses a printed grid. Returns the squares in the words of `--json`, and the visible mines.
 fn squares(edition: &str, grid: &str) -> (Vec<String>, Vec<[usize; 2]>) {
     let mut peek = Vec::new();
     let rows = grid.lines().filter_map(|line| -> Option<Vec<&str>> {
@@ -218,7 +217,7 @@ fn squares(edition: &str, grid: &str) -> (Vec<String>, Vec<[usize; 2]>) {
     (rows.iter().enumerate().map(text).collect(), peek)
 }
 
-/// Compares each round with what the game printed for the same line.
+/// Compares each round with the game's output for the same line.
 fn compare(edition: &str, played: &Transcript, rounds: &[Value]) {
     let printed = |line: usize, kind: Kind| -> Vec<String> {
         let entries = played.entries().iter();
@@ -228,7 +227,7 @@ fn compare(edition: &str, played: &Transcript, rounds: &[Value]) {
             .map(|text| String::from_utf8_lossy(text).into())
             .collect()
     };
-    // Some lines are not answered in words.
+    // Some lines have no answer in words.
     let lines = rounds.len() - 1;
     assert!(played.entries().iter().all(|entry| entry.line <= lines));
     for (line, round) in rounds.iter().enumerate() {
@@ -236,7 +235,7 @@ fn compare(edition: &str, played: &Transcript, rounds: &[Value]) {
         let mut grids = printed(line, Kind::Grid);
         let mut peek = round["peek"].as_array().map(|mines| object!(mines));
         if edition == "project1" && peek.is_some() {
-            // The last grid is that of the mines.
+            // The last grid shows the mines.
             let (mines, _) = squares(edition, &grids.pop().expect("a grid"));
             let mut shown = Vec::new();
             for (row, cells) in mines.iter().enumerate() {
@@ -258,7 +257,7 @@ fn compare(edition: &str, played: &Transcript, rounds: &[Value]) {
     }
 }
 
-/// A line for any edition: mostly one that it knows.
+/// Draws a line for any edition, mostly a valid one.
 fn line() -> impl Strategy<Value = String> {
     let number = || 0..9_usize;
     prop_oneof![
@@ -280,7 +279,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_told_is_what_is_printed(
+    fn rounds_match_the_printed_output(
         lines in prop::collection::vec(line(), 0..40),
         mines in prop::collection::vec((0..8_usize, 0..8_usize), 1..8),
     ) {

@@ -4,7 +4,7 @@ use super::{BLANK, beginning, round};
 use crate::support::{QUIT, Terminal, Test};
 
 #[test]
-fn a_game_is_played_at_a_terminal() {
+fn game_works_at_a_terminal() {
     let mut terminal = Terminal::new();
     let (mut child, _watchdog, _folder) = Test::game()
         .stdin_from(terminal.stream())
@@ -16,7 +16,7 @@ fn a_game_is_played_at_a_terminal() {
     terminal.talk("", &beginning());
     terminal.talk("m 0 0\n", &marked);
     terminal.talk("bad\n", &complaint);
-    // The key for the end of the input, at the beginning of a line.
+    // Ctrl+D at the beginning of a line ends the input.
     terminal.talk("\u{4}", QUIT);
     assert!(child.wait().expect("the program ends").success());
     assert_eq!(terminal.rest(), "");

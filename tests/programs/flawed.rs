@@ -1,6 +1,6 @@
-//! A game of v2022.sp with flaws of its table, and a program that misbehaves:
-//! `flawed NAME[,NAME...] SEED_FILE_PATH`, or `flawed @FILE SEED_FILE_PATH` with the
-//! names in a file.
+//! A game of v2022.sp with flaws of the table, or a misbehaving program:
+//! `flawed NAME[,NAME...] SEED_FILE_PATH`, or `flawed @FILE SEED_FILE_PATH` with the names in a
+//! file.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -10,7 +10,7 @@ use minesweeper_alpha::internal::{
     EDITIONS, Edition, Flaw, SeedFile, Setup, flaws_of, start_flawed,
 };
 
-/// What `sysexits.h` has for wrong usage.
+/// The exit status for wrong usage, `EX_USAGE` in `sysexits.h`.
 const USAGE: u8 = 64;
 
 fn main() -> ExitCode {
@@ -29,14 +29,14 @@ fn main() -> ExitCode {
     match start_flawed(edition, &setup, &flaws) {
         Ok(mut session) => minesweeper_alpha::internal::play(session.as_mut()),
         Err(error) => {
-            // The status tells, if nobody reads the message.
+            // The exit status reports a failure to print the message.
             let _ = std::io::stderr().write_all(&error.message());
             ExitCode::from(error.status())
         }
     }
 }
 
-/// The flaws of these names, or of those in the file behind an `@`.
+/// Returns the flaws with these names. After `@`, the names are in a file.
 fn flaws(edition: &Edition, names: &OsStr) -> Option<Vec<&'static Flaw>> {
     let names = names.to_str()?;
     let names = match names.strip_prefix('@') {
@@ -50,7 +50,7 @@ fn flaws(edition: &Edition, names: &OsStr) -> Option<Vec<&'static Flaw>> {
         .collect()
 }
 
-/// Uses more and more memory, a mebibyte of it at a time.
+/// Allocates memory forever, one mebibyte at a time.
 fn grow() -> ! {
     let mut memory = Vec::new();
     loop {

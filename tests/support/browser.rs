@@ -1,5 +1,5 @@
-//! A browser, driven through its own protocol: a page is opened, looked at from within, and
-//! typed on.
+//! Drives a browser through its debugging protocol: opens pages, evaluates expressions in them
+//! and presses keys.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -19,13 +19,13 @@ pub struct Browser {
     from: BufReader<File>,
     number: u64,
     session: Option<String>,
-    /// What it has told of its own accord since the last command for a page.
+    /// Events received since the last page was opened.
     events: Vec<String>,
 }
 
 impl Browser {
-    /// Starts a browser that keeps its files in an empty folder; without one, says that what
-    /// needs it is skipped.
+    /// Starts a browser that stores its files in an empty folder. If none is installed, notes a
+    /// skipped test.
     #[track_caller]
     pub fn start(folder: &Path) -> Option<Self> {
         let works = |name: &&str| {
@@ -71,7 +71,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// Gives a command and waits for what comes of it.
+    /// Sends a command and waits for its result.
     #[track_caller]
     pub fn call(&mut self, method: &str, parameters: &Value) -> Value {
         self.number += 1;
@@ -101,7 +101,7 @@ impl Browser {
         message
     }
 
-    /// Opens a file and waits until it is there.
+    /// Opens a file and waits until it is loaded.
     #[track_caller]
     pub fn open(&mut self, page: &Path) {
         let address = json!({"url": format!("file://{}", page.display())});
@@ -110,7 +110,7 @@ impl Browser {
         self.wait_for("Page.loadEventFired");
     }
 
-    /// Waits until it tells this, if it has not done so since a page was opened.
+    /// Waits for an event, unless it has occurred since the page was opened.
     #[track_caller]
     pub fn wait_for(&mut self, event: &str) {
         while !self.events.iter().any(|told| told == event) {
@@ -119,7 +119,7 @@ impl Browser {
         self.events.clear();
     }
 
-    /// What an expression is in the page.
+    /// Evaluates an expression in the page.
     #[track_caller]
     pub fn value(&mut self, expression: &str) -> Value {
         let wanted = json!({"expression": expression, "returnByValue": true});
@@ -136,7 +136,7 @@ impl Browser {
         assert_eq!(value, json!(true), "{expression}");
     }
 
-    /// The same of one that is a text.
+    /// Evaluates an expression whose value is a text.
     #[track_caller]
     pub fn text(&mut self, expression: &str) -> String {
         let value = self.value(expression);
@@ -177,7 +177,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may have ended.
+        // The browser may have ended.
         let _ = self.program.kill();
         let _ = self.program.wait();
     }

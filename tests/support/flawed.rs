@@ -1,4 +1,4 @@
-//! The program that is wrong on purpose.
+//! The example program with flaws.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use super::{PROGRAM, package_file};
 
-/// The path of the example `flawed`. `cargo test --test suite` does not build
-/// it: it is built here, into the folder and with the profile of the program under
-/// test, unless another process of the same tests has done so.
+/// Returns the path of the example `flawed`. `cargo test --test suite` does not build it, so this
+/// function builds it, into the folder and with the profile of the program under test, unless
+/// another process of the same tests has done so.
 pub fn flawed() -> &'static Path {
     static FLAWED: OnceLock<PathBuf> = OnceLock::new();
     FLAWED.get_or_init(|| {
@@ -31,7 +31,8 @@ pub fn flawed() -> &'static Path {
     })
 }
 
-/// What the example is made from: the program is made anew whenever the library is.
+/// Returns a fingerprint of the example's source and the library. Cargo writes the program again
+/// whenever the library changes.
 fn state() -> String {
     let source = package_file("tests/programs/flawed.rs");
     let times = [Path::new(PROGRAM), &source].map(|path| {

@@ -1,4 +1,4 @@
-//! Games played in memory, where a process would add nothing.
+//! Games in memory, for tests that need no process.
 
 use minesweeper_alpha::internal::{EDITIONS, Edition, SeedFile, Session, Setup, Transcript};
 
@@ -9,7 +9,7 @@ pub fn edition(name: &str) -> &'static Edition {
     edition.expect("an edition")
 }
 
-/// A game of an edition on the seed or board of this content.
+/// Returns a game of an edition on a seed or board with this content.
 pub fn session(edition_name: &str, seed: impl AsRef<[u8]>) -> Box<dyn Session> {
     let edition = edition(edition_name);
     let name = format!("game{}", edition.case_ending);
@@ -21,7 +21,8 @@ pub fn transcript(edition: &str, seed: impl AsRef<[u8]>, input: &str) -> Transcr
     Transcript::of(session(edition, seed).as_mut(), input.as_bytes())
 }
 
-/// A seed or board of an edition, with its file name: the first square has the first mine.
+/// Returns the file name and the content of a seed or board whose first mine is on the first
+/// square.
 pub fn seed_of(edition: &str) -> (&'static str, &'static str) {
     match edition {
         "wise2021" => ("board.cfg", "*..\n...\n"),

@@ -1,4 +1,4 @@
-//! What the rooms share: running the program and comparing all it does.
+//! Shared test support: runs the program and compares its output.
 
 mod amount;
 #[cfg(unix)]
@@ -32,7 +32,7 @@ pub use schema::json;
 pub use terminal::Terminal;
 pub use test::Test;
 
-/// Where folders are that runs see: `/tmp` may be their own.
+/// The parent of folders that runs must see, since runs may have their own `/tmp`.
 pub const SEEN: &str = "/var/tmp";
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
@@ -46,15 +46,15 @@ pub fn package_file(path: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The program under another name, as a player that is checked: `check` hides
-/// its own executable from the commands that it runs.
+/// Returns a copy of the program under another name, to be checked as a player: `check` hides its
+/// own executable from the commands that it runs.
 pub fn player() -> &'static Path {
     static PLAYER: OnceLock<PathBuf> = OnceLock::new();
     PLAYER.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let link = folder.join(format!("player-{}", std::process::id()));
         std::fs::hard_link(PROGRAM, &link).expect("a link");
-        // One that a test run before has left gives way.
+        // Replaces the copy of an earlier test run.
         let player = folder.join("player");
         std::fs::rename(&link, &player).expect("another name");
         let _ = std::fs::remove_file(&link);
@@ -62,7 +62,7 @@ pub fn player() -> &'static Path {
     })
 }
 
-/// A file, or a device, to read from.
+/// Opens a file or device for reading.
 pub fn open(path: impl AsRef<Path>) -> File {
     File::options()
         .read(true)
@@ -70,8 +70,7 @@ pub fn open(path: impl AsRef<Path>) -> File {
         .expect("opening for reading")
 }
 
-/// A device that is always full. Where there is none, it is said that what
-/// needs it is skipped.
+/// Opens a device that is always full. If there is none, notes a skipped test.
 #[track_caller]
 pub fn full() -> Option<File> {
     let full = File::options().write(true).open("/dev/full").ok();
@@ -81,8 +80,7 @@ pub fn full() -> Option<File> {
     full
 }
 
-/// Whether this command runs the program under test here. Where it does not, it is
-/// said that what needs it is skipped.
+/// Reports whether this command can run the program under test; notes a skipped test if not.
 #[track_caller]
 pub fn can_run_below(wrapper: &[&str]) -> bool {
     let tried = std::process::Command::new(wrapper[0])
@@ -111,7 +109,7 @@ pub fn has_program(name: &str) -> bool {
     is_there
 }
 
-/// Whether a test has to wait for `TESTS=all`: then it says that it is skipped.
+/// Reports whether a test only runs with `TESTS=all`; notes a skipped test if so.
 #[track_caller]
 pub fn is_put_off() -> bool {
     let is_put_off = amount(true, false);
@@ -137,8 +135,8 @@ pub fn skipped(why: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
-/// Compares a text with what `tests/snapshots/` has under this name. To make all of them
-/// anew:
+/// Compares a text with the snapshot of this name in `tests/snapshots/`. To write all snapshots
+/// again:
 ///
 ///     SNAPSHOTS=write cargo test --test suite
 #[track_caller]
@@ -176,7 +174,7 @@ pub fn assert_lacks<T: AsRef<str>>(text: &str, parts: impl IntoIterator<Item = T
     }
 }
 
-/// A text in which all that stands between these marks, such as a time, is a dot.
+/// Replaces each text between these marks, such as a time, by a dot.
 pub fn without(text: &str, before: &str, behind: char) -> String {
     let mut parts = text.split(before);
     let first = parts.next().unwrap_or_default().to_owned();
@@ -186,8 +184,7 @@ pub fn without(text: &str, before: &str, behind: char) -> String {
     })
 }
 
-/// Asserts that arguments are refused with this message, before any input is
-/// looked at.
+/// Asserts that the program rejects arguments with this message before it reads input.
 #[track_caller]
 pub fn refused(arguments: &[&str], message: &str) {
     Test::new().args(arguments).stdin("q\n").refused(message);

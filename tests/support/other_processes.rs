@@ -1,11 +1,11 @@
-//! Processes that a test has not started itself, looked for by what they are called with.
+//! Finds processes that a test has not started itself, by their command lines.
 
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The processes that have this text in their command line.
+/// Returns the processes with this text in their command line.
 pub fn processes_with(text: &str) -> Vec<String> {
     fs::read_dir("/proc")
         .into_iter()
@@ -17,7 +17,7 @@ pub fn processes_with(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A time to sleep that no other test sleeps.
+/// Returns an argument for `sleep` that no other test uses.
 pub fn unique_sleep() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);

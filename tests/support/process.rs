@@ -6,17 +6,17 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// All that a run of a command leaves behind.
+/// The output and the exit status of a command.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Run {
     pub out: Vec<u8>,
     pub err: Vec<u8>,
-    /// None if a signal ended it.
+    /// Absent if a signal ended the command.
     pub status: Option<i32>,
 }
 
 impl Run {
-    /// What was printed on standard output, which has to be UTF-8.
+    /// Returns standard output, which must be UTF-8.
     #[track_caller]
     pub fn text(self) -> String {
         String::from_utf8(self.out).expect("UTF-8")
@@ -41,7 +41,7 @@ impl std::fmt::Debug for Run {
     }
 }
 
-/// Text with its line ends and everything that is not printable made visible.
+/// Makes line ends and non-printable bytes visible.
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::new();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -79,15 +79,15 @@ pub const LONGEST_RUN: Duration = Duration::from_secs(20 * 60);
 fn kill(id: u32) {
     use rustix::process::{Pid, Signal, kill_process};
     let id = i32::try_from(id).ok().and_then(Pid::from_raw);
-    // It may have ended just now.
+    // The process may have ended in the meantime.
     let _ = kill_process(id.expect("the id of a process"), Signal::KILL);
 }
 
 #[cfg(not(unix))]
 fn kill(_: u32) {}
 
-/// Runs a command with separate streams. It is fed this input, or reads from
-/// where it was told to.
+/// Runs a command with separate streams. Without an input, the command keeps its own standard
+/// input.
 pub fn run(command: &mut Command, input: Option<&[u8]>) -> Output {
     if input.is_some() {
         command.stdin(Stdio::piped());
@@ -103,7 +103,7 @@ pub fn run(command: &mut Command, input: Option<&[u8]>) -> Output {
     })
 }
 
-/// Runs a command that is fed this input with its streams merged in one pipe.
+/// Runs a command with this input and both output streams in one pipe.
 pub fn run_merged(command: &mut Command, input: &[u8]) -> Output {
     let (mut reader, writer) = io::pipe().expect("a pipe");
     let mut child = command
@@ -113,7 +113,7 @@ pub fn run_merged(command: &mut Command, input: &[u8]) -> Output {
         .spawn()
         .expect("the program starts");
     let _watchdog = Watchdog::new(&child);
-    // The command keeps its ends of the pipe: they have to go.
+    // The command holds ends of the pipe, and must be dropped before the pipe can end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let stdin = child.stdin.take().expect("a pipe");
     let mut stdout = Vec::new();
@@ -130,7 +130,7 @@ pub fn run_merged(command: &mut Command, input: &[u8]) -> Output {
     }
 }
 
-/// Writes input to a program that may have ended before it has read it all.
+/// Writes input to a program that may end before it has read all of it.
 fn feed(mut stdin: impl Write, input: &[u8]) {
     match stdin.write_all(input) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}

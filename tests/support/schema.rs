@@ -1,14 +1,13 @@
-//! The schemas of what the program prints as JSON, in `docs/schema/`.
+//! Checks JSON output against the schemas in `docs/schema/`.
 //!
-//! They need little of JSON Schema, and that is all that is understood here; anything else
-//! in them fails the test.
+//! Supports only the part of JSON Schema that these schemas use. Any other keyword fails the
+//! test.
 
 use serde_json::Value;
 
 use super::package_file;
 
-/// Reads what the program printed or wrote, which is as the schema of this name has it,
-/// and has no field that is not in it.
+/// Parses JSON output, and asserts that it matches a schema and has no other fields.
 #[track_caller]
 pub fn json(schema: &str, text: impl AsRef<[u8]>) -> Value {
     let text = text.as_ref();
@@ -25,13 +24,13 @@ pub fn json(schema: &str, text: impl AsRef<[u8]>) -> Value {
     value
 }
 
-/// A schema that values are held against; references begin at its root.
+/// A schema. References begin at its root.
 struct Checked<'schema> {
     root: &'schema Value,
 }
 
 impl Checked<'_> {
-    /// What of a value, which stands at a path, is not as a part of the schema has it.
+    /// Returns the violations of a part of the schema by a value, whose path is given.
     fn faults(&self, schema: &Value, value: &Value, path: &str) -> Vec<String> {
         let keywords = schema.as_object().expect("a schema is an object");
         let fields = || value.as_object().into_iter().flatten();
@@ -40,7 +39,7 @@ impl Checked<'_> {
             let number = || operand.as_f64().expect("a number");
             let count = || usize::try_from(operand.as_u64().expect("a count")).expect("a count");
             let is_met = match keyword.as_str() {
-                // Other fields than the properties are checked below.
+                // Fields other than properties are checked below.
                 "$schema" | "$defs" | "title" | "description" | "additionalProperties" => true,
                 "type" => of_list(operand).any(|name| is_of_type(value, name)),
                 "const" => value == operand,
@@ -81,7 +80,7 @@ impl Checked<'_> {
                 faults.push(format!("{path}: {value} is not of the {keyword} {operand}"));
             }
         }
-        // For readers there may be more fields, in later versions; here there are none.
+        // Later versions may add fields, so that readers must ignore unknown ones; here none is allowed.
         let named = keywords.get("properties").map(|named| named.as_object());
         let named = named.map(|named| named.expect("properties are an object"));
         let is_closed = named.is_some() && keywords.contains_key("required");
@@ -98,7 +97,7 @@ impl Checked<'_> {
     }
 }
 
-/// Whether a value is of a type that a schema names.
+/// Reports whether a value has a type of JSON Schema.
 fn is_of_type(value: &Value, name: &str) -> bool {
     match name {
         "null" => value.is_null(),
@@ -112,8 +111,7 @@ fn is_of_type(value: &Value, name: &str) -> bool {
     }
 }
 
-/// Whether a text consists of the characters of a pattern `^[...]+$`, the only one that is
-/// known here.
+/// Reports whether a text matches a pattern of the form `^[...]+$`, the only supported one.
 fn matches(text: &str, pattern: &Value) -> bool {
     let set = pattern.as_str().and_then(|it| it.strip_prefix("^["));
     let set = set.and_then(|it| it.strip_suffix("]+$"));
@@ -128,7 +126,7 @@ fn matches(text: &str, pattern: &Value) -> bool {
     !text.is_empty() && text.chars().all(is_in_set)
 }
 
-/// The texts in a list, or one that stands for a list.
+/// Returns the texts in a list, or a single text.
 fn of_list(value: &Value) -> impl Iterator<Item = &str> {
     let all = value.as_array().map(Vec::as_slice);
     let all = all.unwrap_or(std::slice::from_ref(value));
@@ -155,9 +153,9 @@ const KEYWORDS: &str = r##"
 {"$ref": "#/$defs/one", "$defs": {"one": {"const": 1}}} | [1] | [2]
 "##;
 
-/// Without this, a validator that accepts everything would go unnoticed.
+/// This test would notice a validator that accepts everything.
 #[test]
-fn what_each_keyword_forbids_is_a_fault() {
+fn violations_of_each_keyword_are_found() {
     for line in KEYWORDS.trim().lines() {
         let parts: Vec<Value> = line
             .split(" | ")

@@ -1,4 +1,4 @@
-//! A terminal, with the test at its keyboard.
+//! A pseudo-terminal on which a test types.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -8,14 +8,14 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 pub struct Terminal {
     keyboard: File,
-    /// What a program gets for a standard stream.
+    /// The end of the terminal for a program's standard streams.
     device: File,
 }
 
 impl Terminal {
     pub fn new() -> Self {
         let keyboard = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-        // No program that another test starts may hold it open.
+        // Programs that other tests start must not keep the terminal open.
         fcntl_setfd(&keyboard, FdFlags::CLOEXEC).expect("a terminal");
         grantpt(&keyboard).expect("a terminal");
         unlockpt(&keyboard).expect("a terminal");
@@ -32,17 +32,16 @@ impl Terminal {
         }
     }
 
-    /// The terminal as a standard stream.
+    /// Returns the terminal as a standard stream.
     pub fn stream(&self) -> File {
         self.device.try_clone().expect("the terminal again")
     }
 
-    /// Types, and expects the program to answer with this, to its last byte. The
-    /// terminal echoes what is typed.
+    /// Types a text, and expects exactly this answer. The terminal echoes the typed text.
     #[track_caller]
     pub fn talk(&mut self, typed: &str, answer: &str) {
         self.keyboard.write_all(typed.as_bytes()).expect("typing");
-        // The key for the end of the input is not echoed.
+        // Ctrl+D is not echoed.
         let echo = typed.trim_matches('\u{4}');
         let expected = on_terminal(&(echo.to_owned() + answer));
         let mut heard = vec![0; expected.len()];
@@ -50,7 +49,7 @@ impl Terminal {
         assert_eq!(String::from_utf8(heard).expect("UTF-8"), expected);
     }
 
-    /// All that is shown until the last program that has the terminal ends.
+    /// Returns the output until the last program on the terminal ends.
     pub fn rest(self) -> String {
         let Self {
             mut keyboard,
@@ -59,7 +58,7 @@ impl Terminal {
         drop(device);
         let mut shown = Vec::new();
         let mut block = [0; 4096];
-        // Linux tells the end as an error, others as an end.
+        // Linux reports the end as an error, other systems as an end of file.
         while let Ok(length @ 1..) = keyboard.read(&mut block) {
             shown.extend_from_slice(&block[..length]);
         }
@@ -67,8 +66,8 @@ impl Terminal {
     }
 }
 
-/// What a terminal makes of a program's output: each line feed gets a carriage
-/// return.
+/// Returns a program's output as a terminal passes it on: with a carriage return before each line
+/// feed.
 pub fn on_terminal(text: &str) -> String {
     text.replace('\n', "\r\n")
 }

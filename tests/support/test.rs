@@ -1,5 +1,5 @@
-//! A builder for runs of the program, on top of `assert_cmd`: what is not said is expected to be
-//! empty, and the exit status to be 0. The program runs in a temporary folder of its own.
+//! A builder for runs of the program, based on `assert_cmd`. By default, the expected output is
+//! empty and the expected exit status is 0. The program runs in its own temporary folder.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,14 @@ use super::{PROGRAM, SEED};
 pub struct Test {
     command: Command,
     folder: tempfile::TempDir,
-    /// None: the command reads from where it was told to.
+    /// Input; if absent, the command keeps its own standard input.
     input: Option<Vec<u8>>,
-    /// None: nothing.
+    /// Expected standard output; absent if it is not compared.
     stdout: Option<BoxPredicate<[u8]>>,
     stderr: BoxPredicate<[u8]>,
-    /// None: killed by a signal.
+    /// Expected exit status; absent if a signal is expected.
     status: Option<i32>,
+    /// Expected output of a second run with both streams in one pipe, if there is one.
     merged: Option<BoxPredicate<[u8]>>,
 }
 
@@ -32,7 +33,7 @@ impl Test {
         Self::of(PROGRAM)
     }
 
-    /// The program with a seed file of [`SEED`].
+    /// Runs the program with a seed file of [`SEED`].
     pub fn game() -> Self {
         Self::new().seed(SEED)
     }
@@ -80,7 +81,7 @@ impl Test {
         self.write("seed.txt", seed).arg("seed.txt")
     }
 
-    /// What has this name in the folder of the test.
+    /// Returns a path in the folder of the test.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -95,7 +96,7 @@ impl Test {
         self
     }
 
-    /// Runs the program as a user without special rights, if that user may start it.
+    /// Runs the program as an unprivileged user, if that user can start it.
     #[cfg(unix)]
     #[track_caller]
     pub fn unprivileged(mut self) -> Option<Self> {
@@ -108,7 +109,7 @@ impl Test {
         Some(self)
     }
 
-    /// Changes the command in a way that is too rare to have a word here.
+    /// Changes the command in a way that has no method of its own.
     pub fn command(mut self, change: impl FnOnce(&mut Command)) -> Self {
         change(&mut self.command);
         self
@@ -125,7 +126,7 @@ impl Test {
         self
     }
 
-    /// Lets the program print there; nothing is left to compare.
+    /// Redirects standard output, which is then not compared.
     pub fn stdout_to(mut self, output: impl Into<Stdio>) -> Self {
         self.command.stdout(output);
         self
@@ -146,7 +147,7 @@ impl Test {
         self
     }
 
-    /// Standard output is text for which this holds, besides what else is given with this method.
+    /// Expects standard output to be text that satisfies a predicate, in addition to earlier ones.
     pub fn stdout_matches(mut self, expected: impl Predicate<str> + Send + Sync + 'static) -> Self {
         let expected = expected.from_utf8();
         self.stdout = Some(match self.stdout.take() {
@@ -160,12 +161,12 @@ impl Test {
         self.stdout_matches(predicate::always())
     }
 
-    /// The program prints this message on standard error.
+    /// Expects this message on standard error.
     pub fn message(self, message: impl std::fmt::Display) -> Self {
         self.stderr(format!("minesweeper-alpha: {message}\n"))
     }
 
-    /// Runs the program, which has to end with this message and the status 2.
+    /// Runs the program, and expects this message and the exit status 2.
     #[track_caller]
     pub fn refused(self, message: impl std::fmt::Display) {
         self.message(message).status(2).run();
@@ -176,7 +177,7 @@ impl Test {
         self
     }
 
-    /// What has to come out of one pipe for both streams, in a second run.
+    /// Expects this output from a second run with both streams in one pipe.
     pub fn merged(mut self, expected: impl AsRef<[u8]>) -> Self {
         self.merged = Some(exactly(expected.as_ref()));
         self
@@ -201,7 +202,7 @@ impl Test {
         super::snapshot(name, &run.text());
     }
 
-    /// Runs the program; returns what is not as expected.
+    /// Runs the program and returns the differences from the expected result.
     pub fn differences(self) -> Option<String> {
         self.compare().err()
     }
@@ -241,8 +242,8 @@ impl Test {
         run_merged(&mut self.command, &input).into()
     }
 
-    /// Starts the program, for a test that talks with it. The test folder has
-    /// to be kept for as long as it runs.
+    /// Starts the program, for a test that interacts with it. The caller must keep the test folder
+    /// while the program runs.
     pub fn spawn(mut self) -> (Child, Watchdog, tempfile::TempDir) {
         if self.input.is_some() {
             self.command.stdin(Stdio::piped());
@@ -253,7 +254,7 @@ impl Test {
     }
 }
 
-/// The status of a run; none if a signal ended it.
+/// Compares the exit status of a run. An expected status of none stands for a signal.
 fn with_status(assert: Assert, expected: Option<i32>) -> Result<(), String> {
     let checked = match expected {
         Some(status) => assert.try_code(status),
@@ -262,7 +263,7 @@ fn with_status(assert: Assert, expected: Option<i32>) -> Result<(), String> {
     checked.map(drop).map_err(|error| error.to_string())
 }
 
-/// Exactly this output; text differs as lines do.
+/// Returns a predicate for exactly this output. Differences between texts are shown by line.
 fn exactly(expected: &[u8]) -> BoxPredicate<[u8]> {
     match String::from_utf8(expected.to_vec()) {
         Ok(text) => diff(text).from_utf8().boxed(),

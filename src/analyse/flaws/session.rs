@@ -11,7 +11,7 @@ use crate::edition::setup::Setup;
 use crate::edition::uga;
 use crate::edition::uga::command::Command;
 use crate::edition::uga::printer::Printer;
-use crate::edition::uga::rules::{Round, Rules};
+use crate::edition::uga::rules::{InvalidRound, Rules};
 use crate::field::lines::Line;
 use crate::field::minefield::Minefield;
 use crate::game::board::Board;
@@ -162,7 +162,7 @@ impl FlawedSession {
         if responds(Response::Ends) {
             return self.end(Outcome::Quit, 1);
         }
-        if self.rules.invalid_line.round == Round::Completed || responds(Response::Costs) {
+        if self.rules.invalid_line.round == InvalidRound::Completed || responds(Response::Costs) {
             self.rounds += 1;
             self.show_next_round(out);
             return Flow::Continue;

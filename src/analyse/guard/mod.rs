@@ -1,5 +1,5 @@
-//! The guard of this room: players with several mistakes at once, of which a third are in
-//! no table. What is named has to be true, and what shows has to be named.
+//! Measures the analysis: players with several mistakes at once, a third of which are in no
+//! table. Causes must be true, and visible mistakes must have a cause.
 
 mod floods;
 mod rewrites;
@@ -32,7 +32,7 @@ use crate::test_amount::amount;
 /// Number of random games that are the cases of every other player.
 const DRAWN: u64 = 40;
 
-/// The most mistakes that a player has.
+/// Maximum number of mistakes of a player.
 const MOST: u64 = 8;
 
 /// One in this number of mistakes is in no table.
@@ -116,7 +116,7 @@ impl Stage {
     }
 }
 
-/// The project's own cases.
+/// Returns the project's own cases.
 fn own_cases(edition: &'static Edition) -> Vec<Stage> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let cases = find::find(std::slice::from_ref(&folder), edition.case_ending).expect("cases");
@@ -153,7 +153,7 @@ enum Mistake {
     Rewrite(&'static Rewrite),
 }
 
-/// Flaws that other causes describe as well, by the start of their names.
+/// Flaws that other causes also describe, with the prefixes of those causes' names.
 const ALSO_TOLD: &[(&str, &[&str])] = &[
     ("end-of-input-silent", &["quit-missing"]),
     ("end-of-input-shows-rounds", &["too-much-output"]),
@@ -227,12 +227,12 @@ impl Mistake {
         }
     }
 
-    /// Whether a command lacks a form: with two of these it may have none.
+    /// Reports whether a command lacks a form: with two such mistakes it may have none.
     fn is_of_forms(self) -> bool {
         self.name().ends_with("form-unknown") || self.name().ends_with("forms-unknown")
     }
 
-    /// Reports whether it changes the prompt: of two such changes only the last would show.
+    /// Reports whether the mistake changes the prompt: of two such changes only the last is visible.
     fn is_of_prompts(self) -> bool {
         self.name().contains("prompt")
     }
@@ -264,13 +264,13 @@ fn flaws_of(mistakes: &[Mistake]) -> Vec<&'static Flaw> {
 struct Tally {
     /// Number of causes that were named.
     named: usize,
-    /// Causes that fit no mistake of their player, with the players.
+    /// Players with a cause that fits none of their mistakes, by cause.
     wrong: BTreeMap<String, Vec<String>>,
     /// Number of players with such a cause.
     misled: usize,
-    /// How many mistakes showed.
+    /// Number of visible mistakes.
     showing: usize,
-    /// Those that no cause and no place belongs to.
+    /// Players with a visible mistake that no cause and no difference shows, by mistake.
     missed: BTreeMap<&'static str, Vec<String>>,
 }
 
@@ -287,7 +287,7 @@ impl Tally {
         }
     }
 
-    /// Explains a player's failures, and judges the causes.
+    /// Explains a player's failures, and counts true and false causes.
     fn add(&mut self, mistakes: &[Mistake], stages: &[Stage], edition: &'static Edition) {
         let shows: Vec<Show> = stages
             .iter()
@@ -322,7 +322,7 @@ impl Tally {
         for (number, mistake) in mistakes.iter().enumerate() {
             let mut others = mistakes.to_vec();
             others.remove(number);
-            // The answers in which it shows.
+            // The answers that the mistake changes.
             let mut answers: BTreeSet<(usize, usize)> = BTreeSet::new();
             for (case, stage) in stages.iter().enumerate() {
                 let without = stage.show(edition, &others);
@@ -347,7 +347,7 @@ impl Tally {
         }
     }
 
-    /// The figures, and what is wrong, the most frequent first.
+    /// Prints the counts, and the false and missed causes in descending frequency.
     fn print(&self) {
         let wrong: usize = self.wrong.values().map(Vec::len).sum();
         let missed: usize = self.missed.values().map(Vec::len).sum();
@@ -371,8 +371,8 @@ impl Tally {
         );
     }
 
-    /// Asserts that few of some players were told anything false: whoever is, is told several
-    /// things, so that their share says little of few players.
+    /// Asserts that few players got false causes. False causes come in groups, so for a small number
+    /// of players their share says little.
     fn check_few(&self) {
         self.print();
         let missed: usize = self.missed.values().map(Vec::len).sum();
@@ -384,7 +384,7 @@ impl Tally {
         assert!(100 * missed <= 15 * self.showing, "too much is missed");
     }
 
-    /// Asserts that enough is true, and enough is named.
+    /// Asserts that few causes are false and few mistakes are missed.
     fn check(&self) {
         self.print();
         let wrong: usize = self.wrong.values().map(Vec::len).sum();
@@ -394,7 +394,7 @@ impl Tally {
     }
 }
 
-/// The lines of input to which two programs answer differently.
+/// Returns the lines of input to which two programs respond differently.
 fn differing<'show>(one: &'show Show, other: &'show Show) -> impl Iterator<Item = usize> + 'show {
     let lines = |show: &Show| {
         show.parts
@@ -474,7 +474,7 @@ fn causes_of_200_players_are_true() {
     tally(0..200).check();
 }
 
-/// Each mistake that is in no table is named if it is alone, and nothing else is.
+/// A single mistake that is in no table has a cause, and no false cause.
 #[test]
 fn rewrite_alone_is_the_only_cause() {
     let edition = table::default();

@@ -1,41 +1,35 @@
-//! Mistakes that are in no table: changes of what a game has printed, piece by piece.
+//! Mistakes that are in no table: changes of a game's output, piece by piece.
 
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
 use crate::run::result::End;
 
-/// A piece of what a program prints.
+/// A piece of a program's output.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// The number of the line of input that it answers.
+    /// Number of the line of input before the piece; 0 for the start of the game.
     pub(super) line: usize,
-    /// Its stream.
     pub(super) stream: Stream,
-    /// What it is.
     pub(super) kind: Kind,
-    /// The bytes.
     pub(super) text: Vec<u8>,
 }
 
-/// What a program prints for a case.
+/// Output of a program for a case.
 #[derive(Clone, Debug)]
 pub(super) struct Show {
-    /// The pieces, in their order.
+    /// Pieces in the order of printing.
     pub(super) parts: Vec<Part>,
-    /// How it ends.
     pub(super) end: End,
-    /// The lines of the input.
+    /// Lines of the input.
     lines: Vec<String>,
 }
 
 /// A mistake that is in no table.
 #[derive(Debug)]
 pub(super) struct Rewrite {
-    /// What it is called.
     pub(super) name: &'static str,
-    /// What the names of the causes begin with that tell it.
+    /// Prefixes of the names of causes that describe the mistake.
     pub(super) told_by: &'static [&'static str],
-    /// Makes it.
     pub(super) apply: fn(&mut Show),
 }
 
@@ -59,7 +53,7 @@ impl Show {
         }
     }
 
-    /// What it prints on one stream, or on both.
+    /// Returns the text on one stream, or on both.
     pub(super) fn text(&self, stream: Option<Stream>) -> Vec<u8> {
         let parts = self.parts.iter();
         parts
@@ -68,7 +62,7 @@ impl Show {
             .collect()
     }
 
-    /// The first word of the line that an answer is to, by the line's number.
+    /// Returns the first word of a line of input.
     fn word(&self, line: usize) -> &str {
         let text = line.checked_sub(1).and_then(|line| self.lines.get(line));
         text.and_then(|text| text.split_whitespace().next())
@@ -93,19 +87,19 @@ impl Show {
         words.contains(&self.word(line)) && !self.has_error(line)
     }
 
-    /// Changes the texts of a kind.
+    /// Changes all texts of a kind.
     fn each(&mut self, kind: Kind, change: impl Fn(&[u8]) -> Vec<u8>) {
         for part in self.parts.iter_mut().filter(|part| part.kind == kind) {
             part.text = change(&part.text);
         }
     }
 
-    /// Writes something else wherever something is written in a kind.
+    /// Replaces a text in all pieces of a kind.
     fn swap(&mut self, kind: Kind, old: &str, new: &str) {
         self.each(kind, |text| swapped(text, old, new));
     }
 
-    /// Keeps the parts for which something holds that may look at the next one.
+    /// Keeps the parts for which a condition holds. The condition may look at the next part.
     fn keep(&mut self, holds: impl Fn(&Self, usize) -> bool) {
         let kept: Vec<bool> = (0..self.parts.len()).map(|at| holds(self, at)).collect();
         let mut kept = kept.into_iter();
@@ -122,8 +116,8 @@ impl Show {
         });
     }
 
-    /// Puts a text before the first piece of a kind in the answers to some lines, or
-    /// before the answer.
+    /// Inserts a text before the first piece of a kind in the answers to some lines, or before the
+    /// answer.
     fn insert(
         &mut self,
         stream: Stream,
@@ -151,7 +145,7 @@ impl Show {
         self.parts = parts;
     }
 
-    /// Ends at the answer to a line.
+    /// Ends the program at the answer to a line.
     fn stop(&mut self, when: impl Fn(&Self, usize) -> bool, end: End, trace: &str) {
         let lines = self.parts.iter().map(|part| part.line);
         let Some(line) = lines
@@ -216,7 +210,7 @@ fn one_more(text: &[u8]) -> Vec<u8> {
 const TRACE: &str = "Exception in thread \"main\" java.util.NoSuchElementException: No line found\n\
                      \tat java.base/java.util.Scanner.nextLine(Scanner.java:1651)\n";
 
-/// The mistakes that are in no table.
+/// All mistakes that are in no table.
 pub(super) const REWRITES: &[Rewrite] = &[
     Rewrite {
         name: "other-label",

@@ -1,5 +1,4 @@
-//! A line of input to a [`Command`], by the assignment's section "The User
-//! Interface".
+//! Parses lines of input to [`Command`]s. See the assignment's section "The User Interface".
 
 use super::invalid_command::InvalidCommand;
 use crate::field::minefield::{Size, Square};
@@ -8,13 +7,13 @@ use crate::field::text::{self, Tokens};
 /// A valid command: its square, if it has one, is in the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// Show how many mines are around a square, or lose the game.
+    /// Show the number of adjacent mines, or lose the game.
     Reveal(Square),
-    /// Mark a square as definitely containing a mine.
+    /// Mark a square as a mine.
     Mark(Square),
-    /// Mark a square as potentially containing a mine.
+    /// Mark a square as a possible mine.
     Guess(Square),
-    /// Show in the next round where the mines are.
+    /// Show the mines in the next round.
     NoFog,
     /// Print the list of commands.
     Help,
@@ -22,13 +21,12 @@ pub(crate) enum Command {
     Quit,
 }
 
-/// Reads the command on a line, for a grid of the given size.
+/// Parses the command on a line, for a grid of the given size.
 ///
 /// # Errors
 ///
-/// The first that holds of: the words are not those of a command, the row is
-/// no integer, the column is none, the row is not in the grid, the column is
-/// not.
+/// The first of these that applies: the words are not a command, the row or the column is not
+/// an integer, the row or the column is outside the grid. The row is checked first.
 pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
     let mut tokens = Tokens::new(line);
     let verb = tokens.next().and_then(verb);
@@ -46,16 +44,16 @@ pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'
     }
 }
 
-/// The command of a word, without the square that it may need.
+/// A command word, and whether a square follows it.
 #[derive(Clone, Copy)]
 pub(crate) enum Verb {
-    /// It is followed by a row and a column.
+    /// A row and a column follow.
     OnSquare(fn(Square) -> Command),
-    /// It stands alone.
+    /// Nothing follows.
     Alone(Command),
 }
 
-/// The command that a word names.
+/// Parses a command word.
 pub(crate) fn verb(word: &[u8]) -> Option<Verb> {
     Some(match word {
         b"reveal" | b"r" => Verb::OnSquare(Command::Reveal),
@@ -68,12 +66,12 @@ pub(crate) fn verb(word: &[u8]) -> Option<Verb> {
     })
 }
 
-/// The integer that a token spells.
+/// Parses a 32-bit signed integer.
 pub(crate) fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
     text::integer(token).ok_or(InvalidCommand::NotAnInteger(token))
 }
 
-/// A row or column as an index of so many.
+/// Converts a row or column to an index below `length`.
 pub(crate) fn index(index: i32, length: usize) -> Result<usize, InvalidCommand<'static>> {
     usize::try_from(index)
         .ok()
@@ -109,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_first_is_told() {
+    fn first_error_of_a_line_is_reported() {
         let not_recognized = InvalidCommand::NotRecognized;
         let not_an_integer = |token: &'static str| InvalidCommand::NotAnInteger(token.as_bytes());
         let out_of_bounds = |index, length| InvalidCommand::OutOfBounds { index, length };

@@ -1,4 +1,4 @@
-//! A round of the UGA editions in bytes: the number of rounds, the grid and the
+//! The rendered text of a round of the UGA editions: the number of rounds, the grid and the
 //! prompt.
 
 use std::io::Write;
@@ -7,40 +7,40 @@ use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::sink::{Kind, Piece};
 use crate::game::view::Shown;
 
-/// What stands before the number of rounds on its line.
+/// Text before the number of rounds.
 pub(crate) const ROUND: &str = " Rounds Completed: ";
 
-/// Where the number of rounds begins: there is a blank line first.
+/// Offset of the number of rounds in the frame, after a blank line.
 const ROUNDS: usize = 1 + ROUND.len();
 
 const AFTER_ROUNDS: &[u8] = b"\n\n";
 
-/// What a round ends with, waiting for a command.
+/// The prompt, which ends a round.
 pub(crate) const PROMPT: &str = "minesweeper-alpha: ";
 
-/// What a round prints, kept as it was printed last: a command changes a few
-/// bytes of it, and a round costs one copy whatever was played.
+/// The rendered round. A command changes a few bytes of it, so that a round costs one copy
+/// instead of a rendering.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     bytes: Vec<u8>,
-    /// What the bytes are, one piece after the other.
+    /// The pieces of `bytes`, in order.
     pieces: [Piece; 7],
-    /// The number of digits of the number of rounds.
+    /// Number of digits of the number of rounds.
     digits: usize,
     layout: Layout,
-    /// Whether the frame shows where the mines are.
+    /// True if the frame shows the mines.
     fog_lifted: bool,
 }
 
-/// How many bytes the parts of the grid take. Row numbers are as wide as the
-/// greatest of them; column numbers and squares as the greatest column number.
+/// Widths of the parts of the grid, in bytes. Row numbers are as wide as the largest row number;
+/// column numbers and squares are as wide as the largest column number.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     row_number: usize,
     col_number: usize,
-    /// A square with the space on both sides and the bar behind.
+    /// A square with a space on both sides and the bar after it.
     square: usize,
-    /// A row with the end of its line.
+    /// A row with its line end.
     row: usize,
 }
 
@@ -57,16 +57,14 @@ impl Layout {
         }
     }
 
-    /// Where in the grid the left edge of a square is.
+    /// Returns the offset of a square's left edge in the grid.
     fn square(&self, square: Square) -> usize {
         square.row * self.row + self.row_number + 3 + square.col * self.square
     }
 }
 
 impl Frame {
-    /// The frame of a game that begins: no rounds, a blank grid.
-    ///
-    /// `columns_end` is what follows the last column number on its line.
+    /// Renders the first round of a game. `columns_end` follows the last column number.
     pub(crate) fn new(size: Size, columns_end: &str) -> Self {
         let layout = Layout::new(size);
         let mut frame = [b"\n", ROUND.as_bytes(), b"0", AFTER_ROUNDS].concat();
@@ -106,13 +104,11 @@ impl Frame {
         }
     }
 
-    /// What the round prints, from the blank line before the number of rounds
-    /// to the prompt.
+    /// Returns the round from its first blank line to the prompt.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// What the bytes are.
     pub(crate) fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
@@ -134,7 +130,7 @@ impl Frame {
         }
     }
 
-    /// Sets what a square shows.
+    /// Sets the content of a square.
     pub(crate) fn set_square(&mut self, square: Square, shown: Shown) {
         let content = self.square(square) + self.layout.col_number;
         self.bytes[content] = match shown {
@@ -142,12 +138,12 @@ impl Frame {
             Shown::Revealed(adjacent) => b'0' + adjacent,
             Shown::Marked => b'F',
             Shown::Guessed => b'?',
-            // The game is over when a mine is revealed: this is not printed.
+            // Never printed: revealing a mine ends the game.
             Shown::Mine => b'*',
         };
     }
 
-    /// Shows where the mines are, or no longer does.
+    /// Shows or hides the mines.
     pub(crate) fn set_fog_lifted(&mut self, lifted: bool, minefield: &Minefield) {
         if self.fog_lifted == lifted {
             return;
@@ -158,12 +154,11 @@ impl Frame {
         }
     }
 
-    /// Whether it shows where the mines are.
     pub(crate) fn shows_mines(&self) -> bool {
         self.fog_lifted
     }
 
-    /// Shows that a square has a mine, or no longer does.
+    /// Shows or hides the angle brackets around a mine.
     pub(crate) fn set_mine_shown(&mut self, mine: Square, shown: bool) {
         let (left, right) = if shown { (b'<', b'>') } else { (b' ', b' ') };
         let square = self.square(mine);
@@ -171,13 +166,13 @@ impl Frame {
         self.bytes[square + self.layout.col_number + 1] = right;
     }
 
-    /// Where in the frame the left edge of a square is.
+    /// Returns the offset of a square's left edge in the frame.
     fn square(&self, square: Square) -> usize {
         ROUNDS + self.digits + AFTER_ROUNDS.len() + self.layout.square(square)
     }
 }
 
-/// How many digits a number has.
+/// Returns the number of decimal digits.
 fn digits(number: u64) -> usize {
     number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }
@@ -192,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_frame_moves_with_the_digits_of_the_rounds() {
+    fn frame_grows_with_the_digits_of_the_rounds() {
         let size = Size { rows: 5, cols: 5 };
         let square = Square { row: 4, col: 4 };
         let minefield = Minefield::new(size).with_mine(square);

@@ -1,34 +1,34 @@
-//! The rules that the UGA editions share: a [`Game`] and what a [`Command`]
-//! makes of it. No input, no output.
+//! The rules that the UGA editions share: applies a [`Command`] to a [`Game`], without input
+//! and output.
 
 use super::command::Command;
 use crate::field::minefield::{Minefield, Square};
 use crate::game::board::Board;
 use crate::game::view::Shown;
 
-/// What a command led to.
+/// The effect of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// A square shows something else, and the next round begins.
+    /// A square changed, and the next round begins.
     Changed { square: Square, shown: Shown },
-    /// Nothing changed, but a round has passed.
+    /// A round was completed without a change.
     Passed,
-    /// The next round shows where the mines are.
+    /// The next round shows the mines.
     FogLifted,
-    /// The commands are to be listed before the next round.
+    /// The list of commands is printed before the next round.
     Helped,
     /// The game is won.
     Won,
     /// The game is lost: a mine was revealed.
     Lost,
-    /// The player quits, or the input has ended.
+    /// The player quit, or the input ended.
     Quit,
 }
 
-/// Whether a game is won, after a command that was carried out.
+/// Reports whether a game is won after a command.
 pub(crate) type WinCondition = fn(&Board, Command) -> bool;
 
-/// A game: a board and the rounds completed.
+/// The state of a game: the board and the number of rounds completed.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     board: Board,
@@ -37,8 +37,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// A game whose first round has not been played, with the condition under
-    /// which it is won.
+    /// Creates a game before its first round.
     pub(crate) fn new(minefield: Minefield, is_won: WinCondition) -> Self {
         Self {
             board: Board::new(minefield),
@@ -47,26 +46,25 @@ impl Game {
         }
     }
 
-    /// The board.
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The number of rounds completed.
+    /// Returns the number of rounds completed.
     pub(crate) fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// Completes a round in which nothing was done.
+    /// Completes a round without a change.
     pub(crate) fn pass(&mut self) -> Effect {
         self.rounds += 1;
         Effect::Passed
     }
 
-    /// Carries a command out: the one place where the squares change.
+    /// Executes a command. Squares change only here.
     ///
-    /// Every command but `quit` completes a round. A square may be revealed,
-    /// marked or guessed whatever it shows.
+    /// Every command except `quit` completes a round. Any square may be revealed, marked or
+    /// guessed, also one that has been revealed before.
     pub(crate) fn apply(&mut self, command: Command) -> Effect {
         if command != Command::Quit {
             self.rounds += 1;

@@ -1,33 +1,31 @@
-//! The errors about a line of input that is no command, and their text.
+//! The errors about invalid lines of input, and their text.
 
 use std::fmt;
 use std::io::Write;
 
 use thiserror::Error;
 
-/// What is wrong with a line that is no command. The game goes on.
+/// An error in a line of input. The game continues.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub(crate) enum InvalidCommand<'line> {
-    /// The first token names no command, or the number of tokens is not that
-    /// of the command, or the line is longer than
-    /// [`MAX_LINE`](crate::field::lines::MAX_LINE).
+    /// The first token is not a command word, the number of tokens is wrong, or the line is
+    /// longer than [`MAX_LINE`](crate::field::lines::MAX_LINE).
     NotRecognized,
 
     /// The token for a row or a column is not a 32-bit signed integer.
     NotAnInteger(&'line [u8]),
 
-    /// The row or the column is not in the grid.
+    /// The row or the column is outside the grid.
     OutOfBounds {
-        /// The row or column that was asked for.
+        /// The given row or column.
         index: i32,
-        /// The number of rows or columns that there are.
+        /// Number of rows or columns of the grid.
         length: usize,
     },
 }
 
 impl InvalidCommand<'_> {
-    /// Appends the message to `out`. A token is printed in the bytes that were
-    /// given, valid UTF-8 or not.
+    /// Appends the message to `out`. A token is copied byte by byte, valid UTF-8 or not.
     pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
         // Writing to a `Vec` always succeeds.
         let _ = match self {

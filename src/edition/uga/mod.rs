@@ -1,5 +1,5 @@
-//! The editions of the assignment of the University of Georgia: one set of
-//! rules with different data.
+//! The editions of the University of Georgia's assignment: one set of rules with different
+//! data.
 
 pub(crate) mod command;
 pub(crate) mod frame;
@@ -23,7 +23,7 @@ use crate::game::session::Session;
 use rules::{RULES_2019_FA, RULES_2022_SP, RULES_2025_SP, Rules};
 use session::UgaSession;
 
-/// How games are played since spring 2022.
+/// Moves since spring 2022.
 const MOVES_SINCE_2022: Moves = Moves {
     field: |setup| field(&RULES_2022_SP, setup),
     begin: |_, minefield| Box::new(UgaSession::new(&RULES_2022_SP, minefield)),
@@ -36,7 +36,7 @@ const MOVES_SINCE_2022: Moves = Moves {
     first_index: 0,
 };
 
-/// The commands of these editions.
+/// Command words, the same in all editions.
 const COMMANDS: [CommandWords; 6] = [
     on_square("reveal", "r"),
     on_square("mark", "m"),
@@ -168,7 +168,8 @@ pub(crate) const V2019_FA: Edition = Edition {
     ..V2022_SP
 };
 
-/// The fields whose seeds can be generated: one square at least has no mine.
+/// Restricts the limits to fields with at least one square without a mine, as `--gen` draws
+/// them.
 const fn with_a_safe_square(limits: FieldLimits) -> FieldLimits {
     FieldLimits {
         fewest_safe: 1,
@@ -176,11 +177,11 @@ const fn with_a_safe_square(limits: FieldLimits) -> FieldLimits {
     }
 }
 
-/// Begins a game of a seed file or a random one.
+/// Begins a game on the field of a seed file or on a random field.
 ///
 /// # Errors
 ///
-/// The seed file is not what the rules want, or no such field can be drawn.
+/// The seed file is invalid, or a random field of this size cannot be drawn.
 pub(crate) fn start(rules: &'static Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     let minefield = field(rules, setup)?;
     Ok(Box::new(UgaSession::new(rules, minefield)))
@@ -196,7 +197,7 @@ pub(crate) fn rules(edition: &Edition) -> Option<&'static Rules> {
     }
 }
 
-/// The minefield of a seed file or a random one.
+/// Reads the seed file or draws a random field.
 fn field(rules: &Rules, setup: &Setup) -> Result<Minefield, StartError> {
     Ok(match (&setup.random, setup.files.as_slice()) {
         (Some(field), []) => field.place(&rules.limits, &mut setup.rng()?)?,

@@ -1,4 +1,4 @@
-//! What a game of the UGA editions prints: the welcome, rounds, answers and ends.
+//! Prints a game of the UGA editions: the welcome, rounds, answers and the end of the game.
 
 use super::frame::Frame;
 use super::invalid_command::InvalidCommand;
@@ -6,17 +6,16 @@ use super::rules::Rules;
 use crate::field::minefield::Size;
 use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};
 
-/// The texts of a game, and the round that it prints next.
+/// Prints the texts of a game. The frame holds the next round.
 #[derive(Debug)]
 pub(crate) struct Printer {
     rules: &'static Rules,
     pub(crate) frame: Frame,
-    /// Where the answer to an invalid command is put together.
+    /// Buffer for the answer to an invalid command, reused to avoid allocations.
     answer: Vec<u8>,
 }
 
 impl Printer {
-    /// What a game by these rules prints on a field of this size.
     pub(crate) fn new(rules: &'static Rules, size: Size) -> Self {
         Self {
             rules,

@@ -1,5 +1,5 @@
-//! What differs between the editions of the UGA assignment: data and small
-//! functions, among them the conditions for a win and the scores.
+//! The differences between the editions of the UGA assignment: texts, limits, and functions for
+//! the conditions for a win and the scores.
 
 use super::command::Command;
 use super::game::WinCondition;
@@ -12,59 +12,56 @@ use crate::field::seed_file::SeedFile;
 use crate::game::board::Board;
 use crate::game::sink::Stream;
 
-/// The data of an edition. The texts are whole: with the blank
-/// lines before and after them.
+/// The rules of an edition. Texts include the blank lines before and after them.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
-    /// The class that the assignment has students start.
+    /// Name of the Java class that students start.
     pub(crate) driver: &'static str,
-    /// The minefields that can be played.
+    /// Limits of the minefields that can be played.
     pub(crate) limits: FieldLimits,
     /// Printed once, before the first round.
     pub(crate) welcome: &'static str,
-    /// What follows the last column number on its line.
+    /// Text after the last column number.
     pub(crate) columns_end: &'static str,
     /// Printed for the command `help`.
     pub(crate) commands: &'static str,
     /// Printed for the command `quit` and at the end of the input.
     pub(crate) quit: &'static str,
-    /// Printed when a mine was revealed.
+    /// Printed when a mine is revealed.
     pub(crate) game_over: &'static str,
     /// Printed when the game is won, before the score and `after_score`.
     pub(crate) game_won: &'static str,
     /// Printed after the score.
     pub(crate) after_score: &'static str,
-    /// Reads a line of input for a grid of the given size.
+    /// Parses a line of input for a grid of the given size.
     pub(crate) parse: fn(&[u8], Size) -> Result<Command, InvalidCommand<'_>>,
-    /// What a line does that is no command.
+    /// Response to an invalid line.
     pub(crate) invalid_line: InvalidLine,
-    /// Whether a game is won.
     pub(crate) is_won: WinCondition,
-    /// The score of a game that is won in so many rounds.
+    /// Returns the score of a game that was won after this number of rounds (at least 1).
     pub(crate) score: fn(&Board, u64) -> String,
-    /// Where errors are printed that leave no game to be played.
+    /// The stream for errors that prevent a game from starting.
     pub(crate) errors: Stream,
-    /// The error for a seed file that cannot be played.
+    /// Converts the error of an invalid seed file.
     pub(crate) seed_error: fn(&SeedFile, SeedError) -> StartError,
 }
 
-/// What a line does that is no command.
+/// The response to an invalid line.
 #[derive(Clone, Debug)]
 pub(crate) struct InvalidLine {
-    /// Where it is answered.
+    /// The stream of the answer.
     pub(crate) stream: Stream,
     /// Appends the answer.
     pub(crate) answer: fn(&InvalidCommand<'_>, &mut Vec<u8>),
-    /// What becomes of the round.
-    pub(crate) round: Round,
+    pub(crate) round: InvalidRound,
 }
 
-/// What becomes of a round in which nothing was done.
+/// The state of the round after an invalid line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Round {
-    /// It is over.
+pub(crate) enum InvalidRound {
+    /// The round counts as completed.
     Completed,
-    /// It is shown again.
+    /// The round is printed again and does not count.
     Restarted,
 }
 
@@ -92,7 +89,7 @@ pub(crate) const RULES_2022_SP: Rules = Rules {
     invalid_line: InvalidLine {
         stream: Stream::Error,
         answer: what_is_wrong,
-        round: Round::Restarted,
+        round: InvalidRound::Restarted,
     },
     is_won: every_square_is_settled,
     score: score_in_percent,
@@ -116,8 +113,7 @@ pub(crate) const RULES_2019_FA: Rules = Rules {
         fewest_safe: 0,
     },
     welcome: include_str!("../../../resources/uga/welcome-2019.fa.txt"),
-    // The course's expected output of that term has two spaces; its document,
-    // as rendered, shows none.
+    // Two spaces as in the expected output of that term; the rendered document shows none.
     columns_end: "  ",
     quit: concat!(
         "\n",
@@ -132,7 +128,7 @@ pub(crate) const RULES_2019_FA: Rules = Rules {
     invalid_line: InvalidLine {
         stream: Stream::Output,
         answer: not_recognized,
-        round: Round::Completed,
+        round: InvalidRound::Completed,
     },
     is_won: every_mine_is_marked,
     score: score_by_guesses,
@@ -141,10 +137,10 @@ pub(crate) const RULES_2019_FA: Rules = Rules {
     ..RULES_2022_SP
 };
 
-/// What begins the line that answers an invalid command.
+/// Prefix of the answer to an invalid command.
 pub(crate) const INVALID_COMMAND: &str = "Invalid Command: ";
 
-/// The answer since 2022: what is wrong with the line.
+/// Appends the answer since 2022, which names the error.
 fn what_is_wrong(invalid: &InvalidCommand<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
     out.extend_from_slice(INVALID_COMMAND.as_bytes());
@@ -152,14 +148,13 @@ fn what_is_wrong(invalid: &InvalidCommand<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// The answer in 2019, the same to all.
+/// Appends the answer of 2019, which is the same for all errors.
 fn not_recognized(_: &InvalidCommand<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice("\nಠ_ಠ says, \"Command not recognized!\"\n".as_bytes());
 }
 
-/// In fall 2019 a bad size is no failure, as the document has it where the
-/// constructor is described, and all other faults of a seed file have one
-/// message.
+/// Converts an error as in fall 2019: a bad size is not a failure (see the description of the
+/// constructor), and all other errors in a seed file have the same message.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "it has the signature of `Rules::seed_error`"
@@ -173,31 +168,32 @@ fn seed_error_in_fall_2019(file: &SeedFile, error: SeedError) -> StartError {
     }
 }
 
-/// The condition for a win since 2022: every square with a mine is marked and
-/// every other one is revealed.
+/// Checks the condition for a win since 2022: every square with a mine is marked and every other
+/// square is revealed.
 fn every_square_is_settled(board: &Board, _: Command) -> bool {
     let (minefield, tally) = (board.minefield(), board.tally());
-    // A square with a mine is never revealed without the game being lost.
+    // Revealed squares have no mines: revealing a mine ends the game.
     tally.revealed + tally.marked_mines == minefield.size().area()
 }
 
-/// The condition for a win in 2019: every mine is marked, and nothing else.
+/// Checks the condition for a win in 2019: every square with a mine is marked, and no other
+/// square.
 fn every_mine_is_marked(board: &Board, _: Command) -> bool {
     let (minefield, tally) = (board.minefield(), board.tally());
     tally.marked_mines == minefield.mine_count() && tally.marked == minefield.mine_count()
 }
 
-/// The score since 2022: 100 times the number of squares by the number of
-/// rounds, an exact half of the last decimal rounded up as Java does. In whole
-/// numbers: formatting a floating-point number would round it to even.
+/// Computes the score since 2022: 100 * squares / rounds, with two decimals. Exact halves are
+/// rounded up as in Java. Uses integers because `format!` rounds exact halves of
+/// floating-point numbers to even.
 fn score_in_percent(board: &Board, rounds: u64) -> String {
     let twice = 2 * 100 * 100 * board.minefield().size().area() as u64;
     let hundredths = (twice + rounds) / (2 * rounds);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// The score in 2019: the number of squares, and what is left of the number of
-/// mines without that of guesses when it is divided by the number of rounds.
+/// Computes the score of 2019: squares + (mines - guesses) / rounds, where the integer division
+/// truncates toward zero.
 fn score_by_guesses(board: &Board, rounds: u64) -> String {
     let minefield = board.minefield();
     let signed = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);

@@ -1,11 +1,10 @@
-//! A game of the UGA editions as a session: lines to commands, and what comes of
-//! them to what is printed.
+//! Connects the parser, the game and the printer of the UGA editions to a [`Session`].
 
 use super::command::Command;
 use super::game::{Effect, Game};
 use super::invalid_command::InvalidCommand;
 use super::printer::Printer;
-use super::rules::{Round, Rules};
+use super::rules::{InvalidRound, Rules};
 use crate::field::lines::Line;
 use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
@@ -22,7 +21,7 @@ pub(super) struct UgaSession {
 }
 
 impl UgaSession {
-    /// A game by these rules on a minefield within their limits.
+    /// Creates a game. The minefield must be within the limits of the rules.
     pub(super) fn new(rules: &'static Rules, minefield: Minefield) -> Self {
         Self {
             rules,
@@ -56,8 +55,8 @@ impl Session for UgaSession {
             Err(invalid) => {
                 self.printer.invalid(&invalid, out);
                 match self.rules.invalid_line.round {
-                    Round::Completed => self.game.pass(),
-                    Round::Restarted => {
+                    InvalidRound::Completed => self.game.pass(),
+                    InvalidRound::Restarted => {
                         self.printer.round(out);
                         return Flow::Continue;
                     }

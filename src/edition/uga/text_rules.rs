@@ -1,8 +1,8 @@
-//! What the assignment says of the texts that a game prints, a sentence for each.
+//! The rules of the assignment for each kind of text, as sentences for reports.
 
 use crate::game::sink::Kind;
 
-/// What has been said since 2022.
+/// Returns the rule since 2022 for a kind of text, or for a blank line before that kind.
 pub(super) fn since_2022(kind: Kind, before: Option<Kind>) -> &'static str {
     match kind {
         Kind::Banner => {
@@ -31,7 +31,7 @@ pub(super) fn since_2022(kind: Kind, before: Option<Kind>) -> &'static str {
     }
 }
 
-/// What was said in fall 2019.
+/// Returns the rule of fall 2019.
 pub(super) fn in_2019(kind: Kind, before: Option<Kind>) -> &'static str {
     match kind {
         Kind::ColumnLine => "The line of column numbers ends in two spaces.",
