@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 use std::ops::Range;
 
 use super::kinds::Row;
-use super::output::{LineKind, Output};
+use super::output::{LineKind, OutputLines};
 use super::steps;
 use super::text::{Cell, skeleton};
 use crate::game::sink::Kind;
@@ -71,7 +71,7 @@ impl Gist {
 }
 
 /// Returns the news of each answer.
-fn gists(output: &Output) -> Vec<Gist> {
+fn gists(output: &OutputLines) -> Vec<Gist> {
     let mut grid: Vec<Vec<Vec<u8>>> = Vec::new();
     let mut gists = Vec::with_capacity(output.answers.len());
     for answer in &output.answers {
@@ -202,7 +202,7 @@ fn has_error_of(unanswered: &Gist, next: Option<&Gist>, printed: Option<&Gist>) 
 /// Aligns the answers of the game and of a program. Answers are compared by their news, so that an earlier mistake does not
 /// matter. An unanswered answer of the game is joined with the next pair, and an extra answer of the program with the pair
 /// before. Answers behind the last pair stand alone.
-pub(super) fn answers(script: &Output, found: &Output) -> Vec<AnswerPair> {
+pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPair> {
     let (expected, printed) = (gists(script), gists(found));
     // A program may repeat itself at the end of the input.
     let repeated = printed.iter().rev();
@@ -273,9 +273,9 @@ const MISSING_BLANK: u32 = 4;
 
 /// Aligns the lines of some answers by cost.
 pub(super) fn lines(
-    script: &Output,
+    script: &OutputLines,
     expected: Range<usize>,
-    found: &Output,
+    found: &OutputLines,
     printed: Range<usize>,
 ) -> Vec<ItemPair> {
     let is_same = |pair: &(usize, usize)| {
@@ -317,7 +317,7 @@ pub(super) fn lines(
 }
 
 /// Returns the cost of pairing an expected line with a found line.
-fn line_cost(script: &Output, one: usize, found: &Output, other: usize) -> u32 {
+fn line_cost(script: &OutputLines, one: usize, found: &OutputLines, other: usize) -> u32 {
     let (expected, printed) = (&script.lines[one], &found.lines[other]);
     let stream = u32::from(expected.stream != printed.stream);
     let (text, found_text) = (script.text(one), found.text(other));

@@ -41,18 +41,18 @@ impl Count {
 }
 
 /// Counts by situation.
-type Counts<'survey> = BTreeMap<&'survey Situation, usize>;
+type SituationCounts<'survey> = BTreeMap<&'survey Situation, usize>;
 
 /// Returns the causes, and the differences whose places have no situation in common. `covered` has the observations that
 /// flaws explain.
 pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>, Vec<Cause>) {
-    let mut right: HashMap<Key, Counts<'_>> = HashMap::new();
+    let mut right: HashMap<Key, SituationCounts<'_>> = HashMap::new();
     for (&(key, setting), &count) in &survey.right {
         let situations = &survey.settings.items[setting];
         add(right.entry(key).or_default(), situations, count);
     }
     let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
-    let mut all: HashMap<Key, Counts<'_>> = HashMap::new();
+    let mut all: HashMap<Key, SituationCounts<'_>> = HashMap::new();
     for (index, observation) in survey.observations.iter().enumerate() {
         let situations = &survey.settings.items[observation.setting];
         if observation.has_passed {
@@ -64,9 +64,9 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
         }
     }
     let (mut causes, mut scattered) = (Vec::new(), Vec::new());
-    let none = Counts::new();
+    let none = SituationCounts::new();
     for ((key, difference), observations) in groups {
-        let mut here = Counts::new();
+        let mut here = SituationCounts::new();
         for &index in &observations {
             let setting = survey.observations[index].setting;
             add(&mut here, &survey.settings.items[setting], 1);
@@ -105,7 +105,11 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
     (causes, scattered)
 }
 
-fn add<'survey>(counts: &mut Counts<'survey>, situations: &'survey [Situation], count: usize) {
+fn add<'survey>(
+    counts: &mut SituationCounts<'survey>,
+    situations: &'survey [Situation],
+    count: usize,
+) {
     for situation in situations {
         *counts.entry(situation).or_default() += count;
     }
@@ -117,16 +121,16 @@ struct Grouper<'survey> {
     /// True if the difference is a crash, which is a cause wherever it happens.
     is_crash: bool,
     /// Places where the part is right.
-    right: &'survey Counts<'survey>,
+    right: &'survey SituationCounts<'survey>,
     /// Places where the part differs.
-    all: &'survey Counts<'survey>,
+    all: &'survey SituationCounts<'survey>,
     /// Places with the difference.
-    here: Counts<'survey>,
+    here: SituationCounts<'survey>,
 }
 
 impl Grouper<'_> {
     fn count(&self, situation: &Situation) -> Count {
-        let of = |counts: &Counts<'_>| counts.get(situation).copied().unwrap_or(0);
+        let of = |counts: &SituationCounts<'_>| counts.get(situation).copied().unwrap_or(0);
         Count {
             here: of(&self.here),
             right: of(self.right),

@@ -1,10 +1,10 @@
 //! Finds the ways in which programs end that are no answers: exceptions, signals, limits, early ends and exit statuses.
 
 use super::align::AnswerPair;
-use super::output::Output;
+use super::output::OutputLines;
 use super::situation::Situation;
 use super::subject::Aligned;
-use super::survey::{Difference, Key, Observation, Part, Slot, Survey};
+use super::survey::{Key, Observation, Part, PartDifference, Slot, Survey};
 use crate::edition::row::OutputFormat;
 use crate::field::lines;
 use crate::game::sink::Stream;
@@ -26,7 +26,7 @@ pub(super) const STATUS: &str = "status";
 const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
 
 /// Reports whether a difference is a crash.
-pub(super) fn is_crash(key: Key, difference: &Difference) -> bool {
+pub(super) fn is_crash(key: Key, difference: &PartDifference) -> bool {
     let is_name = |name: &&str| name.as_bytes() == difference.expected;
     key.slot == Slot::End && CRASHES.iter().any(is_name)
 }
@@ -70,7 +70,7 @@ pub(super) fn add_case(
             &aligned.situations[failure.answer]
         };
         let setting = survey.settings.number(situations.to_vec());
-        let difference = Difference::new(failure.name.as_bytes(), failure.detail.as_bytes());
+        let difference = PartDifference::new(failure.name.as_bytes(), failure.detail.as_bytes());
         let difference = survey.differences.number(difference);
         survey.add(Observation {
             key: END,
@@ -94,7 +94,7 @@ pub(super) fn add_case(
 
 /// A failure and its place.
 #[derive(PartialEq, Eq)]
-struct Failure {
+struct ProgramFailure {
     name: &'static str,
     detail: String,
     /// Answer of the game.
@@ -104,7 +104,11 @@ struct Failure {
 }
 
 /// Returns the failures of a program.
-fn failures(aligned: &Aligned, output_format: &OutputFormat, never_starts: bool) -> Vec<Failure> {
+fn failures(
+    aligned: &Aligned,
+    output_format: &OutputFormat,
+    never_starts: bool,
+) -> Vec<ProgramFailure> {
     let program = &aligned.program;
     let line_count = lines::split(&aligned.subject.case.input).count();
     let failure = |found: usize, name: &'static str, detail: String| {
@@ -113,14 +117,14 @@ fn failures(aligned: &Aligned, output_format: &OutputFormat, never_starts: bool)
         let pair = pair.filter(|pair| !pair.script.is_empty());
         let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
         let further = pair.map_or(1, |pair| found - pair.found.start);
-        Failure {
+        ProgramFailure {
             name,
             detail,
             answer,
             is_beyond: further > 0 && answer + further > line_count,
         }
     };
-    let mut failures: Vec<Failure> = Vec::new();
+    let mut failures: Vec<ProgramFailure> = Vec::new();
     for (found, trace) in &program.traces {
         let own = match &trace.missing_file {
             Some(file) => failure(*found, MISSING_FILE, file.clone()),
@@ -177,7 +181,7 @@ fn is_wrong(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> boo
 
 /// Returns the failure of a program that prints nothing of the game, with its first line on standard error or output, or the
 /// file that the line reports as missing.
-fn no_game(output: &Output) -> (&'static str, String) {
+fn no_game(output: &OutputLines) -> (&'static str, String) {
     let has_text = |line: &usize| !output.lines[*line].is_blank();
     let texts = (0..output.lines.len()).filter(has_text);
     // Details of a message are indented.

@@ -8,11 +8,11 @@ use super::causes::{self, Cause};
 use super::diff;
 use super::failures;
 use super::flaws::{self, Aspect, Covers, Flaw, FlawFinding};
-use super::output::Output;
+use super::output::OutputLines;
 use super::parts;
 use super::reference;
 use super::subject::{self, Aligned, Subject};
-use super::survey::{Difference, Key, Observation, Part, Slot, Survey};
+use super::survey::{Key, Observation, Part, PartDifference, Slot, Survey};
 use super::tolerance::Tolerances;
 use super::words::{self, Described};
 use crate::edition::row::{Dialect, Edition};
@@ -101,13 +101,13 @@ pub(crate) fn analyse(
 }
 
 /// Plays random games. A program may print any text of the game, also one that no case expects.
-fn random_games(edition: &Edition) -> Vec<Output> {
+fn random_games(edition: &Edition) -> Vec<OutputLines> {
     let mut scripts = Vec::new();
     for number in 0..RANDOM_GAMES {
         let game = draw(edition, 1, number);
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
         let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
-        scripts.push(Output::of_transcript(
+        scripts.push(OutputLines::of_transcript(
             &transcript,
             game.input().as_bytes(),
             &edition.output_format,
@@ -305,7 +305,7 @@ impl Builder<'_> {
     }
 
     /// Returns the folder in which a file exists that the program does not find.
-    fn folder_of(&self, difference: &Difference) -> Option<String> {
+    fn folder_of(&self, difference: &PartDifference) -> Option<String> {
         if difference.expected != failures::MISSING_FILE.as_bytes() {
             return None;
         }

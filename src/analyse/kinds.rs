@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::output::{LineKind, Output, Piece, error_index};
+use super::output::{LineKind, OutputLines, PieceLine, error_index};
 use super::steps;
 use super::text::{self, indent, skeleton};
 use crate::edition::row::OutputFormat;
@@ -24,7 +24,7 @@ const LONG_START: usize = 10;
 #[derive(Debug)]
 pub(super) struct Kinds {
     /// Known lines, each with the length of its indent.
-    known: BTreeMap<Vec<u8>, (Piece, usize)>,
+    known: BTreeMap<Vec<u8>, (PieceLine, usize)>,
     output_format: &'static OutputFormat,
     /// Results of earlier searches for similar lines.
     cache: HashMap<Vec<u8>, LineKind>,
@@ -33,7 +33,7 @@ pub(super) struct Kinds {
 impl Kinds {
     /// Learns the lines that the built-in game prints, apart from prompts and column numbers, which have no words.
     pub(super) fn new<'script>(
-        scripts: impl IntoIterator<Item = &'script Output>,
+        scripts: impl IntoIterator<Item = &'script OutputLines>,
         output_format: &'static OutputFormat,
     ) -> Self {
         let mut known = BTreeMap::new();
@@ -77,28 +77,28 @@ impl Kinds {
     }
 
     /// Classifies a line that has the words of the game, or the form of a grid.
-    fn exactly(&self, line: &[u8], skeleton: &[u8]) -> Option<Piece> {
+    fn exactly(&self, line: &[u8], skeleton: &[u8]) -> Option<PieceLine> {
         if let Some(&(piece, _)) = self.known.get(skeleton) {
             return Some(piece);
         }
         if let Some(round) = self.output_format.round {
             if skeleton.starts_with(&text::skeleton(round.as_bytes())) {
-                return Some(Piece::new(Kind::RoundLine));
+                return Some(PieceLine::new(Kind::RoundLine));
             }
             if Row::parse(line).is_some() {
-                return Some(Piece::new(Kind::Grid));
+                return Some(PieceLine::new(Kind::Grid));
             }
             if is_column_line(line) {
-                return Some(Piece::new(Kind::ColumnLine));
+                return Some(PieceLine::new(Kind::ColumnLine));
             }
         }
         let error = error_index(skeleton, self.output_format);
         let mut messages = self.output_format.messages.iter();
         let is_message =
             messages.any(|start| skeleton.starts_with(&text::skeleton(start.as_bytes())));
-        (error.is_some() || is_message).then_some(Piece {
+        (error.is_some() || is_message).then_some(PieceLine {
             error,
-            ..Piece::new(Kind::Error)
+            ..PieceLine::new(Kind::Error)
         })
     }
 

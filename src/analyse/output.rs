@@ -11,7 +11,7 @@ use crate::game::transcript::Transcript;
 
 /// Output, line by line and answer by answer.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Output {
+pub(super) struct OutputLines {
     pub(super) bytes: Vec<u8>,
     pub(super) lines: Vec<OutputLine>,
     /// Lines of each answer. The first answer precedes the first line of input.
@@ -38,7 +38,7 @@ pub(super) struct OutputLine {
 pub(super) enum LineKind {
     /// Only whitespace.
     Blank,
-    Piece(Piece),
+    Piece(PieceLine),
     /// Text that the game does not print.
     Other,
     /// Text that the game does not print, and that replaces no message: the program prints it mostly where the game prints none.
@@ -47,7 +47,7 @@ pub(super) enum LineKind {
 
 /// A line of a piece of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Piece {
+pub(super) struct PieceLine {
     pub(super) kind: Kind,
     /// Index of the line in the piece.
     pub(super) nth: u16,
@@ -55,7 +55,7 @@ pub(super) struct Piece {
     pub(super) error: Option<u8>,
 }
 
-impl Piece {
+impl PieceLine {
     pub(super) fn new(kind: Kind) -> Self {
         Self {
             kind,
@@ -72,7 +72,7 @@ impl LineKind {
 }
 
 impl OutputLine {
-    pub(super) fn piece(&self) -> Option<Piece> {
+    pub(super) fn piece(&self) -> Option<PieceLine> {
         match self.kind {
             LineKind::Piece(piece) => Some(piece),
             LineKind::Blank | LineKind::Other | LineKind::Own => None,
@@ -98,7 +98,7 @@ impl OutputLine {
     }
 }
 
-impl Output {
+impl OutputLines {
     /// Converts the transcript of the built-in game.
     pub(super) fn of_transcript(
         transcript: &Transcript,
@@ -110,7 +110,11 @@ impl Output {
             output.begin_answers(entry.line + 1);
             let text = &transcript.merged()[entry.start..entry.end];
             for line in text.split_inclusive(|&byte| byte == b'\n') {
-                output.extend(entry.stream, line, LineKind::Piece(Piece::new(entry.kind)));
+                output.extend(
+                    entry.stream,
+                    line,
+                    LineKind::Piece(PieceLine::new(entry.kind)),
+                );
             }
         }
         output.begin_answers(transcript.lines() + 1);
@@ -170,7 +174,7 @@ impl Output {
     /// Numbers the lines of each piece, and identifies errors.
     fn number_pieces(&mut self, output_format: &OutputFormat) {
         for answer in &self.answers {
-            let mut before: Option<Piece> = None;
+            let mut before: Option<PieceLine> = None;
             for line in &mut self.lines[answer.clone()] {
                 let LineKind::Piece(piece) = &mut line.kind else {
                     continue;
@@ -181,7 +185,7 @@ impl Output {
                 }
                 let kind = piece.kind;
                 // The score stands in the last line of the picture.
-                let continues = |before: &Piece| {
+                let continues = |before: &PieceLine| {
                     kind == Kind::Score || kind == before.kind && kind != Kind::Error
                 };
                 piece.nth = before.filter(continues).map_or(0, |before| before.nth + 1);

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::align::ItemPair;
 use super::kinds::Row;
-use super::output::{Output, Piece};
+use super::output::{OutputLines, PieceLine};
 use super::situation::{Extent, Situation};
 use super::subject::{Aligned, input_lines};
-use super::survey::{Difference, Key, Location, Observation, Part, Slot, State, Survey};
+use super::survey::{CellState, Key, Location, Observation, Part, PartDifference, Slot, Survey};
 use super::text::{Cell, first_words, indent, label, numbers, skeleton, template, trailing};
 use super::tolerance::{Tolerance, Tolerances, first_difference};
 use crate::edition::row::OutputFormat;
@@ -49,7 +49,7 @@ struct Splitter<'case> {
     /// Difference of the numbers of rounds in the round before.
     rounds: i64,
     /// Cells that differ in the grid before, with their signs.
-    cells: HashMap<(i64, usize), Difference>,
+    cells: HashMap<(i64, usize), PartDifference>,
     /// Lines of input.
     inputs: Vec<&'case [u8]>,
 }
@@ -72,7 +72,7 @@ struct Gap {
 }
 
 impl<'case> Splitter<'case> {
-    fn outputs(&self) -> (&'case Output, &'case Output) {
+    fn outputs(&self) -> (&'case OutputLines, &'case OutputLines) {
         (&self.aligned.subject.script, &self.aligned.program.output)
     }
 
@@ -97,7 +97,7 @@ impl<'case> Splitter<'case> {
         self.survey.add_right(slot, part, site.setting);
     }
 
-    fn wrong(&mut self, slot: Slot, part: Part, site: Site, difference: Difference) {
+    fn wrong(&mut self, slot: Slot, part: Part, site: Site, difference: PartDifference) {
         let difference = self.survey.differences.number(difference);
         self.survey.add(Observation {
             key: Key { slot, part },
@@ -121,7 +121,7 @@ impl<'case> Splitter<'case> {
         if expected.as_ref() == found.as_ref() {
             self.right(slot, part, site);
         } else {
-            self.wrong(slot, part, site, Difference::new(expected, found));
+            self.wrong(slot, part, site, PartDifference::new(expected, found));
         }
     }
 
@@ -225,7 +225,7 @@ impl<'case> Splitter<'case> {
     /// Adds the parts of a line and its counterpart, and the blank lines before.
     fn add_line(&mut self, one: usize, other: usize, gap: &Gap, site: Site) {
         let (script, output) = self.outputs();
-        let Some(Piece { kind, nth, .. }) = script.lines[one].piece() else {
+        let Some(PieceLine { kind, nth, .. }) = script.lines[one].piece() else {
             return;
         };
         let location = if nth > 0 {
@@ -308,7 +308,7 @@ impl<'case> Splitter<'case> {
         if news == 0 || self.rounds == 0 {
             self.right(slot, Part::Value, site);
         } else {
-            let difference = Difference::new("", format!("{news:+}"));
+            let difference = PartDifference::new("", format!("{news:+}"));
             self.wrong(slot, Part::Value, site, difference);
         }
     }
@@ -322,7 +322,7 @@ impl<'case> Splitter<'case> {
         for (column, cells) in expected.cells.into_iter().zip(found.cells).enumerate() {
             let cells = [Cell::parse(cells.0), Cell::parse(cells.1)];
             let marks = cells.each_ref().map(|cell| cell.marks);
-            self.compare(Slot::Cell(State::Any), Part::Value, site, marks);
+            self.compare(Slot::Cell(CellState::Any), Part::Value, site, marks);
             let [expected, found] = cells;
             self.add_cell((row, column), &expected, &found, site);
         }
@@ -332,17 +332,17 @@ impl<'case> Splitter<'case> {
         let is_alike =
             expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
         if is_alike && !self.tolerances.contains(Tolerance::Layout) {
-            let slot = Slot::Cell(State::of_frame(&expected.sign));
+            let slot = Slot::Cell(CellState::of_frame(&expected.sign));
             self.compare(slot, Part::Frame, site, [&expected.frame, &found.frame]);
         }
-        let slot = Slot::Cell(State::of(&expected.sign));
+        let slot = Slot::Cell(CellState::of(&expected.sign));
         if expected.sign == found.sign {
             self.cells.remove(&square);
             self.right(slot, Part::Text, site);
             self.right(slot, Part::Value, site);
             return;
         }
-        let difference = Difference::new(class(&expected.sign), class(&found.sign));
+        let difference = PartDifference::new(class(&expected.sign), class(&found.sign));
         if !matches!(&difference.found[..], b" " | b"F" | b"?" | b"#") {
             self.wrong(slot, Part::Text, site, difference);
         } else if self.cells.get(&square) != Some(&difference) {
@@ -365,7 +365,7 @@ impl<'case> Splitter<'case> {
             let is_round = has(Kind::RoundLine) && has(Kind::Grid);
             let mut last = None;
             for &line in lines {
-                let Some(Piece { kind, nth, .. }) = script.lines[line].piece() else {
+                let Some(PieceLine { kind, nth, .. }) = script.lines[line].piece() else {
                     continue;
                 };
                 let slot = match kind {
@@ -384,7 +384,7 @@ impl<'case> Splitter<'case> {
                     None => Part::Presence,
                 };
                 let site = self.site(script.answer_of(line), (Some(line), moved));
-                self.wrong(slot, part, site, Difference::default());
+                self.wrong(slot, part, site, PartDifference::default());
             }
         }
     }
@@ -417,7 +417,7 @@ impl<'case> Splitter<'case> {
                 // It may have been printed anywhere.
                 site.setting = self.survey.settings.number(Vec::new());
             }
-            let difference = Difference::new("", label);
+            let difference = PartDifference::new("", label);
             self.wrong(Slot::Extra(kind), Part::Presence, site, difference);
         }
         if last.is_none() {
@@ -439,7 +439,7 @@ struct Style {
 
 impl Style {
     /// Splits a line.
-    fn split(self, output: &Output, line: usize) -> Vec<(Part, Vec<u8>)> {
+    fn split(self, output: &OutputLines, line: usize) -> Vec<(Part, Vec<u8>)> {
         let (own, text) = (&output.lines[line], output.text(line));
         if self.kind == Kind::Prompt {
             return vec![(Part::Text, output.whole(line).to_vec())];
@@ -491,26 +491,26 @@ impl Style {
     }
 
     /// Returns the difference of a part. It is empty where the texts vary from place to place.
-    fn difference(self, part: Part, expected: &[u8], found: &[u8]) -> Difference {
+    fn difference(self, part: Part, expected: &[u8], found: &[u8]) -> PartDifference {
         let has_feed = |text: &[u8]| text.ends_with(b"\n");
         match part {
-            Part::Frame if self.is_open => Difference::new("|", ""),
-            Part::Frame | Part::Words | Part::Value => Difference::default(),
-            Part::Text if is_fixed(self.kind) => Difference::default(),
+            Part::Frame if self.is_open => PartDifference::new("|", ""),
+            Part::Frame | Part::Words | Part::Value => PartDifference::default(),
+            Part::Text if is_fixed(self.kind) => PartDifference::default(),
             Part::LineEnd if is_fixed(self.kind) && has_feed(expected) == has_feed(found) => {
-                Difference::default()
+                PartDifference::default()
             }
             // The lines of a piece have different indents, so that only the change counts.
             Part::Indent => {
                 let same = first_difference(expected, found);
-                Difference::new(&expected[same..], &found[same..])
+                PartDifference::new(&expected[same..], &found[same..])
             }
-            _ => Difference::new(expected, found),
+            _ => PartDifference::new(expected, found),
         }
     }
 }
 
-impl Difference {
+impl PartDifference {
     pub(super) fn new(expected: impl AsRef<[u8]>, found: impl AsRef<[u8]>) -> Self {
         Self {
             expected: expected.as_ref().to_vec(),

@@ -5,7 +5,7 @@ use std::mem;
 
 use super::align::{self, AnswerPair};
 use super::kinds::{Kinds, Row};
-use super::output::{LineKind, Output, OutputLine, Piece};
+use super::output::{LineKind, OutputLine, OutputLines, PieceLine};
 use super::prompt::{Prompts, without_end};
 use super::runs::Runs;
 use super::streams::interleaved;
@@ -17,8 +17,8 @@ use crate::run::result::{End, Run};
 
 /// A program's output, and the way the program ended.
 #[derive(Debug)]
-pub(super) struct Program {
-    pub(super) output: Output,
+pub(super) struct ProgramOutput {
+    pub(super) output: OutputLines,
     /// Stack traces, each with the number of its answer.
     pub(super) traces: Vec<(usize, Trace)>,
     pub(super) end: End,
@@ -30,11 +30,11 @@ pub(super) struct Program {
     pub(super) has_order: bool,
 }
 
-impl Program {
+impl ProgramOutput {
     /// Parses the runs of a case. Returns `None` if there was no run.
     pub(super) fn parse(
         runs: &Runs,
-        script: &Output,
+        script: &OutputLines,
         prompts: &Prompts,
         kinds: &mut Kinds,
     ) -> Option<Self> {
@@ -80,19 +80,19 @@ impl Program {
 struct Parser<'parse> {
     prompts: &'parse Prompts,
     kinds: &'parse mut Kinds,
-    program: Program,
+    program: ProgramOutput,
     /// True if the last line ends a grid, after which an answer ends if there are no prompts.
     is_after_grid: bool,
 }
 
 impl<'parse> Parser<'parse> {
     fn new(end: End, prompts: &'parse Prompts, kinds: &'parse mut Kinds) -> Self {
-        let mut output = Output::default();
+        let mut output = OutputLines::default();
         output.begin_answer();
         Self {
             prompts,
             kinds,
-            program: Program {
+            program: ProgramOutput {
                 output,
                 traces: Vec::new(),
                 end,
@@ -140,7 +140,7 @@ impl<'parse> Parser<'parse> {
             if let Some(length) = self.prompts.length_at(text) {
                 let has_own_line = self.prompts.is_own_line && length == text.len();
                 let length = if has_own_line { rest.len() } else { length };
-                let kind = LineKind::Piece(Piece::new(Kind::Prompt));
+                let kind = LineKind::Piece(PieceLine::new(Kind::Prompt));
                 let output = &mut self.program.output;
                 output.push(Stream::Output, &rest[..length], kind);
                 output.begin_answer();
@@ -178,10 +178,10 @@ const WIDTH: usize = 65;
 /// one before; at the end of the output it belongs to the last answer.
 fn with_errors_of_script(
     run: &Run,
-    script: &Output,
+    script: &OutputLines,
     prompts: &Prompts,
     kinds: &mut Kinds,
-) -> Program {
+) -> ProgramOutput {
     let mut parser = Parser::new(run.end, prompts, kinds);
     parser.add(Stream::Output, &run.out);
     let mut program = parser.program;
@@ -219,7 +219,7 @@ fn with_errors_of_script(
         }
         places[other] = place;
     }
-    let mut output = Output::default();
+    let mut output = OutputLines::default();
     let mut groups = groups
         .zip(places.into_iter().chain([usize::MAX]))
         .peekable();
@@ -243,7 +243,7 @@ fn with_errors_of_script(
 }
 
 /// Returns the lines with text of standard error, each with its answer.
-fn errors(output: &Output) -> Vec<(usize, &[u8])> {
+fn errors(output: &OutputLines) -> Vec<(usize, &[u8])> {
     let mut errors = Vec::new();
     for (number, answer) in output.answers.iter().enumerate() {
         for line in answer.clone() {
@@ -257,7 +257,7 @@ fn errors(output: &Output) -> Vec<(usize, &[u8])> {
 }
 
 /// Reports whether several errors follow all the rest of the output.
-fn has_late_errors(output: &Output) -> bool {
+fn has_late_errors(output: &OutputLines) -> bool {
     let errors = errors(output);
     let last = output.answers.len() - 1;
     let is_last = |line: &OutputLine| line.stream == Stream::Error;
@@ -268,7 +268,7 @@ fn has_late_errors(output: &Output) -> bool {
 }
 
 /// Reports whether an error follows other text than a prompt, in an answer in which the game does not print the error.
-fn has_misplaced_errors(output: &Output, script: &Output) -> bool {
+fn has_misplaced_errors(output: &OutputLines, script: &OutputLines) -> bool {
     let pairs = align::answers(script, output);
     let pair_of_script = |answer| pairs.partition_point(|pair| pair.script.end <= answer);
     let pair_of_found = |answer| pairs.partition_point(|pair| pair.found.end <= answer);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::kinds::Row;
-use super::output::{Output, Piece};
+use super::output::{OutputLines, PieceLine};
 use crate::edition::row::{Edition, OutputFormat};
 use crate::edition::setup::Setup;
 use crate::edition::start_error::StartError;
@@ -57,7 +57,7 @@ impl Situation {
 
 /// Returns the situations of each answer of a game, sorted.
 pub(super) fn of_answers(
-    script: &Output,
+    script: &OutputLines,
     input: &[u8],
     seed_feature: &'static str,
     output_format: &'static OutputFormat,
@@ -117,7 +117,7 @@ pub(super) fn of_answers(
 /// Adds the situations of a line of input, and of the end of the input.
 fn of_line(
     line: Option<Line<'_>>,
-    error: Option<Piece>,
+    error: Option<PieceLine>,
     output_format: &'static OutputFormat,
     situations: &mut Vec<Situation>,
 ) {
@@ -155,7 +155,7 @@ fn of_line(
     }
 }
 
-fn error_name(error: Piece, output_format: &OutputFormat) -> String {
+fn error_name(error: PieceLine, output_format: &OutputFormat) -> String {
     let error = error.error.map(usize::from);
     let error = error.and_then(|error| output_format.errors.get(error));
     let name = error.map_or("invalid command", |error| error.name);
@@ -164,7 +164,7 @@ fn error_name(error: Piece, output_format: &OutputFormat) -> String {
 }
 
 /// Compares the numbers of rows and columns of the first grid, in words.
-fn shape(script: &Output) -> Option<&'static str> {
+fn shape(script: &OutputLines) -> Option<&'static str> {
     let first = script.answers.first()?;
     let of_grid = |line: &usize| script.lines[*line].is(Kind::Grid);
     let rows: Vec<usize> = first.clone().filter(of_grid).collect();

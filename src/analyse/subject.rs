@@ -5,8 +5,8 @@ use std::ffi::OsString;
 
 use super::align::{self, AnswerPair, ItemPair};
 use super::kinds::Kinds;
-use super::output::{LineKind, Output};
-use super::program::Program;
+use super::output::{LineKind, OutputLines};
+use super::program::ProgramOutput;
 use super::prompt::Prompts;
 use super::reference;
 use super::runs::Runs;
@@ -70,7 +70,7 @@ pub(crate) struct Subject {
     pub(super) is_of_game: bool,
     /// Fault or feature of the seed, in words.
     pub(super) seed_feature: &'static str,
-    pub(super) script: Output,
+    pub(super) script: OutputLines,
     /// Exit status of the game.
     pub(super) status: Option<i32>,
     pub(super) expects_status: bool,
@@ -103,7 +103,7 @@ impl Subject {
         let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
         let transcript = reference::script(edition, seed, &case.input, expected);
         let script = match &transcript {
-            Some(transcript) => Output::of_transcript(transcript, &case.input, output_format),
+            Some(transcript) => OutputLines::of_transcript(transcript, &case.input, output_format),
             None => by_prompts(expected, output_format).unwrap_or_default(),
         };
         let status = transcript.as_ref().and_then(Transcript::status);
@@ -128,12 +128,12 @@ impl Subject {
 }
 
 /// Separates an expected output into answers by the prompts of the assignment. Returns `None` if the case expects no output.
-fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Option<Output> {
+fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Option<OutputLines> {
     let mut runs = Runs::as_expected(expected);
     runs.outputs().for_each(|text| text.truncate(LONGEST));
     let mut kinds = Kinds::new([], output_format);
     let prompts = Prompts::expected(output_format);
-    let program = Program::parse(&runs, &Output::default(), &prompts, &mut kinds)?;
+    let program = ProgramOutput::parse(&runs, &OutputLines::default(), &prompts, &mut kinds)?;
     Some(program.output)
 }
 
@@ -141,7 +141,7 @@ fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Opti
 #[derive(Debug)]
 pub(super) struct Aligned {
     pub(super) subject: Subject,
-    pub(super) program: Program,
+    pub(super) program: ProgramOutput,
     pub(super) answers: Vec<AnswerPair>,
     /// Lines of each pair of answers.
     pub(super) lines: Vec<Vec<ItemPair>>,
@@ -160,7 +160,7 @@ pub(super) struct Aligned {
 /// Aligns the outputs of a program with the game's, apart from cases without runs. `others` are further texts of the game.
 pub(super) fn align(
     subjects: Vec<Subject>,
-    others: &[Output],
+    others: &[OutputLines],
     edition: &'static Edition,
 ) -> Vec<Aligned> {
     let output_format = &edition.output_format;
@@ -183,13 +183,13 @@ pub(super) fn align(
 #[derive(Debug)]
 struct Paired {
     subject: Subject,
-    program: Program,
+    program: ProgramOutput,
     answers: Vec<AnswerPair>,
 }
 
 impl Paired {
     fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
-        let program = Program::parse(&subject.case.runs, &subject.script, prompts, kinds)?;
+        let program = ProgramOutput::parse(&subject.case.runs, &subject.script, prompts, kinds)?;
         let answers = align::answers(&subject.script, &program.output);
         Some(Self {
             subject,

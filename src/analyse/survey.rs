@@ -15,7 +15,7 @@ pub(super) enum Slot {
     /// The blank lines around a piece.
     Blank(Location, Kind),
     /// A cell of the grid.
-    Cell(State),
+    Cell(CellState),
     /// The number of rounds, the grid and the prompt together.
     Round,
     /// Text that the game does not print here; a piece of the game in the wrong place.
@@ -37,7 +37,7 @@ pub(super) enum Location {
 
 /// State of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum State {
+pub(super) enum CellState {
     Any,
     Covered,
     Revealed,
@@ -80,7 +80,7 @@ pub(super) struct Key {
 
 /// Expected and found text of a part. Both are empty where the texts vary.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Difference {
+pub(super) struct PartDifference {
     pub(super) expected: Vec<u8>,
     pub(super) found: Vec<u8>,
 }
@@ -125,7 +125,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     pub(super) observations: Vec<Observation>,
-    pub(super) differences: Numbered<Difference>,
+    pub(super) differences: Numbered<PartDifference>,
     /// Sets of situations.
     pub(super) settings: Numbered<Vec<Situation>>,
     /// Number of places where a part is right, by setting.
@@ -164,7 +164,7 @@ impl Location {
     }
 }
 
-impl State {
+impl CellState {
     /// Returns the state in a word and a space; nothing for any state.
     pub(super) fn word(self) -> &'static str {
         match self {

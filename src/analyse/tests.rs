@@ -18,7 +18,7 @@ use crate::sample::draw::draw;
 const GAMES: u64 = 24;
 
 /// Changes the text of an entry of a game.
-type Rewrite<'test> = &'test dyn Fn(&Entry, &str) -> String;
+type TextRewrite<'test> = &'test dyn Fn(&Entry, &str) -> String;
 
 fn run(out: Vec<u8>, err: Vec<u8>, status: i32) -> Run {
     Run {
@@ -33,7 +33,7 @@ fn run(out: Vec<u8>, err: Vec<u8>, status: i32) -> Run {
 fn subject(
     number: usize,
     game: (&str, &str),
-    rewrite: Rewrite<'_>,
+    rewrite: TextRewrite<'_>,
     edition: &'static Edition,
 ) -> Subject {
     let seed = SeedFile::in_memory("seed.txt", game.0.as_bytes().to_vec());
@@ -61,13 +61,13 @@ fn subject(
     Subject::of_game(case, &expected, edition).expect("a case of the game")
 }
 
-fn explain(rewrite: Rewrite<'_>, tolerances: &Tolerances) -> Vec<Finding> {
+fn explain(rewrite: TextRewrite<'_>, tolerances: &Tolerances) -> Vec<Finding> {
     explain_changed(rewrite, tolerances, &|_| {})
 }
 
 /// Explains a program whose runs are also changed.
 fn explain_changed(
-    rewrite: Rewrite<'_>,
+    rewrite: TextRewrite<'_>,
     tolerances: &Tolerances,
     change: &dyn Fn(&mut Subject),
 ) -> Vec<Finding> {
@@ -107,7 +107,7 @@ fn names(findings: &[Finding]) -> Vec<String> {
     names
 }
 
-fn causes_of(rewrite: Rewrite<'_>) -> Vec<String> {
+fn causes_of(rewrite: TextRewrite<'_>) -> Vec<String> {
     names(&explain(rewrite, &Tolerances::default()))
 }
 
@@ -164,7 +164,7 @@ fn right_programs_have_no_causes() {
 
 #[test]
 fn each_change_of_a_text_is_one_cause() {
-    let cases: [(&str, Rewrite<'_>); 8] = [
+    let cases: [(&str, TextRewrite<'_>); 8] = [
         ("carriage-returns", &|_, text| text.replace('\n', "\r\n")),
         ("row-indent", &|entry, text| match entry.kind {
             Kind::Grid => text

@@ -3,7 +3,7 @@
 use super::failures;
 use super::parts;
 use super::situation::{Extent, Situation};
-use super::survey::{Difference, Key, Location, Part, Slot, State};
+use super::survey::{CellState, Key, Location, Part, PartDifference, Slot};
 use super::text;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::Kind;
@@ -13,7 +13,7 @@ use crate::report::finding::Wording;
 /// A cause with the texts of its first place.
 pub(super) struct Described<'survey> {
     pub(super) key: Key,
-    pub(super) difference: &'survey Difference,
+    pub(super) difference: &'survey PartDifference,
     pub(super) situations: &'survey [Situation],
     /// Expected and found line at the first place, without their line ends.
     pub(super) lines: [Option<&'survey [u8]>; 2],
@@ -57,7 +57,7 @@ pub(super) fn wording(cause: &Described<'_>) -> Wording {
 impl Described<'_> {
     /// Returns the expected and the found text, in quotes.
     fn quotes(&self) -> [String; 2] {
-        let Difference { expected, found } = self.difference;
+        let PartDifference { expected, found } = self.difference;
         let show = |text: &[u8]| match text.strip_suffix(b"\n") {
             Some(text) => format!("{} and a line feed", quoted(text)),
             None => quoted(text),
@@ -128,7 +128,7 @@ impl Described<'_> {
     }
 
     fn of_failure(&self) -> String {
-        let Difference {
+        let PartDifference {
             expected: name,
             found: detail,
         } = self.difference;
@@ -145,7 +145,7 @@ impl Described<'_> {
 
     /// Returns the predicate of a sentence about a line.
     fn predicate(&self) -> String {
-        let Difference { expected, found } = self.difference;
+        let PartDifference { expected, found } = self.difference;
         let [line, found_line] = self.lines.map(Option::unwrap_or_default);
         match self.key.part {
             Part::Stream => format!("is printed on {}", String::from_utf8_lossy(found)),
@@ -186,8 +186,8 @@ impl Described<'_> {
         }
     }
 
-    fn of_cell(&self, state: State, part: Part) -> String {
-        let Difference { expected, found } = self.difference;
+    fn of_cell(&self, state: CellState, part: Part) -> String {
+        let PartDifference { expected, found } = self.difference;
         let sign = |sign: &[u8]| match sign {
             b" " => "nothing".to_owned(),
             b"#" => "a number".to_owned(),
@@ -195,8 +195,8 @@ impl Described<'_> {
         };
         match state {
             _ if part == Part::Frame => "Each cell is printed with other whitespace".to_owned(),
-            State::Any if expected.is_empty() => "Mines are shown".to_owned(),
-            State::Any => "Mines are not shown".to_owned(),
+            CellState::Any if expected.is_empty() => "Mines are shown".to_owned(),
+            CellState::Any => "Mines are not shown".to_owned(),
             _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
             _ => {
                 let (found, expected) = (sign(found), sign(expected));

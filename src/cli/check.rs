@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use glob::Pattern;
 
-use super::running::{Judging, Running};
+use super::running::{Judging, RunArguments};
 use super::values;
 use crate::analyse::tolerance::Tolerances;
 use crate::cases::selection::{Partition, Selection};
@@ -33,13 +33,13 @@ Examples:
 /// the built-in game is checked.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct Check {
+pub(super) struct CheckArguments {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "random")]
     cases: Vec<PathBuf>,
 
     #[command(flatten)]
-    running: Running,
+    running: RunArguments,
 
     #[command(flatten)]
     judging: Judging,
@@ -112,7 +112,7 @@ struct RandomGames {
     save: Option<PathBuf>,
 }
 
-impl Check {
+impl CheckArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         if self.random_games.random.is_some() {
             if !self.cases.is_empty() {

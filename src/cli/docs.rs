@@ -28,7 +28,7 @@ const HELP: &str = include_str!("../../resources/help/docs.txt");
 /// The program and each of its subcommands have a man page.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct Docs {
+pub(super) struct DocsArguments {
     /// Document to print
     #[arg(value_parser = ["man", "bash", "elvish", "fish", "powershell", "zsh"])]
     document: String,
@@ -88,7 +88,7 @@ impl Page {
     }
 }
 
-impl Docs {
+impl DocsArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         if let Ok(shell) = Shell::from_str(&self.document, false) {
             if self.page.is_some() || self.install.is_some() {

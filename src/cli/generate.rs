@@ -39,7 +39,7 @@ const HELP: &str = include_str!("../../resources/help/generate.txt");
     after_long_help = format!("{EXAMPLES}\n\n{HELP}"),
     group = ArgGroup::new(STARTED).arg("no_guess")
 )]
-pub(super) struct Generate {
+pub(super) struct GenerateArguments {
     /// File to write, or - for standard output
     file: OsString,
 
@@ -68,12 +68,12 @@ pub(super) struct Generate {
     count: Option<usize>,
 
     #[command(flatten)]
-    without_guessing: WithoutGuessing,
+    without_guessing: NoGuessArguments,
 }
 
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Fields without guessing")]
-pub(super) struct WithoutGuessing {
+pub(super) struct NoGuessArguments {
     /// Draw a field that can be won from the start without guessing
     #[arg(long, hide_short_help = true)]
     no_guess: bool,
@@ -94,7 +94,7 @@ pub(super) struct WithoutGuessing {
     deadline: Option<Duration>,
 }
 
-impl Generate {
+impl GenerateArguments {
     /// Writes the seeds. `is_gen` selects the default edition of `--gen`.
     pub(super) fn run(self, is_gen: bool, console: &mut Console) -> Result<u8, Error> {
         let default = if is_gen {
@@ -120,7 +120,7 @@ impl Generate {
     }
 }
 
-impl WithoutGuessing {
+impl NoGuessArguments {
     /// Returns the requested properties if `--no-guess` is set.
     pub(super) fn wanted(&self) -> Result<Option<generate::WithoutGuessing>, Error> {
         if self.no_guess {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use glob::Pattern;
 
-use super::running::{Judging, Running};
+use super::running::{Judging, RunArguments};
 use super::values;
 use crate::analyse::tolerance::Tolerances;
 use crate::cases::selection::{Partition, Selection};
@@ -47,7 +47,7 @@ fn long_help() -> String {
 /// Grade the submissions of a whole class
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = long_help())]
-pub(super) struct Grade {
+pub(super) struct GradeArguments {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "merge")]
     cases: Vec<PathBuf>,
@@ -74,7 +74,7 @@ pub(super) struct Grade {
     prepare_timeout: Duration,
 
     #[command(flatten)]
-    running: Running,
+    running: RunArguments,
 
     #[command(flatten)]
     judging: Judging,
@@ -109,7 +109,7 @@ pub(super) struct Grade {
     merge: Vec<PathBuf>,
 }
 
-impl Grade {
+impl GradeArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         let output = self.output;
         let Some(submissions) = self.submissions else {

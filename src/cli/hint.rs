@@ -8,7 +8,7 @@ use super::solve::GameOptions;
 use crate::error::Error;
 use crate::field::seed_file::STANDARD_INPUT;
 use crate::io::console::Console;
-use crate::solve::hint::{self, HintArguments, HintKind};
+use crate::solve::hint::{self, HintKind, HintRequest};
 
 const HELP: &str = include_str!("../../resources/help/hint.txt");
 
@@ -21,7 +21,7 @@ Examples:
 /// Print a move that can be proved, or the safest guess
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct Hint {
+pub(super) struct HintArguments {
     /// Seed file, or - for standard input; for wise2021 the board file
     seed: OsString,
 
@@ -44,12 +44,12 @@ pub(super) struct Hint {
     json: bool,
 }
 
-impl Hint {
+impl HintArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         if self.seed == STANDARD_INPUT && self.input.as_ref() == Some(&self.seed) {
             return Err(Error::usage("SEED and INPUT cannot both be standard input"));
         }
-        let arguments = HintArguments {
+        let request = HintRequest {
             game: self.game.source(self.seed),
             input: self.input,
             kind: match (self.all, self.odds) {
@@ -59,7 +59,7 @@ impl Hint {
             },
             json: self.json,
         };
-        hint::hint(&arguments, console)?;
+        hint::hint(&request, console)?;
         Ok(0)
     }
 }

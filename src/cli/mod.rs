@@ -66,15 +66,15 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    Play(Box<play::Play>),
-    Generate(Box<generate::Generate>),
-    Hint(hint::Hint),
-    Solve(solve::Solve),
-    Check(Box<check::Check>),
-    Grade(Box<grade::Grade>),
-    Record(Box<record::Record>),
-    Suite(suite::Suite),
-    Docs(docs::Docs),
+    Play(Box<play::PlayArguments>),
+    Generate(Box<generate::GenerateArguments>),
+    Hint(hint::HintArguments),
+    Solve(solve::SolveArguments),
+    Check(Box<check::CheckArguments>),
+    Grade(Box<grade::GradeArguments>),
+    Record(Box<record::RecordArguments>),
+    Suite(suite::SuiteArguments),
+    Docs(docs::DocsArguments),
 }
 
 /// Runs a command line without the program's name. Returns the exit status.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use super::generate::{STARTED, WithoutGuessing};
+use super::generate::{NoGuessArguments, STARTED};
 use super::values;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
@@ -41,7 +41,7 @@ fn long_help() -> String {
     group = ArgGroup::new("without-guessing").arg("no_guess").requires("random").conflicts_with("seed"),
     group = ArgGroup::new("first-square").arg("start").conflicts_with_all(["seed", "replay"])
 )]
-pub(super) struct Play {
+pub(super) struct PlayArguments {
     /// Seed file, or - for standard input, followed by the commands; for wise2021 the board
     /// file NAME.cfg
     seed: Vec<OsString>,
@@ -58,7 +58,7 @@ pub(super) struct Play {
     field: Field,
 
     #[command(flatten)]
-    without_guessing: WithoutGuessing,
+    without_guessing: NoGuessArguments,
 
     #[command(flatten)]
     scripting: Scripting,
@@ -153,7 +153,7 @@ struct FullScreen {
     at: Option<usize>,
 }
 
-impl Play {
+impl PlayArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         if self.list {
             console.print(table::list().as_bytes())?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::running::Running;
+use super::running::RunArguments;
 use crate::error::Error;
 use crate::grade::record;
 use crate::io::console::Console;
@@ -25,13 +25,13 @@ Examples:
 /// command runs twice, and nondeterministic output is refused.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct Record {
+pub(super) struct RecordArguments {
     /// Folders of cases, or files of cases
     #[arg(required = true)]
     cases: Vec<PathBuf>,
 
     #[command(flatten)]
-    running: Running,
+    running: RunArguments,
 
     /// Run the command in this folder
     #[arg(long, value_name = "DIR", help_heading = "Running")]
@@ -43,7 +43,7 @@ pub(super) struct Record {
     update: bool,
 }
 
-impl Record {
+impl RecordArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         self.running.forbid_misplaced_command(&self.cases)?;
         let record = record::Record {

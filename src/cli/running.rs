@@ -26,7 +26,7 @@ use crate::io::visible::visible_path;
 use crate::report::finding::Reveal;
 use crate::run::limits::RunLimits;
 use crate::run::program::Program;
-use crate::run::settings::{Sandbox, Settings};
+use crate::run::settings::{RunSettings, Sandbox};
 
 /// Default wall-clock time.
 const DEFAULT_TIMEOUT: &str = "10s";
@@ -44,7 +44,7 @@ const DEFAULT_MAX_FILES_SIZE: &str = "256MiB";
 const DEFAULT_LEAK_TIMEOUT: &str = "500ms";
 
 #[derive(Debug, Args)]
-pub(super) struct Running {
+pub(super) struct RunArguments {
     /// Command to run; {seed} in it, or else its end, becomes the path of the seed
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -58,7 +58,7 @@ pub(super) struct Running {
     limits: Limits,
 
     #[command(flatten)]
-    confinement: Confinement,
+    confinement: ConfinementArguments,
 }
 
 #[derive(Debug, Args)]
@@ -106,7 +106,7 @@ struct Limits {
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Confinement")]
-struct Confinement {
+struct ConfinementArguments {
     /// Confinement of commands
     #[arg(long, value_name = "MODE", hide_short_help = true, value_enum)]
     #[arg(default_value_t)]
@@ -171,7 +171,7 @@ pub(super) struct Judging {
     pub(super) reveal: Reveal,
 }
 
-impl Running {
+impl RunArguments {
     /// Returns an error if there is no command, and one of the paths is a program or (except the
     /// first, which is more likely misspelt) does not exist: the user forgot the `--` before the
     /// command, and the built-in game would be checked in its place.
@@ -210,7 +210,7 @@ impl Running {
                 .next()
                 .map(|name| Program::new(name, command.collect())),
             edition: self.edition,
-            run: Settings {
+            run: RunSettings {
                 sandbox: self.confinement.sandbox,
                 hide: self.confinement.hide,
                 allow_read: self.confinement.allow_read,
@@ -227,7 +227,7 @@ impl Running {
                     max_files_size: self.limits.max_files_size,
                     leak_timeout: self.limits.leak_timeout,
                 },
-                ..Settings::default()
+                ..RunSettings::default()
             },
             jobs,
             names: Names::default(),

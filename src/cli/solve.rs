@@ -25,7 +25,7 @@ Examples:
 /// Print an input that wins a game
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct Solve {
+pub(super) struct SolveArguments {
     /// Seed file, or - for standard input; for wise2021 the board file
     seed: OsString,
 
@@ -62,9 +62,9 @@ pub(super) struct GameOptions {
     cascade: bool,
 }
 
-impl Solve {
+impl SolveArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
-        let solve = solution::Solve {
+        let solve = solution::SolveRequest {
             game: self.game.source(self.seed),
             knows_mines: self.known,
             start: self.start,

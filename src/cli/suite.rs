@@ -33,7 +33,7 @@ Examples:
 /// in these games.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct Suite {
+pub(super) struct SuiteArguments {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "write")]
     #[arg(conflicts_with_all = ["write", "size", "rng_seed"])]
@@ -72,7 +72,7 @@ struct Writing {
     rng_seed: Option<u64>,
 }
 
-impl Suite {
+impl SuiteArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         let suite = suite::Suite {
             cases: self.cases,

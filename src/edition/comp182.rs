@@ -68,7 +68,7 @@ const WON: &str = "You win!\n";
 
 /// A valid command: its square, if it has one, is on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Command {
+enum Comp182Command {
     Show,
     Uncover(Square),
     Mark(Square),
@@ -131,18 +131,19 @@ impl Session for Comp182Session {
         let command = match line {
             Line::Text(line) => parse(line, self.board.minefield().size()),
             Line::TooLong => None,
-            Line::End => Some(Command::Quit),
+            Line::End => Some(Comp182Command::Quit),
         };
         match command {
             None => print(out, Kind::Error, BAD_COMMAND),
-            Some(Command::Quit) => return self.end(Outcome::Quit, out),
-            Some(Command::Show) => show(&self.board, self.board.tally().marked, out),
-            Some(Command::Mark(square)) => self.board.toggle_mark(square),
-            Some(Command::Uncover(square)) if self.board.shown(square) != Shown::Covered => {}
-            Some(Command::Uncover(square)) if self.board.minefield().is_mine(square) => {
+            Some(Comp182Command::Quit) => return self.end(Outcome::Quit, out),
+            Some(Comp182Command::Show) => show(&self.board, self.board.tally().marked, out),
+            Some(Comp182Command::Mark(square)) => self.board.toggle_mark(square),
+            Some(Comp182Command::Uncover(square)) if self.board.shown(square) != Shown::Covered => {
+            }
+            Some(Comp182Command::Uncover(square)) if self.board.minefield().is_mine(square) => {
                 return self.end(Outcome::Lost, out);
             }
-            Some(Command::Uncover(square)) => self.board.uncover(square, self.cascade),
+            Some(Comp182Command::Uncover(square)) => self.board.uncover(square, self.cascade),
         }
         if is_won(&self.board) {
             return self.end(Outcome::Won, out);
@@ -182,13 +183,13 @@ fn is_won(board: &Board) -> bool {
 }
 
 /// Parses a command. A line without tokens ends the game as `q` does.
-fn parse(line: &[u8], size: Size) -> Option<Command> {
+fn parse(line: &[u8], size: Size) -> Option<Comp182Command> {
     let mut tokens = Tokens::new(line);
     let command = match tokens.next() {
-        None | Some(b"q") => Command::Quit,
-        Some(b"show") => Command::Show,
-        Some(b"u") => Command::Uncover(parse_square(&mut tokens, size)?),
-        Some(b"m") => Command::Mark(parse_square(&mut tokens, size)?),
+        None | Some(b"q") => Comp182Command::Quit,
+        Some(b"show") => Comp182Command::Show,
+        Some(b"u") => Comp182Command::Uncover(parse_square(&mut tokens, size)?),
+        Some(b"m") => Comp182Command::Mark(parse_square(&mut tokens, size)?),
         Some(_) => return None,
     };
     tokens.next().is_none().then_some(command)

@@ -82,7 +82,7 @@ fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     Ok(Box::new(Project1Session {
         board: Board::new(minefields.next()),
         minefields,
-        question: Question::Peek,
+        question: Project1Question::Peek,
         peeked: false,
         outcome: None,
     }))
@@ -90,7 +90,7 @@ fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
 
 /// The question that the next line answers.
 #[derive(Clone, Copy, Debug)]
-enum Question {
+enum Project1Question {
     Peek,
     Row,
     Col { row: usize },
@@ -98,7 +98,7 @@ enum Question {
     Another,
 }
 
-impl Question {
+impl Project1Question {
     fn text(self) -> &'static str {
         match self {
             Self::Peek => PEEK,
@@ -115,7 +115,7 @@ impl Question {
 struct Project1Session {
     minefields: Minefields,
     board: Board,
-    question: Question,
+    question: Project1Question,
     /// True if the last answer printed the mines.
     peeked: bool,
     outcome: Option<Outcome>,
@@ -124,33 +124,33 @@ struct Project1Session {
 impl Project1Session {
     /// Handles an answer and returns the next question: the same one if the answer is invalid, none
     /// if the player declines another game.
-    fn answer(&mut self, answer: &[u8], out: &mut dyn Sink) -> Option<Question> {
+    fn answer(&mut self, answer: &[u8], out: &mut dyn Sink) -> Option<Project1Question> {
         let next = match self.question {
-            Question::Peek => yes_or_no(answer).map(|peek| {
+            Project1Question::Peek => yes_or_no(answer).map(|peek| {
                 if peek {
                     self.print_mines(out);
                 }
-                Question::Row
+                Project1Question::Row
             }),
-            Question::Row => index(answer).map(|row| Question::Col { row }),
-            Question::Col { row } => index(answer).map(|col| {
+            Project1Question::Row => index(answer).map(|row| Project1Question::Col { row }),
+            Project1Question::Col { row } => index(answer).map(|col| {
                 let square = Square { row, col };
                 if self.board.shown(square) == Shown::Covered {
-                    return Question::Mine { square };
+                    return Project1Question::Mine { square };
                 }
                 print(out, Kind::Error, GUESSED_BEFORE);
-                Question::Row
+                Project1Question::Row
             }),
-            Question::Mine { square } => {
+            Project1Question::Mine { square } => {
                 yes_or_no(answer).map(|says_mine| self.guess(square, says_mine, out))
             }
-            Question::Another => match yes_or_no(answer) {
+            Project1Question::Another => match yes_or_no(answer) {
                 Some(false) => return None,
                 Some(true) => {
                     self.board = Board::new(self.minefields.next());
                     self.outcome = None;
                     self.print_grid(out);
-                    Some(Question::Peek)
+                    Some(Project1Question::Peek)
                 }
                 None => None,
             },
@@ -159,21 +159,21 @@ impl Project1Session {
     }
 
     /// Handles a guess and returns the next question.
-    fn guess(&mut self, square: Square, says_mine: bool, out: &mut dyn Sink) -> Question {
+    fn guess(&mut self, square: Square, says_mine: bool, out: &mut dyn Sink) -> Project1Question {
         self.board.reveal(square);
         self.print_grid(out);
         if says_mine != self.board.minefield().is_mine(square) {
             print(out, Kind::Loss, LOST);
             self.print_mines(out);
             self.outcome = Some(Outcome::Lost);
-            return Question::Another;
+            return Project1Question::Another;
         }
         if self.board.squares().contains(&Shown::Covered) {
-            return Question::Peek;
+            return Project1Question::Peek;
         }
         print(out, Kind::Win, WON);
         self.outcome = Some(Outcome::Won);
-        Question::Another
+        Project1Question::Another
     }
 
     fn print_grid(&self, out: &mut dyn Sink) {

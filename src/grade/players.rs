@@ -20,8 +20,8 @@ use crate::report::again::typed;
 use crate::run::error::RunError;
 use crate::run::program::Program;
 use crate::run::result::{End, Run, Streams};
-use crate::run::runner::{Outcome, Runner, Task, Worker};
-use crate::run::settings::Settings;
+use crate::run::runner::{RunOutcome, RunTask, Runner, Worker};
+use crate::run::settings::RunSettings;
 
 /// A run may always print this many times the expected output.
 pub(super) const OUTPUT_FACTOR: usize = 4;
@@ -34,7 +34,7 @@ pub(crate) struct Setting {
     /// The game.
     pub(crate) edition: &'static Edition,
     /// Confinement and limits of runs.
-    pub(crate) run: Settings,
+    pub(crate) run: RunSettings,
     /// Maximum number of concurrent runs.
     pub(crate) jobs: NonZero<usize>,
     /// Names that replace paths in reports.
@@ -125,19 +125,19 @@ impl Player<'_> {
         given: Given<'_>,
         expected: &Expected,
         streams: Streams,
-    ) -> Result<Outcome, GradeError> {
+    ) -> Result<RunOutcome, GradeError> {
         let setting = self.players.setting;
         let max_output = match setting.run.limits.max_output {
             most if expected.longest() > most => expected.longest().saturating_mul(OUTPUT_FACTOR),
             most => most,
         };
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
-            return Ok(Outcome {
+            return Ok(RunOutcome {
                 result: Ok(built_in(setting.edition, case, given, streams, max_output)?),
                 is_contended: false,
             });
         };
-        let mut outcome = worker.run(&Task {
+        let mut outcome = worker.run(&RunTask {
             program,
             extension: setting.edition.seed_file_ending(),
             seed: given.seed,
@@ -181,7 +181,7 @@ impl Player<'_> {
         command: &OsStr,
         name: &str,
         timeout: Duration,
-    ) -> Option<Outcome> {
+    ) -> Option<RunOutcome> {
         let shell = Program::without_seed([
             "sh".into(),
             "-c".into(),
@@ -189,7 +189,7 @@ impl Player<'_> {
             "sh".into(),
             name.into(),
         ]);
-        let mut outcome = self.worker.as_mut()?.run(&Task {
+        let mut outcome = self.worker.as_mut()?.run(&RunTask {
             program: &shell,
             extension: "",
             seed: Content::Bytes(b""),

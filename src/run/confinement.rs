@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::paths::resolved;
 use super::private_folder::{GIVEN, HOME, PREFIX, TMP, WORK};
-use super::settings::Settings;
+use super::settings::RunSettings;
 
 /// Devices that commands can use.
 pub(super) const DEVICES: [&str; 5] = [
@@ -36,7 +36,7 @@ pub(super) struct Confinement {
 }
 
 impl Confinement {
-    pub(super) fn new(settings: &Settings, private_folder: &Path) -> Self {
+    pub(super) fn new(settings: &RunSettings, private_folder: &Path) -> Self {
         let mut hidden = settings.hidden.clone();
         hidden.push(private_folder.to_owned());
         let mut unreadable = hidden.clone();

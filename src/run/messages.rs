@@ -20,7 +20,7 @@ use super::result::End;
 
 /// First message to a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Setup {
+pub(super) struct SupervisorSetup {
     /// The private folder, which the supervisor removes at its end.
     pub(super) folder: OsString,
     /// The working folder.

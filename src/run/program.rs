@@ -71,7 +71,7 @@ impl Program {
     }
 
     /// Returns the folders of files that the command names. Interpreters list them, see
-    /// [`Settings::listed`](super::settings::Settings::listed).
+    /// [`RunSettings::listed`](super::settings::RunSettings::listed).
     pub(crate) fn folders(&self, dir: Option<&Path>) -> Vec<PathBuf> {
         let dir = dir.unwrap_or(Path::new("/"));
         let files = self.words.iter().map(|word| dir.join(word));

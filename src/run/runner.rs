@@ -12,12 +12,12 @@ use super::contention::Active;
 use super::environment::{self, Variables};
 use super::error::RunError;
 use super::limits::memory_share;
-use super::messages::{Executable, Reply, Request, Setup};
+use super::messages::{Executable, Reply, Request, SupervisorSetup};
 use super::paths::{private, resolved};
 use super::private_folder::{GIVEN, HOME, PREFIX, TMP, WORK};
 use super::program::{Program, file};
 use super::result::{End, Run, SUBMISSION, Streams};
-use super::settings::{Sandbox, Settings};
+use super::settings::{RunSettings, Sandbox};
 use super::supervisor_process::{SupervisorProcess, gone};
 use super::system;
 use crate::io::error::reason;
@@ -27,7 +27,7 @@ use crate::io::visible::visible_path;
 /// Runs commands. Shared by all worker threads.
 #[derive(Debug)]
 pub(crate) struct Runner {
-    settings: Settings,
+    settings: RunSettings,
     variables: Variables,
     idle: Mutex<Vec<SupervisorProcess>>,
     /// Missing kernel features of the sandbox, in one line.
@@ -43,7 +43,7 @@ pub(crate) struct Worker<'runner> {
 
 /// A command with its input: a seed file, of which it gets its own copy, and its standard input.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Task<'task> {
+pub(crate) struct RunTask<'task> {
     pub(crate) program: &'task Program,
     /// Extension of the seed file, such as `.txt`.
     pub(crate) extension: &'task str,
@@ -60,7 +60,7 @@ pub(crate) struct Task<'task> {
 
 /// Result of a run, and whether other runs may have caused its failure, if it failed.
 #[derive(Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct RunOutcome {
     pub(crate) result: Result<Run, RunError>,
     pub(crate) is_contended: bool,
 }
@@ -70,7 +70,7 @@ impl Runner {
     ///
     /// Fails if the sandbox is required and the kernel lacks a feature, or if the supervisor
     /// cannot be started.
-    pub(crate) fn new(mut settings: Settings, program: &Program) -> Result<Self, RunError> {
+    pub(crate) fn new(mut settings: RunSettings, program: &Program) -> Result<Self, RunError> {
         // Commands can read this process's entry in `/proc`.
         system::hide_memory().map_err(RunError::machine("this program's own memory"))?;
         if !settings.runs_copies {
@@ -138,7 +138,7 @@ impl Runner {
             .map_err(RunError::machine("random numbers"))?;
         let name = format!("{PREFIX}{number:016x}");
         let folder = resolved(&temporary(&settings.allow_write)).join(name);
-        SupervisorProcess::start(&Setup {
+        SupervisorProcess::start(&SupervisorSetup {
             dir: settings.dir.clone().unwrap_or(folder.join(WORK)).into(),
             confinement: (settings.sandbox != Sandbox::Off)
                 .then(|| Confinement::new(settings, &folder)),
@@ -173,16 +173,16 @@ impl Worker<'_> {
 
     /// Runs a command. Afterwards nothing of the run is left, unless its end is
     /// [`End::CouldNotBeKilled`].
-    pub(crate) fn run(&mut self, task: &Task<'_>) -> Outcome {
+    pub(crate) fn run(&mut self, task: &RunTask<'_>) -> RunOutcome {
         let active = Active::begin();
         let result = self.try_run(task);
-        Outcome {
+        RunOutcome {
             is_contended: active.end(&result),
             result,
         }
     }
 
-    fn try_run(&mut self, task: &Task<'_>) -> Result<Run, RunError> {
+    fn try_run(&mut self, task: &RunTask<'_>) -> Result<Run, RunError> {
         let runner = self.runner;
         let mut supervisor = match self.supervisor.take() {
             Some(supervisor) => supervisor,

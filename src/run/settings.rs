@@ -20,7 +20,7 @@ pub(crate) enum Sandbox {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Settings {
+pub(crate) struct RunSettings {
     pub(crate) sandbox: Sandbox,
     /// Paths that commands can neither read nor execute, such as cases and the report. They may
     /// be missing.

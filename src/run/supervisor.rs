@@ -23,7 +23,7 @@ use super::control_group::ControlGroup;
 use super::error::RunError;
 use super::launcher::LaunchThread;
 use super::limits::{self, RunLimits};
-use super::messages::{Order, Reply, Request, Setup, connection, receive, send};
+use super::messages::{Order, Reply, Request, SupervisorSetup, connection, receive, send};
 use super::private_folder::{self, HOME, TMP, WORK, empty, size};
 use super::process_tree::{self, descendants};
 use super::result::End;
@@ -64,7 +64,7 @@ pub(super) fn main() -> u8 {
 }
 
 fn serve(grader: &mut BufReader<UnixStream>) -> io::Result<()> {
-    let Some(setup) = receive::<Setup>(grader)? else {
+    let Some(setup) = receive::<SupervisorSetup>(grader)? else {
         return Ok(());
     };
     let folder = PathBuf::from(&setup.folder);
@@ -92,7 +92,7 @@ struct Supervisor {
 
 impl Supervisor {
     /// Sets up this process. Also returns the missing kernel features.
-    fn new(setup: Setup) -> Result<(Self, Vec<String>), RunError> {
+    fn new(setup: SupervisorSetup) -> Result<(Self, Vec<String>), RunError> {
         let group = ControlGroup::new(setup.limits.max_memory, setup.limits.max_threads());
         setsid().map_err(RunError::machine("a new session"))?;
         system::isolate().map_err(RunError::machine("isolating the supervisor"))?;
@@ -183,7 +183,7 @@ impl Supervisor {
         let (readers, streams) = pipes(request.is_merged, request.max_output, &is_too_long)?;
         let (child, reply) = self.launcher.launch(&order, streams)?;
         let first = Pid::from_child(&child);
-        let mut run = Run {
+        let mut run = ActiveRun {
             limits,
             written,
             group,
@@ -221,7 +221,7 @@ impl Supervisor {
 }
 
 /// A thread that returns the output of one stream up to a limit.
-type Reader = JoinHandle<Vec<u8>>;
+type OutputReader = JoinHandle<Vec<u8>>;
 
 /// Creates the pipes of the output. Returns their readers, which set a flag once there is more than
 /// the limit, and the streams of the command.
@@ -229,7 +229,7 @@ fn pipes(
     is_merged: bool,
     limit: usize,
     is_too_long: &Arc<AtomicBool>,
-) -> io::Result<(Vec<Reader>, [Stdio; 2])> {
+) -> io::Result<(Vec<OutputReader>, [Stdio; 2])> {
     let (out, out_writer) = io::pipe()?;
     let mut readers = vec![read(out, limit, Arc::clone(is_too_long))];
     let err_writer = if is_merged {
@@ -242,7 +242,7 @@ fn pipes(
     Ok((readers, [out_writer.into(), err_writer.into()]))
 }
 
-fn read(mut pipe: PipeReader, limit: usize, is_too_long: Arc<AtomicBool>) -> Reader {
+fn read(mut pipe: PipeReader, limit: usize, is_too_long: Arc<AtomicBool>) -> OutputReader {
     thread::spawn(move || {
         let mut text = Vec::new();
         // An unreadable pipe counts as closed.
@@ -255,7 +255,7 @@ fn read(mut pipe: PipeReader, limit: usize, is_too_long: Arc<AtomicBool>) -> Rea
 }
 
 /// A run in progress.
-struct Run<'supervisor> {
+struct ActiveRun<'supervisor> {
     limits: RunLimits,
     /// The folders that the command can write to.
     written: Vec<PathBuf>,
@@ -272,7 +272,7 @@ struct Run<'supervisor> {
     is_too_long: Arc<AtomicBool>,
 }
 
-impl Run<'_> {
+impl ActiveRun<'_> {
     /// Waits until all processes have ended or a limit is exceeded. Returns none if the grader
     /// closed the connection.
     fn watch(&mut self, meter: &mut Meter<'_>) -> Option<End> {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::error::RunError;
-use super::messages::{Reply, Request, Setup, receive, send, start_self};
+use super::messages::{Reply, Request, SupervisorSetup, receive, send, start_self};
 use super::private_folder;
 use super::supervisor::INVOCATION;
 use super::system::this_program;
@@ -34,7 +34,7 @@ pub(super) struct SupervisorProcess {
 
 impl SupervisorProcess {
     /// Starts a supervisor and waits until it is ready.
-    pub(super) fn start(setup: &Setup) -> Result<Self, RunError> {
+    pub(super) fn start(setup: &SupervisorSetup) -> Result<Self, RunError> {
         let (process, socket) =
             start_self(&this_program(), INVOCATION, Stdio::null(), Stdio::null())
                 .map_err(failed)?;

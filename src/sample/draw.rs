@@ -1,7 +1,7 @@
 //! Draws random games: wins, losses, quits, every kind of invalid line, and malformed seeds.
 
 use super::game::{Game, tokens};
-use super::language::{self, Step};
+use super::language::{self, SampleStep};
 use crate::edition::row::{Dialect, Edition};
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;
@@ -52,7 +52,7 @@ pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
     if let Some(quit) = language::quit(dialect)
         && !drawer.one_in(10)
     {
-        steps.push(Step::Text(quit.into()));
+        steps.push(SampleStep::Text(quit.into()));
     }
     Game {
         dialect,
@@ -111,7 +111,7 @@ impl Drawer {
 
     /// Draws the commands that win, in random order, with harmless lines between them. Half of
     /// the games end with a mark, and half have a score that is hard to round.
-    fn winning_steps(&mut self) -> Vec<Step> {
+    fn winning_steps(&mut self) -> Vec<SampleStep> {
         let mut squares: Vec<Square> = self.minefield.size().squares().collect();
         for last in (1..squares.len()).rev() {
             squares.swap(last, self.below(last + 1));
@@ -121,7 +121,7 @@ impl Drawer {
         if let Some(mine) = mine.filter(|_| self.one_in(2)) {
             squares.swap(mine, area - 1);
         }
-        let mut steps: Vec<Step> = squares.iter().map(|&at| self.right_command(at)).collect();
+        let mut steps: Vec<SampleStep> = squares.iter().map(|&at| self.right_command(at)).collect();
         let rounds = language::rounds_of_half(self.dialect, area).filter(|_| self.one_in(2));
         let more = rounds.map_or_else(|| self.below(6), |rounds| rounds - area);
         for _ in 0..more {
@@ -138,32 +138,32 @@ impl Drawer {
         steps
     }
 
-    fn losing_steps(&mut self) -> Vec<Step> {
+    fn losing_steps(&mut self) -> Vec<SampleStep> {
         let mut steps = self.winning_steps();
         steps.truncate(self.below(12));
         let word = language::words(self.dialect)[0];
         let mine = self.minefield.mines().next();
-        steps.extend(mine.map(|square| Step::Command(word, square)));
+        steps.extend(mine.map(|square| SampleStep::Command(word, square)));
         steps
     }
 
     /// Draws a command that a win needs on a square.
-    fn right_command(&mut self, square: Square) -> Step {
+    fn right_command(&mut self, square: Square) -> SampleStep {
         let words = language::words(self.dialect);
         let short = words[usize::from(self.minefield.is_mine(square))];
         let mut spellings = words.to_vec();
         spellings.retain(|word| word.starts_with(short));
         let word = spellings[self.below(spellings.len())];
-        Step::Command(word, square)
+        SampleStep::Command(word, square)
     }
 
-    fn text(&mut self) -> Step {
+    fn text(&mut self) -> SampleStep {
         let at = self.below(self.lines.len());
-        Step::Text(self.lines[at].into())
+        SampleStep::Text(self.lines[at].into())
     }
 
     /// Draws a line of any kind. Some squares are just outside the field.
-    fn any_step(&mut self) -> Step {
+    fn any_step(&mut self) -> SampleStep {
         if self.one_in(2) {
             return self.text();
         }
@@ -176,7 +176,7 @@ impl Drawer {
             1 => col = cols,
             _ => {}
         }
-        Step::Command(word, Square { row, col })
+        SampleStep::Command(word, Square { row, col })
     }
 }
 

@@ -1,6 +1,6 @@
 //! A drawn game: a seed and an input that can be shrunk and written in their dialect.
 
-use super::language::{self, Step};
+use super::language::{self, SampleStep};
 use crate::edition::row::Dialect;
 use crate::field::minefield::Minefield;
 
@@ -11,7 +11,7 @@ pub(crate) struct Game {
     pub(crate) minefield: Minefield,
     /// Tokens of an unusual or malformed seed, which replaces that of the field.
     pub(crate) odd_seed: Option<Vec<String>>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<SampleStep>,
 }
 
 impl Game {
@@ -27,10 +27,10 @@ impl Game {
         let mut input = String::new();
         for step in &self.steps {
             match step {
-                Step::Command(word, square) => {
+                SampleStep::Command(word, square) => {
                     input += &language::command(self.dialect, word, *square);
                 }
-                Step::Text(text) => input += text,
+                SampleStep::Text(text) => input += text,
             }
             input.push('\n');
         }

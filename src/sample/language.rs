@@ -7,7 +7,7 @@ use crate::field::minefield::{Minefield, Size, Square};
 
 /// A part of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum SampleStep {
     /// A square command: a word of the dialect, and a square that may be out of bounds.
     Command(&'static str, Square),
     /// Any other line.

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use super::error::SolveError;
 use super::odds::Odds;
 use super::proof::Difficulty;
-use super::reasoner::{Cause, Index, Reasoner};
+use super::reasoner::{FactCause, Index, Reasoner};
 
 /// Proves facts by the simplest kind of reasoning that proves any, up to `hardest`, and
 /// returns that kind, or `None` if nothing more can be proved.
@@ -37,7 +37,7 @@ fn all_arrangements(reasoner: &mut Reasoner) -> Result<(), SolveError> {
     for square in unknown {
         let odds = odds.at_index(square);
         if odds <= 0.0 || odds >= 1.0 {
-            reasoner.learn(square, odds >= 1.0, Cause::Arrangements)?;
+            reasoner.learn(square, odds >= 1.0, FactCause::Arrangements)?;
         }
     }
     Ok(())

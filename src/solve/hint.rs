@@ -22,7 +22,7 @@ const INCOMPLETE: &str =
 
 /// Arguments of `hint`.
 #[derive(Debug)]
-pub(crate) struct HintArguments {
+pub(crate) struct HintRequest {
     pub(crate) game: GameSource,
     /// The moves so far: a file, or `-` for standard input.
     pub(crate) input: Option<OsString>,
@@ -41,7 +41,7 @@ pub(crate) enum HintKind {
 }
 
 /// Prints a hint.
-pub(crate) fn hint(arguments: &HintArguments, console: &mut Console) -> Result<(), SolveError> {
+pub(crate) fn hint(arguments: &HintRequest, console: &mut Console) -> Result<(), SolveError> {
     let mut game = arguments.game.start()?;
     let position = game.play(arguments.input.as_ref())?;
     let mut adviser = Adviser {

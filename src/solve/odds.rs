@@ -8,7 +8,7 @@ use super::budget::Budget;
 use super::error::SolveError;
 use super::frontier;
 use super::position::Position;
-use super::reasoner::{Index, Reasoner, State, as_index};
+use super::reasoner::{Index, Reasoner, SquareState, as_index};
 use super::scaled::{Scaled, dot};
 use crate::field::minefield::{Size, Square};
 
@@ -87,8 +87,8 @@ impl Odds {
             size: reasoner.size(),
             of_square: (0..as_index(reasoner.size().area()))
                 .map(|square| match reasoner.state(square) {
-                    State::VisibleMine | State::Mined => 1.0,
-                    State::Revealed | State::Safe | State::Unknown => 0.0,
+                    SquareState::VisibleMine | SquareState::Mined => 1.0,
+                    SquareState::Revealed | SquareState::Safe | SquareState::Unknown => 0.0,
                 })
                 .collect(),
         };

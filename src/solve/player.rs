@@ -4,7 +4,7 @@ use super::deduce::deduce;
 use super::error::SolveError;
 use super::findings::guess;
 use super::proof::Difficulty;
-use super::reasoner::{Index, Reasoner, State};
+use super::reasoner::{Index, Reasoner, SquareState};
 use crate::edition::row::{Moves, ToWin};
 use crate::field::lines::Line;
 use crate::field::minefield::{Minefield, Square};
@@ -159,14 +159,14 @@ impl ProofPlayer<'_> {
 
     /// Reveals a square, and records the numbers of all squares that open.
     fn reveal(&mut self, square: Index, is_guess: bool) -> Result<(), SolveError> {
-        if self.reasoner.state(square) == State::Revealed {
+        if self.reasoner.state(square) == SquareState::Revealed {
             return Ok(());
         }
         self.send(square, false, is_guess);
         let view = self.session.view();
         let mut opened = vec![square];
         while let Some(square) = opened.pop() {
-            if self.reasoner.state(square) == State::Revealed {
+            if self.reasoner.state(square) == SquareState::Revealed {
                 continue;
             }
             if let Shown::Revealed(number) = view.shown(self.reasoner.square(square)) {

@@ -11,7 +11,7 @@ use super::error::SolveError;
 use super::frontier;
 use super::position::Position;
 use super::proof::{Proof, Reason, Step};
-use super::reasoner::{Cause, Fact, Index, Reasoner, State};
+use super::reasoner::{Fact, FactCause, Index, Reasoner, SquareState};
 use super::scaled::Scaled;
 
 /// Maximum number of facts for which a step lists all its facts. Larger steps list only the
@@ -87,15 +87,19 @@ impl<'facts> Prover<'facts> {
         match cause {
             // A mine follows from the safe squares around the number, a safe square from
             // the mines.
-            Cause::Number(number) => {
-                let needed = if mined { State::Safe } else { State::Mined };
+            FactCause::Number(number) => {
+                let needed = if mined {
+                    SquareState::Safe
+                } else {
+                    SquareState::Mined
+                };
                 neighbours(number)
                     .filter(|&square| self.reasoner.state(square) == needed)
                     .filter_map(earlier)
                     .collect()
             }
             // The squares next to both numbers do not matter.
-            Cause::Numbers(first, second) => {
+            FactCause::Numbers(first, second) => {
                 let only = |number, other| {
                     neighbours(number)
                         .filter(move |&square| !neighbours(other).any(|shared| shared == square))
@@ -105,7 +109,7 @@ impl<'facts> Prover<'facts> {
                     .filter_map(earlier)
                     .collect()
             }
-            Cause::Arrangements => Vec::new(),
+            FactCause::Arrangements => Vec::new(),
         }
     }
 
@@ -113,7 +117,7 @@ impl<'facts> Prover<'facts> {
     pub(super) fn step_of(&self, at: usize) -> Range<usize> {
         let facts = self.reasoner.facts();
         let cause = facts[at].cause;
-        if cause == Cause::Arrangements {
+        if cause == FactCause::Arrangements {
             // Each of these facts has its own proof.
             return at..at + 1;
         }
@@ -146,9 +150,9 @@ impl<'facts> Prover<'facts> {
     fn reason(&self, fact: Fact) -> Reason {
         let square = |index: Index| self.reasoner.square(index);
         match fact.cause {
-            Cause::Number(number) => Reason::Number(square(number)),
-            Cause::Numbers(first, second) => Reason::Numbers(square(first), square(second)),
-            Cause::Arrangements => {
+            FactCause::Number(number) => Reason::Number(square(number)),
+            FactCause::Numbers(first, second) => Reason::Numbers(square(first), square(second)),
+            FactCause::Arrangements => {
                 let plain = self.plain.get_or_init(|| {
                     // The position was accepted before, so that it is accepted again.
                     Reasoner::of(self.position).unwrap_or_else(|_| self.reasoner.clone())

@@ -12,7 +12,7 @@ pub(super) type Index = u32;
 
 /// Knowledge of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum SquareState {
     Unknown,
     /// The square shows a number.
     Revealed,
@@ -26,7 +26,7 @@ pub(super) enum State {
 
 /// Origin of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(super) enum FactCause {
     /// A number and the squares around it.
     Number(Index),
     /// Two numbers: the first needs as many more mines than the second as it has
@@ -42,7 +42,7 @@ pub(super) struct Fact {
     pub(super) square: Index,
     /// True if the square has a mine, false if it is safe.
     pub(super) mined: bool,
-    pub(super) cause: Cause,
+    pub(super) cause: FactCause,
 }
 
 /// Converts an index or a number of squares. No edition has more than `u32::MAX` squares.
@@ -98,7 +98,7 @@ const REACH: usize = 2;
 #[derive(Clone, Debug)]
 pub(super) struct Reasoner {
     size: Size,
-    states: Vec<State>,
+    states: Vec<SquareState>,
     /// For each number, the unknown squares around it; 0 for other squares.
     masks: Vec<u32>,
     /// For each number, how many of these squares have a mine.
@@ -130,7 +130,7 @@ impl Reasoner {
     /// Covers all squares again.
     pub(super) fn reset(&mut self, mines: Option<usize>) {
         let area = self.size.area();
-        fill(&mut self.states, area, State::Unknown);
+        fill(&mut self.states, area, SquareState::Unknown);
         fill(&mut self.masks, area, 0);
         fill(&mut self.needs, area, 0);
         for queue in &mut self.queues {
@@ -149,7 +149,7 @@ impl Reasoner {
             match known {
                 Known::Nothing => {}
                 Known::Number(number) => reasoner.reveal(square, *number)?,
-                Known::Mine => reasoner.settle(square, State::VisibleMine)?,
+                Known::Mine => reasoner.settle(square, SquareState::VisibleMine)?,
             }
         }
         Ok(reasoner)
@@ -159,7 +159,7 @@ impl Reasoner {
         self.size
     }
 
-    pub(super) fn state(&self, square: Index) -> State {
+    pub(super) fn state(&self, square: Index) -> SquareState {
         self.states[square as usize]
     }
 
@@ -188,13 +188,13 @@ impl Reasoner {
     }
 
     pub(super) fn unknown_squares(&self) -> impl Iterator<Item = Index> + '_ {
-        (0..as_index(self.size.area())).filter(|&square| self.state(square) == State::Unknown)
+        (0..as_index(self.size.area())).filter(|&square| self.state(square) == SquareState::Unknown)
     }
 
     /// Reports whether any square around a square is revealed.
     pub(super) fn is_next_to_number(&self, square: Index) -> bool {
         self.neighbours(square)
-            .any(|neighbour| self.state(neighbour) == State::Revealed)
+            .any(|neighbour| self.state(neighbour) == SquareState::Revealed)
     }
 
     pub(super) fn open_numbers(&self) -> impl Iterator<Item = Index> + '_ {
@@ -232,17 +232,17 @@ impl Reasoner {
 
     /// Records that a square shows a number.
     pub(super) fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
-        self.settle(square, State::Revealed)?;
+        self.settle(square, SquareState::Revealed)?;
         let Square { row, col } = self.square(square);
         let (mut mask, mut mines) = (0, 0);
         for neighbour in self.neighbours(square) {
             match self.states[neighbour as usize] {
-                State::Unknown => {
+                SquareState::Unknown => {
                     let Square { row: r, col: c } = self.square(neighbour);
                     mask |= 1_u32 << ((r + 1 - row) * STRIDE + (c + 1 - col));
                 }
-                State::VisibleMine | State::Mined => mines += 1,
-                State::Revealed | State::Safe => {}
+                SquareState::VisibleMine | SquareState::Mined => mines += 1,
+                SquareState::Revealed | SquareState::Safe => {}
             }
         }
         let need = number.checked_sub(mines).ok_or(SolveError::Contradiction)?;
@@ -253,22 +253,22 @@ impl Reasoner {
 
     /// Sets the state of a square that was unknown, or that was proved safe and is revealed
     /// now. Every other change is a contradiction.
-    fn settle(&mut self, square: Index, state: State) -> Result<(), SolveError> {
+    fn settle(&mut self, square: Index, state: SquareState) -> Result<(), SolveError> {
         let before = std::mem::replace(&mut self.states[square as usize], state);
         match (before, state) {
-            (State::Unknown, _) => {}
-            (State::Safe, State::Revealed) => return Ok(()),
+            (SquareState::Unknown, _) => {}
+            (SquareState::Safe, SquareState::Revealed) => return Ok(()),
             _ => return Err(SolveError::Contradiction),
         }
         self.unknown -= 1;
-        let is_mine = matches!(state, State::VisibleMine | State::Mined);
+        let is_mine = matches!(state, SquareState::VisibleMine | SquareState::Mined);
         if is_mine && let Some(left) = &mut self.mines_left {
             *left = left.checked_sub(1).ok_or(SolveError::Contradiction)?;
         }
         let Square { row, col } = self.square(square);
         for neighbour in self.neighbours(square) {
             let at = neighbour as usize;
-            if self.states[at] != State::Revealed || self.masks[at] == 0 {
+            if self.states[at] != SquareState::Revealed || self.masks[at] == 0 {
                 continue;
             }
             let Square { row: r, col: c } = self.square(neighbour);
@@ -302,9 +302,13 @@ impl Reasoner {
         &mut self,
         square: Index,
         mined: bool,
-        cause: Cause,
+        cause: FactCause,
     ) -> Result<(), SolveError> {
-        let state = if mined { State::Mined } else { State::Safe };
+        let state = if mined {
+            SquareState::Mined
+        } else {
+            SquareState::Safe
+        };
         if self.states[square as usize] == state {
             return Ok(());
         }
@@ -328,7 +332,7 @@ impl Reasoner {
                 _ => continue,
             };
             for square in self.unknown_around(number) {
-                self.learn(square, mined, Cause::Number(number))?;
+                self.learn(square, mined, FactCause::Number(number))?;
             }
         }
         Ok(())
@@ -391,7 +395,7 @@ impl Reasoner {
             (&of_second, &of_first, false),
         ] {
             for &square in squares.iter().filter(|square| !others.contains(square)) {
-                self.learn(square, mined, Cause::Numbers(first, second))?;
+                self.learn(square, mined, FactCause::Numbers(first, second))?;
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::io::visible::counted;
 
 /// Arguments of `solve`.
 #[derive(Debug)]
-pub(crate) struct Solve {
+pub(crate) struct SolveRequest {
     pub(crate) game: GameSource,
     /// True if the solver may use the mines, which the player cannot see.
     pub(crate) knows_mines: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Solve {
 const LOST: u8 = 1;
 
 /// Prints an input that wins, or that ends with the guess that lost. Returns the exit status.
-pub(crate) fn solve(solve: &Solve, console: &mut Console) -> Result<u8, SolveError> {
+pub(crate) fn solve(solve: &SolveRequest, console: &mut Console) -> Result<u8, SolveError> {
     let mut game = solve.game.start()?;
     let start = match solve.start {
         Some(start) => Some(on_board(start, &game)?),

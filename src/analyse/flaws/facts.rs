@@ -28,7 +28,7 @@ pub(super) struct Facts {
     /// Number of grids.
     pub(super) grids: usize,
     /// The squares of the last grid, row by row. Unknown cells are `None`.
-    grid: Vec<Option<Cell>>,
+    grid: Vec<Option<GridCell>>,
     /// Number of squares in the first row of the grid.
     cols: usize,
     is_in_grid: bool,
@@ -86,7 +86,7 @@ impl Aspect {
 
 /// A square in a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cell {
+struct GridCell {
     shown: Shown,
     shows_mine: bool,
 }
@@ -324,7 +324,7 @@ impl Agreement {
     }
 }
 
-fn cell(text: &[u8]) -> Option<Cell> {
+fn cell(text: &[u8]) -> Option<GridCell> {
     let mut content = text.iter().filter(|byte| !b"<> ".contains(byte));
     let shown = match (content.next(), content.next()) {
         (None, _) => Shown::Covered,
@@ -333,7 +333,7 @@ fn cell(text: &[u8]) -> Option<Cell> {
         (Some(digit @ b'0'..=b'8'), None) => Shown::Revealed(digit - b'0'),
         _ => return None,
     };
-    Some(Cell {
+    Some(GridCell {
         shown,
         shows_mine: text.contains(&b'<'),
     })

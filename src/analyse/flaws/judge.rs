@@ -8,7 +8,7 @@ use std::mem;
 use super::facts::{self, Agreement, Answer, Aspect, Facts};
 use super::seed;
 use super::session::FlawedSession;
-use super::table::{Effect, Effects, Flaw};
+use super::table::{Effects, Flaw, FlawEffect};
 use super::{Covers, FlawFinding};
 use crate::analyse::subject::Aligned;
 use crate::edition::row::Edition;
@@ -22,7 +22,7 @@ const MAX_EFFORT: usize = 1 << 17;
 const MAX_CASE_EFFORT: usize = 1 << 15;
 
 /// A case, with the facts that the program printed.
-struct Case<'a> {
+struct JudgedCase<'a> {
     /// Index among the aligned cases.
     index: usize,
     rules: &'static Rules,
@@ -36,7 +36,7 @@ struct Case<'a> {
 
 /// The evidence for and against a flaw.
 #[derive(Default)]
-struct Evidence {
+struct FlawEvidence {
     /// Answers that the flaw explains: the indices of a case and of an answer.
     support: Vec<(usize, usize)>,
     /// Number of answers that contradict it.
@@ -61,7 +61,7 @@ pub(in crate::analyse) fn judge(
     let mut effort = MAX_EFFORT;
     let mut cases = Vec::new();
     for (index, aligned) in aligned.iter().enumerate() {
-        cases.extend(Case::new(index, rules, aligned, &mut effort));
+        cases.extend(JudgedCase::new(index, rules, aligned, &mut effort));
     }
     let mut search = Search {
         flaws,
@@ -69,11 +69,11 @@ pub(in crate::analyse) fn judge(
         accepted: Vec::new(),
     };
     search.run();
-    let covers = search.cases.iter().flat_map(Case::covers).collect();
+    let covers = search.cases.iter().flat_map(JudgedCase::covers).collect();
     (search.accepted, covers)
 }
 
-impl<'a> Case<'a> {
+impl<'a> JudgedCase<'a> {
     /// Reads the facts of a case. Returns `None` if that takes too much effort.
     fn new(
         index: usize,
@@ -169,7 +169,7 @@ impl<'a> Case<'a> {
 struct Search<'a> {
     /// The flaws that the edition can have.
     flaws: Vec<&'static Flaw>,
-    cases: Vec<Case<'a>>,
+    cases: Vec<JudgedCase<'a>>,
     accepted: Vec<FlawFinding>,
 }
 
@@ -224,7 +224,7 @@ impl Search<'_> {
         let wins = self.cases.iter().filter(|case| case.has_early_win());
         let half = wins.count() / 2;
         candidates.retain(|(flaw, evidence)| {
-            let is_condition = matches!(flaw.effects[..], [Effect::Wins(..), ..]);
+            let is_condition = matches!(flaw.effects[..], [FlawEffect::Wins(..), ..]);
             evidence.is_enough() && (!is_condition || evidence.support.len() > half)
         });
         // Of equals, the first flaw of the table is the first.
@@ -241,9 +241,9 @@ impl Search<'_> {
     }
 
     /// Collects the evidence that decides between the accepted flaws, and these with one more.
-    fn evidence(&mut self, flaw: &'static Flaw) -> Evidence {
+    fn evidence(&mut self, flaw: &'static Flaw) -> FlawEvidence {
         let effects = self.effects(Some(flaw));
-        let mut evidence = Evidence::default();
+        let mut evidence = FlawEvidence::default();
         for case in &mut self.cases {
             if case.idle.contains(flaw.name) {
                 continue;
@@ -269,7 +269,7 @@ impl Search<'_> {
     }
 }
 
-impl Evidence {
+impl FlawEvidence {
     /// Reports whether two answers support a flaw, or one that only the flaw predicts, and (nearly) none contradicts it.
     fn is_enough(&self) -> bool {
         let least = if self.is_specific { 1 } else { 2 };

@@ -1,6 +1,6 @@
 //! Reads a line of input as a program with flaws does.
 
-use super::table::{Effect, Effects, Lines};
+use super::table::{Effects, FlawEffect, LineClass};
 use crate::edition::uga::command::{self, Command, Verb};
 use crate::edition::uga::invalid_command::InvalidCommand;
 use crate::field::minefield::{Size, Square};
@@ -17,18 +17,18 @@ pub(super) struct Fault<'line> {
 
 impl Fault<'_> {
     /// Reports whether the line belongs to a class.
-    pub(super) fn is_in(&self, lines: Lines) -> bool {
+    pub(super) fn is_in(&self, lines: LineClass) -> bool {
         let is_unrecognized = self.error == InvalidCommand::NotRecognized;
         let is_outside = matches!(self.error, InvalidCommand::OutOfBounds { .. });
         match lines {
-            Lines::Any => true,
-            Lines::Unrecognized => is_unrecognized,
-            Lines::UnknownWord => self.command.is_none(),
-            Lines::BadNumber => matches!(self.error, InvalidCommand::NotAnInteger(_)),
-            Lines::Outside => is_outside,
-            Lines::GuessOutside => is_outside && self.command == Some(b'g'),
-            Lines::OnSquare => self.command.is_some_and(|letter| b"rmg".contains(&letter)),
-            Lines::Blank => self.is_blank,
+            LineClass::Any => true,
+            LineClass::Unrecognized => is_unrecognized,
+            LineClass::UnknownWord => self.command.is_none(),
+            LineClass::BadNumber => matches!(self.error, InvalidCommand::NotAnInteger(_)),
+            LineClass::Outside => is_outside,
+            LineClass::GuessOutside => is_outside && self.command == Some(b'g'),
+            LineClass::OnSquare => self.command.is_some_and(|letter| b"rmg".contains(&letter)),
+            LineClass::Blank => self.is_blank,
         }
     }
 }
@@ -77,8 +77,8 @@ fn words<'line>(effects: &Effects, line: &'line [u8]) -> Vec<&'line [u8]> {
 }
 
 fn verb(effects: &Effects, word: &[u8]) -> Option<Verb> {
-    let is_unknown = |effect: &Effect| match effect {
-        Effect::Unknown(words) => words.iter().any(|unknown| unknown.as_bytes() == word),
+    let is_unknown = |effect: &FlawEffect| match effect {
+        FlawEffect::Unknown(words) => words.iter().any(|unknown| unknown.as_bytes() == word),
         _ => false,
     };
     if effects.0.iter().any(is_unknown) {

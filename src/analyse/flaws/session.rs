@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::reader::{self, Fault};
 use super::seed::{self, Planted};
-use super::table::{Effect, Effects, Flaw, Response};
+use super::table::{Effects, Flaw, FlawEffect, FlawResponse};
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::edition::uga;
 use crate::edition::uga::command::Command;
-use crate::edition::uga::printer::Printer;
+use crate::edition::uga::printer::UgaPrinter;
 use crate::edition::uga::rules::{InvalidRound, Rules};
 use crate::field::lines::Line;
 use crate::field::minefield::Minefield;
@@ -52,7 +52,7 @@ pub(super) struct FlawedSession {
     /// The signs that each square has shown.
     pub(super) past_signs: BTreeMap<usize, String>,
     pub(super) has_duplicate: bool,
-    printer: Printer,
+    printer: UgaPrinter,
     outcome: Option<Outcome>,
 }
 
@@ -77,7 +77,7 @@ impl FlawedSession {
             past_signs: BTreeMap::new(),
             has_duplicate: planted.has_duplicate,
             effects,
-            printer: Printer::new(rules, size),
+            printer: UgaPrinter::new(rules, size),
             outcome: None,
         }
     }
@@ -149,26 +149,27 @@ impl FlawedSession {
     fn refuse(&mut self, fault: &Fault<'_>, out: &mut dyn Sink) -> Flow {
         let mut responses = Vec::new();
         for effect in &self.effects.0 {
-            if let Effect::Answers(lines, response) = effect
+            if let FlawEffect::Answers(lines, response) = effect
                 && fault.is_in(*lines)
             {
                 responses.push(response);
             }
         }
         let responds = |response| responses.contains(&&response);
-        if !responds(Response::NoError) {
+        if !responds(FlawResponse::NoError) {
             self.printer.invalid(&fault.error, out);
         }
-        if responds(Response::Ends) {
+        if responds(FlawResponse::Ends) {
             return self.end(Outcome::Quit, 1);
         }
-        if self.rules.invalid_line.round == InvalidRound::Completed || responds(Response::Costs) {
+        if self.rules.invalid_line.round == InvalidRound::Completed || responds(FlawResponse::Costs)
+        {
             self.rounds += 1;
             self.show_next_round(out);
             return Flow::Continue;
         }
-        self.shows_mines &= !responds(Response::EndsFog);
-        if !responds(Response::ErrorOnly) {
+        self.shows_mines &= !responds(FlawResponse::EndsFog);
+        if !responds(FlawResponse::ErrorOnly) {
             self.show_round(out);
         }
         Flow::Continue

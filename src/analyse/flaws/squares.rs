@@ -1,7 +1,7 @@
 //! The rules for squares, the win and the score, with flaws.
 
 use super::session::FlawedSession;
-use super::table::{Effect, sign};
+use super::table::{FlawEffect, sign};
 use crate::edition::uga::command::Command;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::board::Board;
@@ -25,8 +25,8 @@ impl FlawedSession {
     /// Returns what a square shows after a command.
     pub(super) fn shown_after(&self, verb: &'static str, square: Square) -> Shown {
         let before = self.board.shown(square);
-        let keeps = |effect: &Effect| match effect {
-            Effect::Keeps(other, signs) => *other == verb && signs.contains(sign(before)),
+        let keeps = |effect: &FlawEffect| match effect {
+            FlawEffect::Keeps(other, signs) => *other == verb && signs.contains(sign(before)),
             _ => false,
         };
         if self.effects.0.iter().any(keeps) {
@@ -64,7 +64,7 @@ impl FlawedSession {
             let direction = 4 * (neighbour.row + 1 - square.row) + neighbour.col + 1 - square.col;
             let mut effects = self.effects.0.iter();
             let is_uncounted = effects.any(|effect| {
-                matches!(effect, Effect::Uncounted(area) if area.as_bytes()[direction] == b'x')
+                matches!(effect, FlawEffect::Uncounted(area) if area.as_bytes()[direction] == b'x')
             });
             let has_sign = matches!(self.board.shown(neighbour), Shown::Marked | Shown::Guessed);
             let is_hidden = signs_hide && has_sign || is_uncounted;
@@ -84,7 +84,7 @@ impl FlawedSession {
         }
         let mut effects = self.effects.0.iter();
         let Some((mines, others)) = effects.find_map(|effect| match effect {
-            Effect::Wins(mines, others) => Some((mines, others)),
+            FlawEffect::Wins(mines, others) => Some((mines, others)),
             _ => None,
         }) else {
             return Some((self.rules.is_won)(&self.board, command));
@@ -126,16 +126,18 @@ impl FlawedSession {
         let score = points as f64 / rounds as f64;
         for effect in &self.effects.0 {
             return match effect {
-                Effect::Named("score-divides-integers") => format!("{}.00", points / rounds),
-                Effect::Named("score-one-decimal") => {
+                FlawEffect::Named("score-divides-integers") => format!("{}.00", points / rounds),
+                FlawEffect::Named("score-one-decimal") => {
                     let tenths = (20 * points + rounds) / (2 * rounds);
                     format!("{}.{}", tenths / 10, tenths % 10)
                 }
-                Effect::Named("score-unformatted") => format!("{score:?}"),
-                Effect::Named("score-without-zeros-at-its-end") => {
+                FlawEffect::Named("score-unformatted") => format!("{score:?}"),
+                FlawEffect::Named("score-without-zeros-at-its-end") => {
                     format!("{:?}", (100.0 * score).round() / 100.0)
                 }
-                Effect::Named("score-rounded-to-whole-number") => format!("{:?}", score.round()),
+                FlawEffect::Named("score-rounded-to-whole-number") => {
+                    format!("{:?}", score.round())
+                }
                 _ => continue,
             };
         }

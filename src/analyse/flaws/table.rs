@@ -11,7 +11,7 @@ use crate::game::view::Shown;
 pub struct Flaw {
     /// The name, which does not change.
     pub name: &'static str,
-    pub(super) effects: Vec<Effect>,
+    pub(super) effects: Vec<FlawEffect>,
     sentence: &'static str,
     /// The part of the game that the rule is about.
     pub(super) area: &'static str,
@@ -23,11 +23,11 @@ pub struct Flaw {
 
 /// A change of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum FlawEffect {
     /// The effect with this name, which has no parameters. If a flaw has the same name, it is the flaw's only effect.
     Named(&'static str),
     /// An invalid line gets another response.
-    Answers(Lines, Response),
+    Answers(LineClass, FlawResponse),
     /// Words that name no command.
     Unknown(&'static [&'static str]),
     /// A command leaves squares in one of these states as they are.
@@ -40,7 +40,7 @@ pub(super) enum Effect {
 
 /// A class of invalid lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lines {
+pub(super) enum LineClass {
     Any,
     Unrecognized,
     UnknownWord,
@@ -53,7 +53,7 @@ pub(super) enum Lines {
 
 /// A response to an invalid line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Response {
+pub(super) enum FlawResponse {
     /// The line uses up a round.
     Costs,
     /// The line hides the mines that `nofog` shows.
@@ -113,8 +113,8 @@ pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 /// Squares are " " if covered, "0" if revealed, "F" if marked and "?" if guessed. `Wins` has the squares with a mine, then
 /// the others.
 #[allow(clippy::enum_glob_use, reason = "a table with a line for each flaw")]
-fn effects(flaw: &'static str) -> Vec<Effect> {
-    use {Effect::*, Lines::*, Response::*};
+fn effects(flaw: &'static str) -> Vec<FlawEffect> {
+    use {FlawEffect::*, FlawResponse::*, LineClass::*};
 
     match flaw {
         "invalid-command-uses-a-round" => vec![Answers(Any, Costs)],
@@ -184,8 +184,8 @@ fn effects(flaw: &'static str) -> Vec<Effect> {
     }
 }
 
-fn named(effects: &'static str) -> Vec<Effect> {
-    effects.split(' ').map(Effect::Named).collect()
+fn named(effects: &'static str) -> Vec<FlawEffect> {
+    effects.split(' ').map(FlawEffect::Named).collect()
 }
 
 /// Returns the flaws that programs of an edition can have.
@@ -215,11 +215,12 @@ impl Flaw {
 
 /// The effects of some flaws.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Effects(pub(super) Vec<Effect>);
+pub(super) struct Effects(pub(super) Vec<FlawEffect>);
 
 impl Effects {
     pub(super) fn has(&self, name: &str) -> bool {
-        let is_named = |effect: &Effect| matches!(effect, Effect::Named(own) if *own == name);
+        let is_named =
+            |effect: &FlawEffect| matches!(effect, FlawEffect::Named(own) if *own == name);
         self.0.iter().any(is_named)
     }
 }

@@ -68,13 +68,13 @@ impl Stage {
     }
 
     /// Returns what a player with these mistakes prints.
-    fn show(&self, edition: &Edition, mistakes: &[Mistake]) -> Show {
+    fn show(&self, edition: &Edition, mistakes: &[PlayerMistake]) -> Show {
         let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
         let flaws = flaws_of(mistakes);
         let transcript = flaws::play(edition, &flaws, seed, &self.input, 1 << 20);
         let mut show = Show::new(&transcript, &self.input);
         for mistake in mistakes {
-            if let Mistake::Rewrite(rewrite) = mistake {
+            if let PlayerMistake::Rewrite(rewrite) = mistake {
                 (rewrite.apply)(&mut show);
             }
         }
@@ -148,7 +148,7 @@ fn drawn_cases(edition: &'static Edition, rng_seed: u64) -> Vec<Stage> {
 
 /// A mistake that a player makes.
 #[derive(Clone, Copy, Debug)]
-enum Mistake {
+enum PlayerMistake {
     Flaw(&'static Flaw),
     Rewrite(&'static Rewrite),
 }
@@ -219,7 +219,7 @@ fn draw_flaw(edition: &'static Edition, random: &mut Random) -> &'static Flaw {
     flaws[0]
 }
 
-impl Mistake {
+impl PlayerMistake {
     fn name(self) -> &'static str {
         match self {
             Self::Flaw(flaw) => flaw.name,
@@ -251,17 +251,17 @@ impl Mistake {
     }
 }
 
-fn flaws_of(mistakes: &[Mistake]) -> Vec<&'static Flaw> {
+fn flaws_of(mistakes: &[PlayerMistake]) -> Vec<&'static Flaw> {
     let flaws = mistakes.iter().filter_map(|mistake| match mistake {
-        Mistake::Flaw(flaw) => Some(*flaw),
-        Mistake::Rewrite(_) => None,
+        PlayerMistake::Flaw(flaw) => Some(*flaw),
+        PlayerMistake::Rewrite(_) => None,
     });
     flaws.collect()
 }
 
 /// Counts of right and wrong causes for some players.
 #[derive(Debug, Default)]
-struct Tally {
+struct CauseTally {
     /// Number of causes that were named.
     named: usize,
     /// Players with a cause that fits none of their mistakes, by cause.
@@ -274,7 +274,7 @@ struct Tally {
     missed: BTreeMap<&'static str, Vec<String>>,
 }
 
-impl Tally {
+impl CauseTally {
     fn append(&mut self, other: Self) {
         self.named += other.named;
         self.misled += usize::from(!other.wrong.is_empty());
@@ -288,7 +288,7 @@ impl Tally {
     }
 
     /// Explains a player's failures, and counts true and false causes.
-    fn add(&mut self, mistakes: &[Mistake], stages: &[Stage], edition: &'static Edition) {
+    fn add(&mut self, mistakes: &[PlayerMistake], stages: &[Stage], edition: &'static Edition) {
         let shows: Vec<Show> = stages
             .iter()
             .map(|stage| stage.show(edition, mistakes))
@@ -414,18 +414,18 @@ fn differing<'show>(one: &'show Show, other: &'show Show) -> impl Iterator<Item 
 }
 
 /// Draws a player's mistakes.
-fn player(edition: &'static Edition, number: u64) -> Vec<Mistake> {
+fn player(edition: &'static Edition, number: u64) -> Vec<PlayerMistake> {
     let mut random = Random::seeded(number);
     let count = 1 + random.below(MOST);
-    let mut mistakes: Vec<Mistake> = Vec::new();
+    let mut mistakes: Vec<PlayerMistake> = Vec::new();
     while (mistakes.len() as u64) < count {
         let mistake = if random.below(IN_NO_TABLE) == 0 {
             let index = random.below(REWRITES.len() as u64);
-            Mistake::Rewrite(&REWRITES[usize::try_from(index).unwrap_or_default()])
+            PlayerMistake::Rewrite(&REWRITES[usize::try_from(index).unwrap_or_default()])
         } else {
-            Mistake::Flaw(draw_flaw(edition, &mut random))
+            PlayerMistake::Flaw(draw_flaw(edition, &mut random))
         };
-        let is_other = |other: &Mistake| {
+        let is_other = |other: &PlayerMistake| {
             other.name() != mistake.name()
                 && !(other.is_of_forms() && mistake.is_of_forms())
                 && !(other.is_of_prompts() && mistake.is_of_prompts())
@@ -437,11 +437,11 @@ fn player(edition: &'static Edition, number: u64) -> Vec<Mistake> {
     mistakes
 }
 
-fn tally(players: impl Iterator<Item = u64> + Send) -> Tally {
+fn tally(players: impl Iterator<Item = u64> + Send) -> CauseTally {
     let edition = table::default();
     let own = own_cases(edition);
     let numbers = Mutex::new(players);
-    let tally = Mutex::new(Tally::default());
+    let tally = Mutex::new(CauseTally::default());
     std::thread::scope(|scope| {
         for _ in 0..available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
@@ -452,7 +452,7 @@ fn tally(players: impl Iterator<Item = u64> + Send) -> Tally {
                     let mistakes = player(edition, number);
                     let drawn = (number % 2 != 0).then(|| drawn_cases(edition, number));
                     let stages = drawn.as_ref().unwrap_or(&own);
-                    let mut own_tally = Tally::default();
+                    let mut own_tally = CauseTally::default();
                     own_tally.add(&mistakes, stages, edition);
                     tally.lock().expect("a tally").append(own_tally);
                 }
@@ -479,9 +479,9 @@ fn causes_of_200_players_are_true() {
 fn rewrite_alone_is_the_only_cause() {
     let edition = table::default();
     let own: Vec<Stage> = own_cases(edition).into_iter().step_by(2).collect();
-    let mut tally = Tally::default();
+    let mut tally = CauseTally::default();
     for rewrite in REWRITES.iter().step_by(amount(6, 1)) {
-        tally.add(&[Mistake::Rewrite(rewrite)], &own, edition);
+        tally.add(&[PlayerMistake::Rewrite(rewrite)], &own, edition);
     }
     tally.print();
     assert!(tally.wrong.is_empty() && tally.missed.is_empty());

@@ -6,7 +6,7 @@ use crate::run::result::End;
 
 /// A piece of a program's output.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct PrintedPart {
     /// Number of the line of input before the piece; 0 for the start of the game.
     pub(super) line: usize,
     pub(super) stream: Stream,
@@ -18,7 +18,7 @@ pub(super) struct Part {
 #[derive(Clone, Debug)]
 pub(super) struct Show {
     /// Pieces in the order of printing.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<PrintedPart>,
     pub(super) end: End,
     /// Lines of the input.
     lines: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct Rewrite {
 
 impl Show {
     pub(super) fn new(transcript: &Transcript, input: &[u8]) -> Self {
-        let part = |entry: &crate::game::transcript::Entry| Part {
+        let part = |entry: &crate::game::transcript::Entry| PrintedPart {
             line: entry.line,
             stream: entry.stream,
             kind: entry.kind,
@@ -133,7 +133,7 @@ impl Show {
             };
             last = part.line;
             if is_there && let Some(text) = text(self, part.line) {
-                parts.push(Part {
+                parts.push(PrintedPart {
                     stream,
                     kind: Kind::Message,
                     text: text.into_bytes(),
@@ -156,7 +156,7 @@ impl Show {
         };
         self.parts.retain(|part| part.line < line);
         if !trace.is_empty() {
-            self.parts.push(Part {
+            self.parts.push(PrintedPart {
                 line,
                 stream: Stream::Error,
                 kind: Kind::Message,

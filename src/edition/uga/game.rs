@@ -1,4 +1,4 @@
-//! The rules that the UGA editions share: applies a [`Command`] to a [`Game`], without input
+//! The rules that the UGA editions share: applies a [`Command`] to a [`UgaGame`], without input
 //! and output.
 
 use super::command::Command;
@@ -30,13 +30,13 @@ pub(crate) type WinCondition = fn(&Board, Command) -> bool;
 
 /// The state of a game: the board and the number of rounds completed.
 #[derive(Clone, Debug)]
-pub(crate) struct Game {
+pub(crate) struct UgaGame {
     board: Board,
     rounds: u64,
     is_won: WinCondition,
 }
 
-impl Game {
+impl UgaGame {
     /// Creates a game before its first round.
     pub(crate) fn new(minefield: Minefield, is_won: WinCondition) -> Self {
         Self {

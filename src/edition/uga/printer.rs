@@ -8,14 +8,14 @@ use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};
 
 /// Prints the texts of a game. The frame holds the next round.
 #[derive(Debug)]
-pub(crate) struct Printer {
+pub(crate) struct UgaPrinter {
     rules: &'static Rules,
     pub(crate) frame: Frame,
     /// Buffer for the answer to an invalid command, reused to avoid allocations.
     answer: Vec<u8>,
 }
 
-impl Printer {
+impl UgaPrinter {
     pub(crate) fn new(rules: &'static Rules, size: Size) -> Self {
         Self {
             rules,

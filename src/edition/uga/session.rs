@@ -1,9 +1,9 @@
 //! Connects the parser, the game and the printer of the UGA editions to a [`Session`].
 
 use super::command::Command;
-use super::game::{Effect, Game};
+use super::game::{Effect, UgaGame};
 use super::invalid_command::InvalidCommand;
-use super::printer::Printer;
+use super::printer::UgaPrinter;
 use super::rules::{InvalidRound, Rules};
 use crate::field::lines::Line;
 use crate::field::minefield::{Minefield, Square};
@@ -15,8 +15,8 @@ use crate::game::view::{Outcome, View};
 #[derive(Debug)]
 pub(super) struct UgaSession {
     rules: &'static Rules,
-    game: Game,
-    printer: Printer,
+    game: UgaGame,
+    printer: UgaPrinter,
     outcome: Option<Outcome>,
 }
 
@@ -25,8 +25,8 @@ impl UgaSession {
     pub(super) fn new(rules: &'static Rules, minefield: Minefield) -> Self {
         Self {
             rules,
-            printer: Printer::new(rules, minefield.size()),
-            game: Game::new(minefield, rules.is_won),
+            printer: UgaPrinter::new(rules, minefield.size()),
+            game: UgaGame::new(minefield, rules.is_won),
             outcome: None,
         }
     }
