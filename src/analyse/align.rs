@@ -109,8 +109,8 @@ fn gists(output: &OutputLines) -> Vec<Gist> {
 
 /// Returns the signs of a row of a grid, without the marks of mines.
 fn signs(text: &[u8]) -> Vec<Vec<u8>> {
-    let cells = Row::parse(text).map_or_else(Vec::new, |row| row.cells);
-    cells
+    Row::parse(text)
+        .map_or_else(Vec::new, |row| row.cells)
         .into_iter()
         .map(|cell| Cell::parse(cell).sign)
         .collect()
@@ -306,14 +306,15 @@ pub(super) fn lines(
             (None, Some(line)) if found.lines[line].is_blank() => MISSING_BLANK,
             _ => MISSING,
         }
-    });
-    let steps = steps.into_iter().map(shifted);
-    let same = |pairs: Vec<(usize, usize)>| {
+    })
+    .into_iter()
+    .map(shifted);
+    let [start, end] = [start, end].map(|pairs| {
         pairs
             .into_iter()
             .map(|(one, other)| (Some(one), Some(other)))
-    };
-    same(start).chain(steps).chain(same(end)).collect()
+    });
+    start.chain(steps).chain(end).collect()
 }
 
 /// Returns the cost of pairing an expected line with a found line.

@@ -70,9 +70,8 @@ pub(crate) fn diff(
         }
     }
     // Equal lines after the last difference are noise.
-    let is_noise = |line: &DiffLine| line.side == Side::Both;
-    if let Some(DiffOp::Equal { .. }) = operations.last() {
-        while differences > 0 && shown.last().is_some_and(is_noise) {
+    if differences > 0 && matches!(operations.last(), Some(DiffOp::Equal { .. })) {
+        while let Some(Side::Both) = shown.last().map(|line| line.side) {
             shown.pop();
         }
     }
@@ -171,8 +170,8 @@ mod tests {
         let (here, there) =
             tolerances.first_wrong_line(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes());
         let outputs = [(expected.as_bytes(), here), (found.as_bytes(), there)];
-        let lines = diff(outputs, &tolerances, &OUTPUT_FORMAT).into_iter();
-        lines
+        diff(outputs, &tolerances, &OUTPUT_FORMAT)
+            .into_iter()
             .map(|line| format!("{}{}", line.side.sign(), line.text))
             .collect()
     }
@@ -258,10 +257,11 @@ mod tests {
                 continue;
             }
             let side = |sign: char| -> Vec<String> {
-                let of_side = diff.iter().filter(|line| !line.contains('^'));
-                let of_side = of_side
-                    .filter_map(|line| line.strip_prefix(sign).or_else(|| line.strip_prefix(' ')));
-                of_side.map(|line| line.replace('·', " ")).collect()
+                diff.iter()
+                    .filter(|line| !line.contains('^'))
+                    .filter_map(|line| line.strip_prefix(sign).or_else(|| line.strip_prefix(' ')))
+                    .map(|line| line.replace('·', " "))
+                    .collect()
             };
             let holds = |all: &[String], part: &[String]| {
                 part.is_empty() || all.windows(part.len()).any(|window| window == part)

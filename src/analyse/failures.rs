@@ -1,6 +1,5 @@
 //! Finds the ways in which programs end that are no answers: exceptions, signals, limits, early ends and exit statuses.
 
-use super::align::AnswerPair;
 use super::output::OutputLines;
 use super::situation::Situation;
 use super::subject::Aligned;
@@ -27,8 +26,10 @@ const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
 
 /// Reports whether a difference is a crash.
 pub(super) fn is_crash(key: Key, difference: &PartDifference) -> bool {
-    let is_name = |name: &&str| name.as_bytes() == difference.expected;
-    key.slot == Slot::End && CRASHES.iter().any(is_name)
+    key.slot == Slot::End
+        && CRASHES
+            .iter()
+            .any(|name| name.as_bytes() == difference.expected)
 }
 
 /// Returns the sentence for a failure, with `{}` for the detail.
@@ -112,9 +113,13 @@ fn failures(
     let program = &aligned.program;
     let line_count = lines::split(&aligned.subject.case.input).count();
     let failure = |found: usize, name: &'static str, detail: String| {
-        let before = |pair: &AnswerPair| pair.found.end <= found;
-        let pair = aligned.answers.get(aligned.answers.partition_point(before));
-        let pair = pair.filter(|pair| !pair.script.is_empty());
+        let index = aligned
+            .answers
+            .partition_point(|pair| pair.found.end <= found);
+        let pair = aligned
+            .answers
+            .get(index)
+            .filter(|pair| !pair.script.is_empty());
         let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
         let further = pair.map_or(1, |pair| found - pair.found.start);
         ProgramFailure {
@@ -173,17 +178,18 @@ fn failures(
 /// Reports whether an exit status is not the one that the assignment says, if it says one.
 fn is_wrong(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> bool {
     let subject = &aligned.subject;
-    let is_expected = |(known, _): &(u8, &str)| subject.status == Some(i32::from(*known));
     subject.expects_status
         && subject.status != Some(status)
-        && output_format.statuses.iter().any(is_expected)
+        && output_format
+            .statuses
+            .iter()
+            .any(|(known, _)| subject.status == Some(i32::from(*known)))
 }
 
 /// Returns the failure of a program that prints nothing of the game, with its first line on standard error or output, or the
 /// file that the line reports as missing.
 fn no_game(output: &OutputLines) -> (&'static str, String) {
-    let has_text = |line: &usize| !output.lines[*line].is_blank();
-    let texts = (0..output.lines.len()).filter(has_text);
+    let texts = (0..output.lines.len()).filter(|line| !output.lines[*line].is_blank());
     // Details of a message are indented.
     let first = texts.min_by_key(|&line| {
         let is_indented = output.text(line).starts_with(b" ");

@@ -68,11 +68,10 @@ pub(crate) fn analyse(
     let random = random_games(edition);
     let aligned = subject::align(kept, &random, edition);
     let text = aligned.first().map(|one| &one.program.output.bytes);
-    let has_same_text = |one: &Aligned| Some(&one.program.output.bytes) == text;
     let mut survey = Survey {
         never_starts: aligned
             .iter()
-            .all(|one| !one.has_game && has_same_text(one))
+            .all(|one| !one.has_game && Some(&one.program.output.bytes) == text)
             && aligned.iter().any(|one| one.subject.script.has_game()),
         ..Survey::default()
     };
@@ -232,16 +231,19 @@ impl Builder<'_> {
     }
 
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
-        let observations = &self.survey.observations;
-        let spot = |index: &usize| (observations[*index].case, observations[*index].answer);
-        self.of_failed(cause.observations.iter().map(spot))
+        self.of_failed(cause.observations.iter().map(|&index| {
+            let observation = &self.survey.observations[index];
+            (observation.case, observation.answer)
+        }))
     }
 
     /// Returns the places in the cases to explain, sorted.
     fn of_failed(&self, spots: impl Iterator<Item = Spot>) -> Vec<Spot> {
-        let number = |spot: &Spot| self.aligned[spot.0].subject.case.number;
         let mut spots: Vec<Spot> = spots
-            .filter(|spot| self.failed.binary_search(&number(spot)).is_ok())
+            .filter(|(case, _)| {
+                let number = self.aligned[*case].subject.case.number;
+                self.failed.binary_search(&number).is_ok()
+            })
             .collect();
         spots.sort_unstable();
         spots
@@ -249,10 +251,10 @@ impl Builder<'_> {
 
     /// Returns the numbers of the cases of some places, which are sorted.
     fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
-        let numbers = spots
+        let mut numbers: Vec<usize> = spots
             .iter()
-            .map(|(case, _)| self.aligned[*case].subject.case.number);
-        let mut numbers: Vec<usize> = numbers.collect();
+            .map(|(case, _)| self.aligned[*case].subject.case.number)
+            .collect();
         numbers.sort_unstable();
         numbers.dedup();
         numbers
@@ -266,8 +268,7 @@ impl Builder<'_> {
             let error = script.lines.iter().position(|line| line.is(Kind::Error));
             let end = one.answers.get(one.last).map_or(0, |pair| pair.script.end);
             let spot = error.map(|line| (case, script.answer_of(line)));
-            let is_reached = |spot: &Spot| one.program.is_out_of_order && spot.1 < end;
-            spots.extend(spot.filter(is_reached));
+            spots.extend(spot.filter(|spot| one.program.is_out_of_order && spot.1 < end));
         }
         let wording = Wording::plain(
             "streams-out-of-order",
@@ -318,11 +319,10 @@ impl Builder<'_> {
 
     /// Returns the place with the fewest other differences.
     fn plainest(&self, spots: &[Spot]) -> Option<Spot> {
-        let count = |spot: &Spot| self.counts.get(spot).copied().unwrap_or(0);
         spots
             .iter()
             .copied()
-            .min_by_key(|spot| (count(spot), *spot))
+            .min_by_key(|spot| (self.counts.get(spot), *spot))
     }
 
     fn finding(&self, wording: Wording, spots: &[Spot]) -> Option<Finding> {

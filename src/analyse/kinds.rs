@@ -160,10 +160,10 @@ impl<'line> Row<'line> {
         }
         parts.pop_if(|end| end.trim_ascii().is_empty());
         let is_letter = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
-        let is_cell = |cell: &&[u8]| {
-            cell.len() <= MAX_WIDTH && cell.iter().filter(is_letter).count() <= MAX_LETTERS
-        };
-        let is_row = parts.len() >= MIN_CELLS && parts.iter().all(is_cell);
+        let is_row = parts.len() >= MIN_CELLS
+            && parts.iter().all(|cell| {
+                cell.len() <= MAX_WIDTH && cell.iter().filter(is_letter).count() <= MAX_LETTERS
+            });
         let cells = parts;
         is_row.then_some(Self { label, cells })
     }

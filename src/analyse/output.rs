@@ -185,10 +185,11 @@ impl OutputLines {
                 }
                 let kind = piece.kind;
                 // The score stands in the last line of the picture.
-                let continues = |before: &PieceLine| {
-                    kind == Kind::Score || kind == before.kind && kind != Kind::Error
-                };
-                piece.nth = before.filter(continues).map_or(0, |before| before.nth + 1);
+                piece.nth = before
+                    .filter(|before| {
+                        kind == Kind::Score || kind == before.kind && kind != Kind::Error
+                    })
+                    .map_or(0, |before| before.nth + 1);
                 before = Some(*piece);
             }
         }
@@ -213,20 +214,22 @@ impl OutputLines {
 
     /// Returns the text of some lines, with their line ends.
     pub(super) fn joined(&self, lines: Range<usize>) -> &[u8] {
-        let start = |line: usize| {
-            let line = self.lines.get(line);
-            line.map_or(self.bytes.len(), |line| line.start as usize)
-        };
-        &self.bytes[start(lines.start)..start(lines.end.max(lines.start))]
+        let end = lines.end.max(lines.start);
+        &self.bytes[self.line_start(lines.start)..self.line_start(end)]
+    }
+
+    fn line_start(&self, line: usize) -> usize {
+        let line = self.lines.get(line);
+        line.map_or(self.bytes.len(), |line| line.start as usize)
     }
 
     /// Returns the lines of some answers, which need not exist.
     pub(super) fn lines_of(&self, answers: Range<usize>) -> Range<usize> {
-        let after = |answer: usize| {
+        let [start, end] = [answers.start, answers.end].map(|answer| {
             let answer = self.answers.get(answer);
             answer.map_or(self.lines.len(), |answer| answer.start)
-        };
-        after(answers.start)..after(answers.end)
+        });
+        start..end
     }
 
     /// Returns the answer that contains a line.

@@ -181,15 +181,14 @@ impl<'case> Splitter<'case> {
     /// Returns the lines up to the last pair that is certain.
     fn before_cut(&self, pairs: &'case [ItemPair]) -> &'case [ItemPair] {
         let (script, output) = self.outputs();
-        let is_certain = |pair: &ItemPair| match *pair {
+        let last = pairs.iter().rposition(|pair| match *pair {
             (Some(expected), Some(found)) => {
                 output.lines[found].is(Kind::Prompt)
                     || output.lines[found].is_ended
                     || script.whole(expected) == output.whole(found)
             }
             _ => false,
-        };
-        let last = pairs.iter().rposition(is_certain);
+        });
         &pairs[..last.map_or(0, |last| last + 1)]
     }
 

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::mem;
 
-use super::align::{self, AnswerPair};
+use super::align;
 use super::kinds::{Kinds, Row};
-use super::output::{LineKind, OutputLine, OutputLines, PieceLine};
+use super::output::{LineKind, OutputLines, PieceLine};
 use super::prompt::{Prompts, without_end};
 use super::runs::Runs;
 use super::streams::interleaved;
@@ -204,17 +204,20 @@ fn with_errors_of_script(
         (Some(_), Some(_)) => 3,
         _ => 2,
     });
-    let is_pair = |step: &(Option<usize>, Option<usize>)| step.0.is_some() && step.1.is_some();
-    let paired = steps.iter().rposition(is_pair).map_or(0, |at| at + 1);
+    let paired = steps
+        .iter()
+        .rposition(|step| step.0.is_some() && step.1.is_some())
+        .map_or(0, |at| at + 1);
     let pairs = align::answers(script, &program.output);
     let mut places = vec![last; found.len()];
     let mut place = 0;
     for step in &steps[..paired] {
         let Some(other) = step.1 else { continue };
         if let Some(one) = step.0 {
-            let before = |pair: &AnswerPair| pair.script.end <= expected[one].0;
-            let pair = pairs.get(pairs.partition_point(before));
-            let answer = pair.map_or(last, |pair| pair.found.start.min(last));
+            let pair = pairs.partition_point(|pair| pair.script.end <= expected[one].0);
+            let answer = pairs
+                .get(pair)
+                .map_or(last, |pair| pair.found.start.min(last));
             place = place.max(answer);
         }
         places[other] = place;
@@ -260,11 +263,13 @@ fn errors(output: &OutputLines) -> Vec<(usize, &[u8])> {
 fn has_late_errors(output: &OutputLines) -> bool {
     let errors = errors(output);
     let last = output.answers.len() - 1;
-    let is_last = |line: &OutputLine| line.stream == Stream::Error;
     errors.len() > 1
         && last > errors.len()
         && errors.iter().all(|(answer, _)| *answer == last)
-        && output.lines.last().is_some_and(is_last)
+        && output
+            .lines
+            .last()
+            .is_some_and(|line| line.stream == Stream::Error)
 }
 
 /// Reports whether an error follows other text than a prompt, in an answer in which the game does not print the error.
@@ -272,8 +277,8 @@ fn has_misplaced_errors(output: &OutputLines, script: &OutputLines) -> bool {
     let pairs = align::answers(script, output);
     let pair_of_script = |answer| pairs.partition_point(|pair| pair.script.end <= answer);
     let pair_of_found = |answer| pairs.partition_point(|pair| pair.found.end <= answer);
-    let expected = errors(script).into_iter();
-    let expected: HashSet<(usize, Vec<u8>)> = expected
+    let expected: HashSet<(usize, Vec<u8>)> = errors(script)
+        .into_iter()
         .map(|(answer, text)| (pair_of_script(answer), skeleton(text)))
         .collect();
     let mut printed = errors(output).into_iter();

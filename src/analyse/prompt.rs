@@ -70,8 +70,10 @@ impl Prompts {
     fn of_counts(counts: HashMap<Vec<u8>, usize>, expected: &[u8]) -> Self {
         let mut ranked: Vec<(Vec<u8>, usize)> = counts.into_iter().collect();
         ranked.sort_by_key(|(text, count)| (Reverse(*count), text != expected, text.clone()));
-        let is_learned = |one: &&(Vec<u8>, usize)| one.1 >= MIN_PLACES || one.0 == expected;
-        let Some((main, most)) = ranked.first().filter(is_learned) else {
+        let Some((main, most)) = ranked
+            .first()
+            .filter(|one| one.1 >= MIN_PLACES || one.0 == expected)
+        else {
             return Self::default();
         };
         let main = shared_start(main, &ranked);
@@ -143,8 +145,9 @@ fn count_prompts(
     kinds: &mut Kinds,
     counts: &mut HashMap<Vec<u8>, usize>,
 ) {
-    let words = prompt.trim_matches(|letter: char| !letter.is_alphanumeric());
-    let words = words.as_bytes();
+    let words = prompt
+        .trim_matches(|letter: char| !letter.is_alphanumeric())
+        .as_bytes();
     let mut is_after_grid = false;
     for line in lines(output) {
         let text = without_end(line);
@@ -190,12 +193,11 @@ fn shared_start(main: &[u8], counts: &[(Vec<u8>, usize)]) -> Vec<u8> {
         let with_start = counts.iter().filter(|(text, _)| text.starts_with(start));
         with_start.map(|(_, count)| count).sum()
     };
-    let is_end = |byte: &u8| byte.is_ascii_whitespace();
-    let word = main.iter().position(is_end).unwrap_or(main.len()).max(1);
+    let space = main.iter().position(u8::is_ascii_whitespace);
+    let word = space.unwrap_or(main.len()).max(1);
     let all = count(&main[..word]);
-    let lengths = (word..=main.len()).rev();
-    let length = lengths
-        .into_iter()
+    let length = (word..=main.len())
+        .rev()
         .find(|&length| 20 * count(&main[..length]) >= 19 * all);
     main[..length.unwrap_or(main.len())].to_vec()
 }

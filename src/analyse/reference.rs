@@ -90,8 +90,7 @@ fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
     let length = if rest.starts_with(text) {
         text.len()
     } else {
-        let taken = lines(rest).take(lines(text).count());
-        taken.map(<[u8]>::len).sum()
+        lines(rest).take(lines(text).count()).map(<[u8]>::len).sum()
     };
     let (taken, left) = rest.split_at(length);
     *rest = left;

@@ -63,8 +63,7 @@ impl Runs {
 
     /// Returns the outputs of all runs.
     pub(super) fn outputs(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
-        let runs = [&mut self.separate, &mut self.merged];
-        let runs = runs.into_iter().flatten();
+        let runs = [&mut self.separate, &mut self.merged].into_iter().flatten();
         runs.flat_map(|run| [&mut run.out, &mut run.err])
     }
 

@@ -136,9 +136,11 @@ fn of_line(
     if word.is_none() {
         add(Extent::Narrow, "a blank line");
     }
-    let is_word = |long: &str| word == Some(long.as_bytes());
-    let mut commands = output_format.commands.iter();
-    let command = commands.find(|command| is_word(command.long) || is_word(command.short));
+    let command = output_format.commands.iter().find(|command| {
+        [command.long, command.short]
+            .map(|form| Some(form.as_bytes()))
+            .contains(&word)
+    });
     if let Some(error) = error {
         let error = error_name(error, output_format);
         add(Extent::Broad, "an invalid command");
@@ -166,8 +168,10 @@ fn error_name(error: PieceLine, output_format: &OutputFormat) -> String {
 /// Compares the numbers of rows and columns of the first grid, in words.
 fn shape(script: &OutputLines) -> Option<&'static str> {
     let first = script.answers.first()?;
-    let of_grid = |line: &usize| script.lines[*line].is(Kind::Grid);
-    let rows: Vec<usize> = first.clone().filter(of_grid).collect();
+    let rows: Vec<usize> = first
+        .clone()
+        .filter(|line| script.lines[*line].is(Kind::Grid))
+        .collect();
     let cols = Row::parse(script.text(*rows.first()?))?.cells.len();
     match rows.len().cmp(&cols) {
         Ordering::Less => Some("on a grid with more columns than rows"),

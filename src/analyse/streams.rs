@@ -65,8 +65,10 @@ pub(super) fn interleaved<'run>(
                     ),
                     last: if is_change { changes.len() } else { path.last },
                 };
-                let is_same = |other: &Path| (other.out, other.stream) == (advanced.out, stream);
-                match next.iter().position(is_same) {
+                match next
+                    .iter()
+                    .position(|other| (other.out, other.stream) == (advanced.out, stream))
+                {
                     Some(other) if next[other].cost > advanced.cost => next[other] = advanced,
                     None if next.len() < MAX_PATHS => next.push(advanced),
                     _ => continue,

@@ -49,14 +49,17 @@ impl CaseRuns {
     ) -> Result<Self, FileError> {
         let longest = given.seed.length().max(given.input.length());
         let is_long = longest.max(expected.longest() as u64) > LONGEST as u64;
-        let none = Content::Bytes(&[]);
-        let read = |content| if is_long { none } else { content };
+        let [seed, input] = if is_long {
+            [Content::Bytes(&[]); 2]
+        } else {
+            [given.seed, given.input]
+        };
         Ok(Self {
             number: 0,
             has_passed: false,
             seed_name: case.seed.clone().into_os_string(),
-            seed: read(given.seed).bytes()?,
-            input: read(given.input).bytes()?,
+            seed: seed.bytes()?,
+            input: input.bytes()?,
             runs,
         })
     }
@@ -171,9 +174,10 @@ pub(super) fn align(
         .filter_map(|subject| subject.case.runs.first());
     let outputs: Vec<&[u8]> = runs.map(|run| &run.out[..]).collect();
     let prompts = Prompts::learn(&outputs, &mut kinds, output_format);
-    let paired = subjects.into_iter();
-    let paired = paired.filter_map(|subject| Paired::new(subject, &prompts, &mut kinds));
-    let mut paired: Vec<Paired> = paired.collect();
+    let mut paired: Vec<Paired> = subjects
+        .into_iter()
+        .filter_map(|subject| Paired::new(subject, &prompts, &mut kinds))
+        .collect();
     mark_own_text(&mut paired);
     let aligned = paired.into_iter();
     aligned.map(|one| Aligned::new(one, edition)).collect()
@@ -261,20 +265,21 @@ impl Aligned {
             align::lines(&subject.script, expected, &program.output, found)
         });
         let lines: Vec<Vec<ItemPair>> = lines.collect();
-        let with_output = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
-        let last = answers.iter().rposition(with_output).unwrap_or(0);
+        let last = answers
+            .iter()
+            .rposition(|pair| !pair.found.is_empty() && !pair.script.is_empty())
+            .unwrap_or(0);
         let has_trace = program
             .traces
             .iter()
             .any(|(answer, _)| answer + 1 == program.output.answers.len());
         // A game that is over may print another prompt before its last words.
-        let has_text = |pair: &&ItemPair| {
-            pair.0
-                .is_some_and(|line| !subject.script.lines[line].is_blank())
-        };
-        let last_text = lines
-            .get(last)
-            .and_then(|pairs: &Vec<ItemPair>| pairs.iter().rfind(has_text));
+        let last_text = lines.get(last).and_then(|pairs: &Vec<ItemPair>| {
+            pairs.iter().rfind(|pair| {
+                pair.0
+                    .is_some_and(|line| !subject.script.lines[line].is_blank())
+            })
+        });
         let has_last_words = last_text.is_some_and(|pair| pair.1.is_some());
         let has_one_answer = answers.get(last).is_none_or(|pair| pair.found.len() <= 1);
         let is_over = last + 1 == answers.len() && (has_one_answer || has_last_words);
@@ -301,9 +306,8 @@ impl Aligned {
 
     /// Returns the pair of answers to which an answer of the game belongs.
     pub(super) fn pair_of(&self, answer: usize) -> usize {
-        let before = |pair: &AnswerPair| pair.script.end <= answer;
         self.answers
-            .partition_point(before)
+            .partition_point(|pair| pair.script.end <= answer)
             .min(self.answers.len() - 1)
     }
 

@@ -39,8 +39,9 @@ fn subject(
     let seed = SeedFile::in_memory("seed.txt", game.0.as_bytes().to_vec());
     let transcript = reference::play(edition, seed, game.1.as_bytes(), usize::MAX);
     let expected = reference::expected(&transcript).unwrap_or_default();
-    let words = |entry: &Entry, text: &[u8]| Some(rewrite(entry, &String::from_utf8_lossy(text)));
-    let printed: Transcript = transcript.reworded(words).unwrap_or_default();
+    let printed: Transcript = transcript
+        .reworded(|entry, text| Some(rewrite(entry, &String::from_utf8_lossy(text))))
+        .unwrap_or_default();
     let status = i32::from(printed.status().unwrap_or_default());
     let (out, err) = (
         printed.separate(Stream::Output),
@@ -146,10 +147,9 @@ fn prompt_is_one_cause_and_hides_no_others() {
             _ => others(entry, text),
         };
         let found = causes_of(&rewrite);
-        let matches = found
+        let mut matches: Vec<&str> = found
             .iter()
-            .map(|name| name.split("-after-").next().unwrap_or(name));
-        let mut matches: Vec<&str> = matches
+            .map(|name| name.split("-after-").next().unwrap_or(name))
             .map(|name| name.split("-except-").next().unwrap_or(name))
             .collect();
         matches.dedup();

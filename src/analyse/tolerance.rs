@@ -117,8 +117,7 @@ impl Tolerances {
                 text = &text[..last.map_or(0, |last| last + 1)];
             }
             if self.contains(Tolerance::Layout) {
-                let is_visible = |byte: &&u8| !byte.is_ascii_whitespace();
-                reduced.extend(text.iter().filter(is_visible));
+                reduced.extend(text.iter().filter(|byte| !byte.is_ascii_whitespace()));
                 // A prompt does not end its line, and the next text may or may not begin a line of its own.
                 continue;
             }
@@ -150,10 +149,9 @@ impl Tolerances {
             }
         }
         sets.sort_by_key(Vec::len);
-        let passes = |set: &Vec<Tolerance>| {
-            Self([&self.0[..], set].concat()).pass(output_format, expected, found)
-        };
-        sets.into_iter().find(passes).map(Self)
+        sets.into_iter()
+            .find(|set| Self([&self.0[..], set].concat()).pass(output_format, expected, found))
+            .map(Self)
     }
 }
 
@@ -189,8 +187,7 @@ mod tests {
     };
 
     fn passes(list: &[Tolerance], expected: &str, found: &str) -> bool {
-        let tolerances = Tolerances::new(list.to_vec());
-        tolerances.pass(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes())
+        Tolerances::new(list.to_vec()).pass(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes())
     }
 
     #[test]

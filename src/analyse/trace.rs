@@ -80,9 +80,10 @@ impl Trace {
         };
         // C++ has colons in names.
         let (name, message) = exception.split_once(": ").unwrap_or((exception, ""));
-        let name = name.trim_end_matches(':');
-        let name = name.rsplit(['.', ' ', '\'']).find(|part| !part.is_empty());
         let name: String = name
+            .trim_end_matches(':')
+            .rsplit(['.', ' ', '\''])
+            .find(|part| !part.is_empty())
             .unwrap_or("exception")
             .chars()
             .take(LONGEST_NAME)
@@ -116,8 +117,10 @@ fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
         }
     }
     let is_frame = next.starts_with(b"\tat ") || next.starts_with(b"    at ");
-    let has = |word: &str| memmem::find(line, word.as_bytes()).is_some();
-    (is_frame && (has("Exception") || has("Error"))).then_some(0)
+    let is_error = ["Exception", "Error"]
+        .iter()
+        .any(|word| memmem::find(line, word.as_bytes()).is_some());
+    (is_frame && is_error).then_some(0)
 }
 
 /// Prefixes of the classes of Java's libraries.

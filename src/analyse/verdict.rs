@@ -81,10 +81,10 @@ fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
     if let (Verdict::WrongStatus, Some(expected)) = (verdict, status) {
         failure.message += &format!(", expected {expected}");
     } else {
-        let printed = [&run.out, &run.err]
+        let tail = [&run.out, &run.err]
             .into_iter()
-            .find(|text| !text.is_empty());
-        let tail = printed.map_or_else(Vec::new, |text| last_lines(text, TAIL));
+            .find(|text| !text.is_empty())
+            .map_or_else(Vec::new, |text| last_lines(text, TAIL));
         let lines = tail.into_iter().map(|line| DiffLine {
             side: Side::Found,
             text: visible(line),

@@ -155,8 +155,11 @@ impl Described<'_> {
                 format!("begins with {found} instead of {expected}")
             }
             Part::LineEnd if expected == found => {
-                let is_line = |one: &&Situation| one.extent == Extent::Line;
-                match self.situations.iter().filter(is_line).count() {
+                let of_lines = self
+                    .situations
+                    .iter()
+                    .filter(|one| one.extent == Extent::Line);
+                match of_lines.count() {
                     2.. => "ends with other whitespace".to_owned(),
                     _ => line_end(text::trailing(line), text::trailing(found_line)),
                 }
@@ -207,8 +210,10 @@ impl Described<'_> {
 
     /// Returns the situations in words, with a space before them.
     fn location(&self) -> String {
-        let is_line = |one: &&Situation| one.extent == Extent::Line;
-        let (lines, others): (Vec<_>, Vec<_>) = self.situations.iter().partition(is_line);
+        let (lines, others): (Vec<_>, Vec<_>) = self
+            .situations
+            .iter()
+            .partition(|one| one.extent == Extent::Line);
         let mut words: Vec<String> = others.iter().map(|one| one.words.to_string()).collect();
         match lines[..] {
             [] => {}
@@ -297,10 +302,9 @@ fn capital(text: &str) -> String {
 
 /// Returns words in lower case, with hyphens.
 fn slug_of(words: &str) -> String {
-    let words = words.split(|letter: char| !letter.is_alphanumeric());
-    let is_plain = |word: &&str| !word.is_empty() && !matches!(*word, "a" | "an" | "the");
     let words: Vec<String> = words
-        .filter(is_plain)
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty() && !matches!(*word, "a" | "an" | "the"))
         .map(str::to_ascii_lowercase)
         .collect();
     words.join("-")

@@ -98,8 +98,8 @@ impl DocsArguments {
             let mut command = Arguments::command();
             clap_complete::generate(shell, &mut command, "minesweeper-alpha", &mut script);
             // The generator takes the hyphen of the program's name for a separator in some places.
-            let script = String::from_utf8_lossy(&script);
-            let script = script.replace("minesweeper__subcmd__alpha", "minesweeper__alpha");
+            let script = String::from_utf8_lossy(&script)
+                .replace("minesweeper__subcmd__alpha", "minesweeper__alpha");
             console.print(script.as_bytes())?;
         } else if let Some(folder) = self.install {
             install(&folder)?;

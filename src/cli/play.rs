@@ -224,13 +224,12 @@ impl PlayArguments {
     /// have the named size that `--random` requests.
     fn edition_to_play(&self) -> (&'static Edition, bool) {
         let default = self.edition.unwrap_or(table::default());
-        let picked = self
-            .field
+        self.field
             .random
             .filter(|field| self.edition.is_none() && self.seed.is_empty() && field.is_known())
             .filter(|field| default.fields.size(field.rows, field.cols).is_none())
-            .and_then(|field| table::with_random_size(field.rows, field.cols));
-        picked.map_or((default, false), |edition| (edition, true))
+            .and_then(|field| table::with_random_size(field.rows, field.cols))
+            .map_or((default, false), |edition| (edition, true))
     }
 }
 

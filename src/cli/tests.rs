@@ -50,24 +50,25 @@ fn man_page(program: &Command, of: Page) -> io::Result<Vec<u8>> {
     let command = of
         .to_possible_value()
         .and_then(|name| program.find_subcommand(name.get_name()))
-        .unwrap_or(program);
-    let command = command.clone().version(env!("CARGO_PKG_VERSION"));
-    let command = command.mut_args(|argument| {
-        let values = argument.get_possible_values();
-        let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
-        let takes_values = argument.get_action().takes_values();
-        let help = argument.get_long_help().or(argument.get_help());
-        let mut help = help.map(ToString::to_string).unwrap_or_default();
-        if takes_values && !names.is_empty() {
-            help = format!("{help} [{}]", names.join(", "));
-        }
-        // A page also describes the options that the short help leaves out.
-        argument
-            .hide_short_help(false)
-            .hide_possible_values(true)
-            .help(help)
-            .long_help(None)
-    });
+        .unwrap_or(program)
+        .clone()
+        .version(env!("CARGO_PKG_VERSION"))
+        .mut_args(|argument| {
+            let values = argument.get_possible_values();
+            let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+            let takes_values = argument.get_action().takes_values();
+            let help = argument.get_long_help().or(argument.get_help());
+            let mut help = help.map(ToString::to_string).unwrap_or_default();
+            if takes_values && !names.is_empty() {
+                help = format!("{help} [{}]", names.join(", "));
+            }
+            // A page also describes the options that the short help leaves out.
+            argument
+                .hide_short_help(false)
+                .hide_possible_values(true)
+                .help(help)
+                .long_help(None)
+        });
     let usage = command.clone().render_usage().to_string();
     let man = Man::new(command.clone());
     let name = of.file_name().replace(".1", "");

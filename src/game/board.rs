@@ -163,13 +163,14 @@ mod tests {
     }
 
     fn shown(board: &Board) -> String {
-        let letter = |square| match board.shown(square) {
-            Shown::Covered => '?',
-            Shown::Marked => 'X',
-            Shown::Revealed(_) => '.',
-            Shown::Guessed | Shown::Mine => '!',
-        };
-        SIZE.squares().map(letter).collect()
+        SIZE.squares()
+            .map(|square| match board.shown(square) {
+                Shown::Covered => '?',
+                Shown::Marked => 'X',
+                Shown::Revealed(_) => '.',
+                Shown::Guessed | Shown::Mine => '!',
+            })
+            .collect()
     }
 
     #[test]

@@ -70,8 +70,8 @@ impl Write for StandardStream {
 
 /// Reports whether standard error is the same file or pipe as standard output.
 pub(crate) fn error_is_output() -> bool {
-    let metadata = |stream: io::Result<StandardStream>| stream?.0.metadata();
-    is_same_file(metadata(output()), metadata(error()))
+    let [output, error] = [output(), error()].map(|stream| stream?.0.metadata());
+    is_same_file(output, error)
 }
 
 /// Reports whether a path, such as `/dev/stdout`, names the file or pipe behind a stream.

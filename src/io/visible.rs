@@ -110,8 +110,8 @@ pub(crate) fn start_around(line: &[u8], place: usize) -> (usize, &'static str) {
     if line.len() <= MAX_CHARACTERS || start == 0 {
         return (0, "");
     }
-    let is_inside_character = |at: &usize| line.get(*at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    let boundary = (start..place).find(|at| !is_inside_character(at));
+    // Bytes of the form 10xxxxxx continue a character of UTF-8.
+    let boundary = (start..place).find(|&at| line.get(at).is_none_or(|byte| byte & 0xC0 != 0x80));
     (boundary.unwrap_or(start), "...")
 }
 

@@ -101,8 +101,7 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
     let (mut size, mut mapped) = (0, 0);
     for process in processes {
         if let Some((path, status)) = memory_status(*process) {
-            let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup"));
-            let text = text.unwrap_or_default();
+            let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup")).unwrap_or_default();
             // Without permission, use the resident size, which is larger.
             size += size_of(&text, "Pss:").unwrap_or(status.pages * page_size());
             mapped += size_of(&text, "Pss_Shmem:").unwrap_or_default();

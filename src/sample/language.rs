@@ -49,8 +49,10 @@ pub(super) fn lines(dialect: Dialect) -> impl Iterator<Item = &'static str> {
 
 /// Reports whether people type such a line.
 pub(super) fn is_plain(line: &str) -> bool {
-    let is_typed = |letter: char| letter.is_ascii_alphanumeric() || " -.,".contains(letter);
-    line.chars().all(is_typed) && line.trim() == line && !line.contains("  ")
+    line.chars()
+        .all(|letter| letter.is_ascii_alphanumeric() || " -.,".contains(letter))
+        && line.trim() == line
+        && !line.contains("  ")
 }
 
 /// Returns the words of the square commands: first reveal, then mark. Long spellings follow the

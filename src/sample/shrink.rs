@@ -16,8 +16,9 @@ pub(crate) fn shrink(
     trials: usize,
     mut holds: impl FnMut(&Game) -> bool,
 ) -> Game {
-    let first = |games: &[Game]| Ok::<_, Infallible>(games.iter().position(&mut holds));
-    let Ok(game) = shrink_with(edition, game, trials, first);
+    let Ok(game) = shrink_with(edition, game, trials, |games| {
+        Ok::<_, Infallible>(games.iter().position(&mut holds))
+    });
     game
 }
 

@@ -4,7 +4,7 @@ use super::deduce::deduce;
 use super::error::SolveError;
 use super::odds::Odds;
 use super::position::Position;
-use super::proof::{Difficulty, Proof, Step};
+use super::proof::{Difficulty, Proof};
 use super::prover::Prover;
 use super::reasoner::{Index, Reasoner};
 use crate::field::minefield::Square;
@@ -104,10 +104,10 @@ impl<'position> Findings<'position> {
                 }
             }
             let proofs = firsts.into_iter().take(limit);
-            let simplest = proofs
+            let proof = proofs
                 .filter_map(|at| prover.proof(at, MAX_FACTS))
-                .min_by_key(effort);
-            let proof = simplest.or_else(|| prover.proof(first, usize::MAX));
+                .min_by_key(effort)
+                .or_else(|| prover.proof(first, usize::MAX));
             if proof.is_some() {
                 return Ok(proof);
             }
@@ -129,12 +129,8 @@ impl<'position> Findings<'position> {
 /// Returns the effort to follow a proof: the kind of reasoning, then the number of steps, then
 /// the number of numbers.
 fn effort(proof: &Proof) -> (Difficulty, usize, usize) {
-    let numbers = |step: &Step| step.reason.numbers().len();
-    (
-        proof.difficulty(),
-        proof.steps.len(),
-        proof.steps.iter().map(numbers).sum(),
-    )
+    let numbers = proof.steps.iter().map(|step| step.reason.numbers().len());
+    (proof.difficulty(), proof.steps.len(), numbers.sum())
 }
 
 /// Proves all facts of a position, each by the simplest kind of reasoning that proves any.

@@ -165,8 +165,10 @@ impl<'game> Adviser<'game> {
 
     /// Returns the start that the seed notes, as long as no square is revealed.
     fn start(&self) -> Option<Square> {
-        let is_revealed = |square| matches!(self.shown(square), Shown::Revealed(_));
-        let has_begun = self.size().squares().any(is_revealed);
+        let has_begun = self
+            .size()
+            .squares()
+            .any(|square| matches!(self.shown(square), Shown::Revealed(_)));
         self.game.noted_start.filter(|_| !has_begun)
     }
 
@@ -181,8 +183,9 @@ impl<'game> Adviser<'game> {
             self.json.add_move(line.clone(), start, None);
         } else {
             let mut findings = Findings::new(self.position)?;
-            let is_wanted = |square, mined| self.needs_move(square, mined);
-            if let Some(proof) = findings.simplest_proof(is_wanted)? {
+            let simplest =
+                findings.simplest_proof(|square, mined| self.needs_move(square, mined))?;
+            if let Some(proof) = simplest {
                 line = self.line(proof.square, proof.mined);
                 self.comments.extend(words.proof(&proof));
                 self.json.add_proof(line.clone(), &proof);

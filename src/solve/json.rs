@@ -113,8 +113,8 @@ impl HintOutput {
     }
 
     fn all_coordinates(&self, squares: &[Square]) -> Vec<Coordinates> {
-        let squares = squares.iter();
         squares
+            .iter()
             .map(|&at| coordinates(at, self.first_index))
             .collect()
     }

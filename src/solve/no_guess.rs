@@ -42,10 +42,10 @@ impl NoGuess {
         if start.row >= size.rows || start.col >= size.cols {
             return Err(SolveError::StartOutside { start, size });
         }
-        let is_away = |square: &Square| {
+        let mut squares: Vec<Square> = size.squares().collect();
+        squares.retain(|square| {
             square.row.abs_diff(start.row) > 1 || square.col.abs_diff(start.col) > 1
-        };
-        let mut squares: Vec<Square> = size.squares().filter(is_away).collect();
+        });
         if self.mines > squares.len() {
             return Err(SolveError::TooManyMines {
                 mines: self.mines,

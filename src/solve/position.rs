@@ -26,13 +26,13 @@ impl Position {
     /// Returns the position that a game shows, with the mine count if the player knows it.
     #[must_use]
     pub fn of(view: &View<'_>, mines: Option<usize>) -> Self {
-        let known = |square| match view.shown(square) {
+        let size = view.size();
+        let known = size.squares().map(|square| match view.shown(square) {
             Shown::Covered | Shown::Marked | Shown::Guessed => Known::Nothing,
             Shown::Revealed(number) => Known::Number(number),
             Shown::Mine => Known::Mine,
-        };
-        let size = view.size();
-        Self::new(size, size.squares().map(known).collect(), mines)
+        });
+        Self::new(size, known.collect(), mines)
     }
 
     /// Creates a position from its squares, row by row, and the mine count if it is known.

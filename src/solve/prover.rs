@@ -214,8 +214,8 @@ fn are_enough(
     budget: &mut Budget,
 ) -> Result<bool, SolveError> {
     for component in frontier::components(plain, numbers.iter().copied()) {
-        let has_square = |group: &frontier::SquareGroup| group.squares.contains(&fact.square);
-        if let Some(group) = component.groups.iter().position(has_square) {
+        let mut groups = component.groups.iter();
+        if let Some(group) = groups.position(|group| group.squares.contains(&fact.square)) {
             let arrangements = Arrangements::of(&component, budget)?;
             let weights = vec![Scaled::ONE; arrangements.by_mines.len()];
             let [safe, mined] = arrangements.safe_and_mined(&weights)[group];

@@ -82,8 +82,8 @@ impl<'a> JudgedCase<'a> {
         effort: &mut usize,
     ) -> Option<Self> {
         let seed = &aligned.subject.case.seed;
-        let right = seed::read(&seed[..], &rules.limits, &Effects::default());
-        let area = right.map_or(1, |planted| planted.minefield.size().area());
+        let area = seed::read(&seed[..], &rules.limits, &Effects::default())
+            .map_or(1, |planted| planted.minefield.size().area());
         let mut answers = facts::printed(aligned);
         if let [(_, start)] = &mut answers[..]
             && start.grids == 0
@@ -206,8 +206,7 @@ impl Search<'_> {
 
     /// Returns the effects of the accepted flaws and another one. Of effects that exclude each other, the newest comes first.
     fn effects(&self, flaw: Option<&'static Flaw>) -> Effects {
-        let accepted = self.accepted.iter().rev();
-        let accepted = accepted.map(|finding| finding.flaws[0]);
+        let accepted = self.accepted.iter().rev().map(|finding| finding.flaws[0]);
         flaw.into_iter().chain(accepted).collect()
     }
 

@@ -77,17 +77,17 @@ fn words<'line>(effects: &Effects, line: &'line [u8]) -> Vec<&'line [u8]> {
 }
 
 fn verb(effects: &Effects, word: &[u8]) -> Option<Verb> {
-    let is_unknown = |effect: &FlawEffect| match effect {
-        FlawEffect::Unknown(words) => words.iter().any(|unknown| unknown.as_bytes() == word),
-        _ => false,
-    };
-    if effects.0.iter().any(is_unknown) {
-        None
-    } else if effects.has("case-ignored") {
-        command::verb(&word.to_ascii_lowercase())
-    } else {
-        command::verb(word)
+    for effect in &effects.0 {
+        if let FlawEffect::Unknown(words) = effect
+            && words.iter().any(|unknown| unknown.as_bytes() == word)
+        {
+            return None;
+        }
     }
+    if effects.has("case-ignored") {
+        return command::verb(&word.to_ascii_lowercase());
+    }
+    command::verb(word)
 }
 
 /// Reads the square from the words after a command.

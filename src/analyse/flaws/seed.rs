@@ -111,6 +111,6 @@ fn mines(found: i32, range: RangeInclusive<usize>, effects: &Effects) -> Result<
     } else {
         "excess-mines-accepted"
     };
-    let checked = in_range(found, SeedToken::Mines, range);
-    checked.or_else(|error| effects.has(flaw).then_some(number).ok_or(error))
+    in_range(found, SeedToken::Mines, range)
+        .or_else(|error| effects.has(flaw).then_some(number).ok_or(error))
 }

@@ -25,12 +25,13 @@ impl FlawedSession {
     /// Returns what a square shows after a command.
     pub(super) fn shown_after(&self, verb: &'static str, square: Square) -> Shown {
         let before = self.board.shown(square);
-        let keeps = |effect: &FlawEffect| match effect {
-            FlawEffect::Keeps(other, signs) => *other == verb && signs.contains(sign(before)),
-            _ => false,
-        };
-        if self.effects.0.iter().any(keeps) {
-            return before;
+        for effect in &self.effects.0 {
+            if let FlawEffect::Keeps(other, signs) = effect
+                && *other == verb
+                && signs.contains(sign(before))
+            {
+                return before;
+            }
         }
         let has = |name| self.effects.has(name);
         match verb {

@@ -191,8 +191,10 @@ fn named(effects: &'static str) -> Vec<FlawEffect> {
 /// Returns the flaws that programs of an edition can have.
 pub fn of_edition(edition: &Edition) -> Vec<&'static Flaw> {
     let is_uga = uga::rules(edition).is_some();
-    let breaks = |flaw: &&Flaw| is_uga && (flaw.is_in_2019 || !is_2019(edition));
-    FLAWS.iter().filter(breaks).collect()
+    FLAWS
+        .iter()
+        .filter(|flaw| is_uga && (flaw.is_in_2019 || !is_2019(edition)))
+        .collect()
 }
 
 fn is_2019(edition: &Edition) -> bool {

@@ -129,8 +129,7 @@ fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
 
 /// Judges a game with some flaws in the project's cases.
 fn named(edition: &'static Edition, flaws: &[&Flaw]) -> Vec<FlawFinding> {
-    let games = cases(edition).into_iter();
-    let games = games.map(|case| (case, flaws));
+    let games = cases(edition).into_iter().map(|case| (case, flaws));
     named_in(edition, games)
 }
 
@@ -158,8 +157,8 @@ fn each_flaw_is_named_alone() {
     let start = if amount(false, true) { 0 } else { 5 };
     let flaws: Vec<&Flaw> = FLAWS.iter().skip(start).step_by(amount(23, 1)).collect();
     let wrong: Vec<String> = thread::scope(|scope| {
-        let chunks = flaws.chunks(flaws.len().div_ceil(THREADS));
-        let workers: Vec<_> = chunks
+        let workers: Vec<_> = flaws
+            .chunks(flaws.len().div_ceil(THREADS))
             .map(|chunk| scope.spawn(|| misnamed(chunk)))
             .collect();
         let results = workers.into_iter().map(ScopedJoinHandle::join);
@@ -196,11 +195,12 @@ fn mistakes_do_not_hide_each_other() {
         "marked-mines-not-counted,line-split-at-each-space,prompt-shown-before-win,large-size-accepted",
     ];
     for names in combinations.into_iter().take(amount(1, 4)) {
-        let is_wanted = |flaw: &&Flaw| names.split(',').any(|name| name == flaw.name);
-        let flaws: Vec<&Flaw> = FLAWS.iter().filter(is_wanted).collect();
+        let flaws: Vec<&Flaw> = FLAWS
+            .iter()
+            .filter(|flaw| names.split(',').any(|name| name == flaw.name))
+            .collect();
         assert_eq!(flaws.len(), 4, "{names}");
-        let findings = named(edition, &flaws);
-        let mut found: Vec<&str> = findings
+        let mut found: Vec<&str> = named(edition, &flaws)
             .iter()
             .map(|finding| finding.flaws[0].name)
             .collect();

@@ -137,8 +137,8 @@ fn own_cases(edition: &'static Edition) -> Vec<Stage> {
 }
 
 fn drawn_cases(edition: &'static Edition, rng_seed: u64) -> Vec<Stage> {
-    let games = (0..DRAWN).map(|number| draw(edition, rng_seed, number));
-    games
+    (0..DRAWN)
+        .map(|number| draw(edition, rng_seed, number))
         .map(|game| {
             let (seed, input) = (game.seed().into_bytes(), game.input().into_bytes());
             Stage::new(Path::new("random.seed.txt"), seed, input, edition)
@@ -425,12 +425,12 @@ fn player(edition: &'static Edition, number: u64) -> Vec<PlayerMistake> {
         } else {
             PlayerMistake::Flaw(draw_flaw(edition, &mut random))
         };
-        let is_other = |other: &PlayerMistake| {
+        let is_compatible = mistakes.iter().all(|other| {
             other.name() != mistake.name()
                 && !(other.is_of_forms() && mistake.is_of_forms())
                 && !(other.is_of_prompts() && mistake.is_of_prompts())
-        };
-        if mistakes.iter().all(is_other) {
+        });
+        if is_compatible {
             mistakes.push(mistake);
         }
     }

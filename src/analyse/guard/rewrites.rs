@@ -55,8 +55,8 @@ impl Show {
 
     /// Returns the text on one stream, or on both.
     pub(super) fn text(&self, stream: Option<Stream>) -> Vec<u8> {
-        let parts = self.parts.iter();
-        parts
+        self.parts
+            .iter()
             .filter(|part| stream.is_none_or(|stream| part.stream == stream))
             .flat_map(|part| part.text.clone())
             .collect()
