@@ -175,7 +175,7 @@ fn failures(
     failures
 }
 
-/// Reports whether an exit status is not the one that the assignment says, if it says one.
+/// Reports whether the assignment specifies another exit status.
 fn is_wrong(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> bool {
     let subject = &aligned.subject;
     subject.expects_status

@@ -295,7 +295,7 @@ impl<'case> Splitter<'case> {
         }
     }
 
-    /// Compares the numbers of rounds. Only a change of the difference is news.
+    /// Compares the numbers of rounds. A difference that stays the same is reported only once.
     fn add_rounds(&mut self, text: &[u8], found: &[u8], site: Site) {
         let [expected, found] = [text, found].map(|text| numbers(text).last().copied());
         let (Some(expected), Some(found)) = (expected, found) else {
@@ -413,7 +413,7 @@ impl<'case> Splitter<'case> {
             last = Some(kind.is_some());
             let mut site = self.site(answer, (None, Some(line)));
             if output.lines[line].stream == Stream::Error && !self.aligned.program.has_order {
-                // It may have been printed anywhere.
+                // Without the order of the streams, the line may belong to any answer.
                 site.setting = self.survey.settings.number(Vec::new());
             }
             let difference = PartDifference::new("", label);

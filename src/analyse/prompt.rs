@@ -34,7 +34,7 @@ pub(super) struct Prompts {
 }
 
 impl Prompts {
-    /// The prompts of the assignment.
+    /// Returns the prompts of the assignment.
     pub(super) fn expected(output_format: &OutputFormat) -> Self {
         let texts = output_format.prompts.iter();
         let mut texts: Vec<Vec<u8>> = texts.map(|text| text.as_bytes().to_vec()).collect();

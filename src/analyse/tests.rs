@@ -112,7 +112,7 @@ fn causes_of(rewrite: TextRewrite<'_>) -> Vec<String> {
     names(&explain(rewrite, &Tolerances::default()))
 }
 
-/// Three mistakes that every prompt is combined with.
+/// Makes three mistakes, which are combined with every prompt.
 fn others(entry: &Entry, text: &str) -> String {
     match entry.kind {
         Kind::RoundLine => text.replace("Completed", "completed"),
@@ -372,7 +372,7 @@ fn message_on_the_other_stream_with_other_words_is_no_missing_message() {
             &rewrite,
             edition,
         );
-        // Both streams are one.
+        // Both streams are in one pipe.
         if let (Some(separate), Some(merged)) = (&mut one.case.runs.separate, &one.case.runs.merged)
         {
             separate.out.clone_from(&merged.out);

@@ -191,6 +191,7 @@ impl Described<'_> {
 
     fn of_cell(&self, state: CellState, part: Part) -> String {
         let PartDifference { expected, found } = self.difference;
+        // `#` stands for any number in a template.
         let sign = |sign: &[u8]| match sign {
             b" " => "nothing".to_owned(),
             b"#" => "a number".to_owned(),

@@ -155,7 +155,7 @@ mod tests {
 
     const SIZE: Size = Size { rows: 3, cols: 5 };
 
-    /// A board with a mine in a corner and a mark on the edge.
+    /// Returns a board with a mine in a corner and a mark on the edge.
     fn board() -> Board {
         let mut board = Board::new(Minefield::new(SIZE).with_mine(Square { row: 0, col: 4 }));
         board.toggle_mark(Square { row: 2, col: 1 });

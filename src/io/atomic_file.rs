@@ -1,7 +1,7 @@
 //! Writes files atomically: a file appears whole or not at all.
 //!
 //! The content is written to a temporary file in the same folder, which is then renamed. If a
-//! signal ends the program before that, the temporary file is left over, and the file is as it was.
+//! signal ends the program before that, the temporary file remains, and the file is unchanged.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};

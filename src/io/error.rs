@@ -24,7 +24,7 @@ pub enum StreamError {
 }
 
 impl StreamError {
-    /// The exit status of the program after this error.
+    /// Returns the exit status of the program after this error.
     #[must_use]
     pub fn status(&self) -> u8 {
         match self {

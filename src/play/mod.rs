@@ -99,6 +99,7 @@ pub(crate) fn play(session: &mut dyn Session, console: &mut Console) -> Result<E
     play_lines(session, &mut GamePrinter::new(console, false))
 }
 
+/// Plays a game, with a printer for either its text or its rounds as JSON.
 fn play_lines(session: &mut dyn Session, printer: &mut impl Printer) -> Result<Ended, StreamError> {
     let input = descriptors::input().map_err(StreamError::Input)?;
     let mut lines = Lines::new(input);

@@ -148,7 +148,7 @@ fn result_text(
         random: random.map(|(field, rng_seed)| RandomResult { field, rng_seed }),
     };
     let text = match request.output {
-        // One more line after those of the rounds.
+        // A single line, like those of the rounds before it.
         PlayOutput::Rounds => serde_json::to_string(&result)?,
         PlayOutput::Game | PlayOutput::Nothing => serde_json::to_string_pretty(&result)?,
     };

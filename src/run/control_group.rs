@@ -66,12 +66,12 @@ impl ControlGroup {
         self.path.join("cgroup.procs")
     }
 
-    /// Processor time used so far.
+    /// Returns the processor time used so far.
     pub(super) fn cpu(&self) -> Duration {
         Duration::from_micros(self.number("cpu.stat", "usage_usec"))
     }
 
-    /// Number of times that the kernel killed a process for memory.
+    /// Returns the number of processes that the kernel killed for memory.
     pub(super) fn memory_kills(&self) -> u64 {
         self.number("memory.events", "oom")
     }

@@ -104,7 +104,7 @@ fn serve(order: &Order) -> Result<Reply, RunError> {
         (Resource::Fsize, order.max_file_size),
     ] {
         let (current, maximum) = (Some(limit), Some(limit));
-        // It fails if the limit is lower already.
+        // Raising a limit fails if the user's limit is lower, which then applies.
         let _ = setrlimit(resource, Rlimit { current, maximum });
     }
     if let Some(paths) = &order.writable {

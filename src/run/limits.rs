@@ -35,7 +35,7 @@ pub(crate) struct RunLimits {
 }
 
 impl RunLimits {
-    /// Maximum number of threads at a time, for all processes together.
+    /// Returns the maximum number of threads at a time, for all processes together.
     pub(super) fn max_threads(&self) -> usize {
         self.max_processes.saturating_add(MORE_THREADS)
     }

@@ -160,7 +160,7 @@ fn add_sizes(folder: &OwnedFd, levels: u32, limit: u64, size: &mut u64) -> Resul
     Ok(())
 }
 
-/// Disk space of a file, in bytes.
+/// Returns the disk space of a file, in bytes.
 fn space(stat: &Stat) -> u64 {
     u64::try_from(stat.st_blocks).unwrap_or_default() * 512
 }

@@ -84,7 +84,7 @@ pub(super) fn descendants(limit: usize) -> Vec<Pid> {
         .collect()
 }
 
-/// Thread IDs of a process.
+/// Returns the thread IDs of a process.
 pub(super) fn threads(process: i32) -> Vec<u32> {
     fs::read_dir(format!("/proc/{process}/task"))
         .into_iter()

@@ -66,25 +66,25 @@ pub(crate) const SUBMISSION: &str = "/submission";
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum End {
-    /// It exited with this status.
+    /// The command exited with this status.
     Exited(i32),
-    /// A signal of another process killed it.
+    /// A signal of another process killed the command.
     Killed(i32),
-    /// It exited, but left processes behind.
+    /// The command exited, but its child processes continued.
     LeftProcesses,
-    /// It reached the wall-clock limit.
+    /// The run reached the wall-clock limit.
     TimedOut,
-    /// It exceeded the processor time.
+    /// The run exceeded the processor time.
     CpuTime,
-    /// It printed too much.
+    /// The output exceeded its limit.
     TooMuchOutput,
-    /// It used too much memory.
+    /// The run used too much memory.
     TooMuchMemory,
-    /// It had too many processes.
+    /// The run had too many processes.
     TooManyProcesses,
-    /// Its files were too large, too many or nested too deeply.
+    /// The files of the run were too large, too many or nested too deeply.
     TooManyFiles,
-    /// Some of its processes could not be killed.
+    /// Some processes of the run could not be killed.
     CouldNotBeKilled,
 }
 

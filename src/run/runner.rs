@@ -199,7 +199,7 @@ impl Worker<'_> {
             ("HOME".into(), folder.join(HOME).into()),
             ("TMPDIR".into(), folder.join(TMP).into()),
         ]);
-        // Those of the user override them.
+        // Variables of the user override these.
         variables.extend(runner.variables.clone());
         let words = task.program.with_paths(&seed, &folder.join(WORK));
         let dir = runner.settings.dir.as_deref().unwrap_or(Path::new("/"));
@@ -250,7 +250,7 @@ impl Drop for Worker<'_> {
     }
 }
 
-/// The search path for executables.
+/// Returns the search path for executables.
 fn path(variables: &Variables) -> Option<&OsStr> {
     variables.get(OsStr::new("PATH")).map(OsString::as_os_str)
 }

@@ -208,7 +208,7 @@ impl Supervisor {
             texts.push(reader.join().unwrap_or_default());
         }
         let end = match end {
-            // It may have exceeded a limit between two scans.
+            // The run may have exceeded a limit between two scans.
             End::Exited(_) | End::Killed(_) => run.exceeded(&mut meter).unwrap_or(end),
             _ => end,
         };
@@ -242,6 +242,7 @@ fn pipes(
     Ok((readers, [out_writer.into(), err_writer.into()]))
 }
 
+/// Reads a pipe in a thread. A byte after the limit sets the flag and stops the reader.
 fn read(mut pipe: PipeReader, limit: usize, is_too_long: Arc<AtomicBool>) -> OutputReader {
     thread::spawn(move || {
         let mut text = Vec::new();
@@ -399,7 +400,7 @@ fn freeze() {
         }
         stopped = processes.len();
         for process in processes {
-            // It may have ended.
+            // The process may have ended.
             let _ = kill_process(process, Signal::STOP);
         }
     }

@@ -90,7 +90,7 @@ impl<'supervisor> Meter<'supervisor> {
     }
 }
 
-/// Processor time of the processes that this process has waited for, in ticks.
+/// Returns the processor time of the processes that this process has waited for, in ticks.
 fn waited_ticks() -> u64 {
     Status::read("self").map_or(0, |status| status.child_ticks)
 }

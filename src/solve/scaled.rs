@@ -105,7 +105,7 @@ impl Mul for Scaled {
 impl Mul<f64> for Scaled {
     type Output = Self;
 
-    /// The factor is 0, or not far from 1 compared with `RADIX`.
+    /// Multiplies by a factor that is 0 or close to 1 compared with `RADIX`.
     fn mul(self, factor: f64) -> Self {
         Self::normalized(self.mantissa * factor, self.exponent)
     }
@@ -121,7 +121,7 @@ pub(super) fn dot(left: &[Scaled], right: &[Scaled]) -> Scaled {
 mod tests {
     use super::*;
 
-    /// 10 to the power of 100 times `count`, or of -100 times `-count`.
+    /// Returns 10 to the power of `100 * count`, which may be negative.
     fn power(count: i32) -> Scaled {
         let factor = if count < 0 { 1e-50 } else { 1e50 };
         (0..2 * count.abs()).fold(Scaled::ONE, |power, _| power * factor)

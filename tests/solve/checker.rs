@@ -12,8 +12,8 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Returns the rule for the unknown ones of some squares. Returns `None` if the known ones
-    /// contradict the number of mines.
+    /// Returns the rule for the unknown squares among `squares`. Returns `None` if the known
+    /// squares contradict the number of mines.
     pub fn new(
         mut squares: Vec<usize>,
         mines: usize,

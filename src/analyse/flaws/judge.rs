@@ -275,7 +275,8 @@ impl FlawEvidence {
         self.support.len() >= least && 10 * self.contradicting <= self.support.len()
     }
 
-    /// Flaws that explain most come first. A contradiction may come from another flaw, and outweighs some facts only.
+    /// Returns the sort key: flaws that explain most come first. A contradiction may come from another flaw, so it outweighs only
+    /// some facts.
     fn rank(&self) -> (Reverse<usize>, usize) {
         (
             Reverse(self.facts.saturating_sub(5 * self.contradicting)),

@@ -45,6 +45,7 @@ impl FlawedSession {
         }
     }
 
+    /// Removes a mine. All squares keep what they show.
     pub(super) fn remove_mine(&mut self, square: Square) {
         let mines = self.board.minefield().mines();
         let others = mines.filter(|&mine| mine != square);

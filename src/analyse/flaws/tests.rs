@@ -66,7 +66,7 @@ fn names_are_unique_and_have_sentences() {
     }
 }
 
-/// A case with what a game printed for it.
+/// Returns a case with the output of a game.
 fn subject(
     edition: &'static Edition,
     (seed, input): &(Vec<u8>, Vec<u8>),

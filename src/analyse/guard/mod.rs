@@ -35,7 +35,7 @@ const DRAWN: u64 = 40;
 /// Maximum number of mistakes of a player.
 const MOST: u64 = 8;
 
-/// One in this number of mistakes is in no table.
+/// Of this number of mistakes, one is in no table.
 const IN_NO_TABLE: u64 = 3;
 
 /// A case in memory.
