@@ -205,8 +205,8 @@ fn has_error_of(unanswered: &Gist, next: Option<&Gist>, printed: Option<&Gist>) 
 pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPair> {
     let (expected, printed) = (gists(script), gists(found));
     // A program may repeat itself at the end of the input.
-    let repeated = printed.iter().rev();
-    let repeated = repeated.take_while(|gist| Some(*gist) == printed.last());
+    let last_first = printed.iter().rev();
+    let repeated = last_first.take_while(|gist| Some(*gist) == printed.last());
     let has_extra = printed.len() - repeated.count() >= script.max_answers;
     let steps = cheapest(
         [expected.len(), printed.len()],

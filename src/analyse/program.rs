@@ -149,8 +149,8 @@ impl<'parse> Parser<'parse> {
             }
             // A short prompt such as `> ` also stands in cells.
             let is_row = Row::parse(text).is_some();
-            let at = self.prompts.find_in(text).filter(|_| !is_row);
-            let at = at.unwrap_or(rest.len());
+            let prompt = self.prompts.find_in(text).filter(|_| !is_row);
+            let at = prompt.unwrap_or(rest.len());
             self.push(Stream::Output, &rest[..at]);
             rest = &rest[at..];
         }

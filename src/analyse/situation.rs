@@ -158,9 +158,9 @@ fn of_line(
 }
 
 fn error_name(error: PieceLine, output_format: &OutputFormat) -> String {
-    let error = error.error.map(usize::from);
-    let error = error.and_then(|error| output_format.errors.get(error));
-    let name = error.map_or("invalid command", |error| error.name);
+    let index = error.error.map(usize::from);
+    let known = index.and_then(|index| output_format.errors.get(index));
+    let name = known.map_or("invalid command", |error| error.name);
     let is_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
     format!("{} {name}", if is_vowel { "an" } else { "a" })
 }

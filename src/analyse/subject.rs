@@ -208,8 +208,8 @@ impl Paired {
         let inputs = input_lines(&self.subject.case.input);
         let mut others = Vec::new();
         for pair in self.answers.iter().filter(|pair| !pair.script.is_empty()) {
-            let input = pair.script.end.checked_sub(2);
-            let input = input.and_then(|input| inputs.get(input).copied());
+            let index = pair.script.end.checked_sub(2);
+            let input = index.and_then(|index| inputs.get(index).copied());
             let mut expected = script.lines_of(pair.script.clone());
             let has_message = expected.any(|line| script.lines[line].is_message());
             for line in found.lines_of(pair.found.clone()) {
@@ -259,12 +259,17 @@ impl Aligned {
             program,
             answers,
         } = paired;
-        let lines = answers.iter().map(|pair| {
+        let mut lines: Vec<Vec<ItemPair>> = Vec::new();
+        for pair in &answers {
             let expected = subject.script.lines_of(pair.script.clone());
             let found = program.output.lines_of(pair.found.clone());
-            align::lines(&subject.script, expected, &program.output, found)
-        });
-        let lines: Vec<Vec<ItemPair>> = lines.collect();
+            lines.push(align::lines(
+                &subject.script,
+                expected,
+                &program.output,
+                found,
+            ));
+        }
         let last = answers
             .iter()
             .rposition(|pair| !pair.found.is_empty() && !pair.script.is_empty())

@@ -117,8 +117,8 @@ impl GradeArguments {
         };
         // Each submission runs in its own folder.
         let mut setting = self.running.setting(None);
-        let recipe = self.prepare.as_ref().and_then(|name| name.to_str());
-        let recipe = recipe.and_then(Recipe::named);
+        let name = self.prepare.as_ref().and_then(|name| name.to_str());
+        let recipe = name.and_then(Recipe::named);
         let is_without_command = setting.program.is_none();
         if let (None, Some(recipe)) = (&setting.program, recipe) {
             let mut words = recipe.command.iter().map(OsString::from);

@@ -20,13 +20,15 @@ impl Date {
         // Years start in March here, so that the leap day is the last day of a year. The
         // calendar repeats every 400 years, which are 146,097 days.
         let days = days + 719_468;
-        let (cycle, day) = (days / 146_097, days % 146_097);
-        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-        let day = day - (365 * year + year / 4 - year / 100);
-        let month = (5 * day + 2) / 153;
-        let day = day - (153 * month + 2) / 5 + 1;
-        let year = cycle * 400 + year + u64::from(month >= 10);
-        let month = if month >= 10 { month - 9 } else { month + 3 };
+        let (cycle, day_of_cycle) = (days / 146_097, days % 146_097);
+        let leap_days = day_of_cycle / 1_460 + day_of_cycle / 146_096 - day_of_cycle / 36_524;
+        let year = (day_of_cycle - leap_days) / 365;
+        let day_of_year = day_of_cycle - (365 * year + year / 4 - year / 100);
+        // Groups of five months have 153 days.
+        let months = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * months + 2) / 5 + 1;
+        let year = cycle * 400 + year + u64::from(months >= 10);
+        let month = if months >= 10 { months - 9 } else { months + 3 };
         Self((year * 100 + month) * 100 + day)
     }
 

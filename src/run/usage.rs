@@ -77,9 +77,10 @@ impl<'supervisor> Meter<'supervisor> {
             }
         }
         self.running = running;
+        // Each of these may miss processes that ended between two scans: take the largest.
         let seen_ticks = self.ended_ticks + self.running.values().sum::<u64>();
-        let in_group = self.group.map(ControlGroup::cpu).unwrap_or_default();
-        let in_group = in_group.saturating_sub(self.cpu_before);
+        let group_time = self.group.map(ControlGroup::cpu).unwrap_or_default();
+        let in_group = group_time.saturating_sub(self.cpu_before);
         usage.cpu = time(ticks.max(seen_ticks)).max(in_group);
         usage
     }

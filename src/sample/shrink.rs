@@ -168,8 +168,8 @@ impl Game {
         for (index, step) in self.steps.iter().enumerate() {
             let simpler = match step {
                 &SampleStep::Command(word, Square { row, col }) => {
-                    let short = words.iter().find(|short| word.starts_with(**short));
-                    let short = short.copied().unwrap_or(word);
+                    let prefix = words.iter().find(|short| word.starts_with(**short));
+                    let short = prefix.copied().unwrap_or(word);
                     vec![
                         SampleStep::Command(short, Square { row, col }),
                         SampleStep::Command(word, Square { row: 0, col }),

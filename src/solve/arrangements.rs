@@ -82,8 +82,8 @@ impl<'component> Arrangements<'component> {
             for &number in &group.numbers {
                 let progress = &mut numbers[number];
                 if progress.slot.is_none() {
-                    let slot = used_slots.iter().position(|is_used| !is_used);
-                    let slot = slot.ok_or(SolveError::TooHard)?;
+                    let free = used_slots.iter().position(|is_used| !is_used);
+                    let slot = free.ok_or(SolveError::TooHard)?;
                     used_slots[slot] = true;
                     progress.slot = Some(slot);
                     opened |= u128::from(component.needs[number]) << (BITS * slot);

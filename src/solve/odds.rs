@@ -68,8 +68,8 @@ impl Odds {
             .sum();
         let [safe_outside, mined_outside] =
             outside_weights(outside, reasoner.mines_left(), least..=most);
-        let all_outside = safe_outside.iter().zip(&mined_outside);
-        let all_outside = all_outside.map(|(safe, mined)| *safe + *mined).collect();
+        let outside_pairs = safe_outside.iter().zip(&mined_outside);
+        let all_outside = outside_pairs.map(|(safe, mined)| *safe + *mined).collect();
 
         // For each component, the number of fields that it and the components after it form
         // with the squares outside, by the number of mines in the components before it.
