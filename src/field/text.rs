@@ -117,7 +117,7 @@ mod tests {
     ];
 
     #[test]
-    fn white_space_is_that_of_java() {
+    fn whitespace_is_that_of_java() {
         for character in '\0'..=char::MAX {
             let mut buffer = [0; 4];
             let bytes = character.encode_utf8(&mut buffer).as_bytes();
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_separates_tokens() {
+    fn whitespace_separates_tokens() {
         let tokens = |line| Tokens::new(line).collect::<Vec<_>>();
         assert_eq!(tokens(b""), [b""; 0]);
         assert_eq!(tokens(b" \t\x0b\x1f"), [b""; 0]);

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_backslash_is_doubled_only_where_it_reads_as_an_escape() {
+    fn backslash_is_doubled_only_if_it_looks_like_an_escape() {
         for (line, shown) in [
             (r"/\/\ (F)_ \__ \\ V", r"/\/\ (F)_ \__ \\ V"),
             (r"a\", r"a\"),

@@ -103,7 +103,9 @@ pub(super) struct Reasoner {
     masks: Vec<u32>,
     /// For each number, how many of these squares have a mine.
     needs: Vec<u8>,
+    /// Number of unknown squares.
     unknown: usize,
+    /// Number of mines that are neither visible nor proved, if the mine count is known.
     mines_left: Option<usize>,
     /// Numbers to check alone, and numbers to compare with others.
     queues: [Queue; 2],

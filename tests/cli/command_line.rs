@@ -27,7 +27,7 @@ fn zero_or_several_arguments_are_a_usage_error() {
 }
 
 #[test]
-fn a_misspelt_subcommand_is_a_usage_error() {
+fn misspelt_subcommand_is_a_usage_error() {
     for arguments in [["chek", "tests"], ["Play", "seed"], ["generat", "-"]] {
         Test::new().args(arguments).stderr(USAGE).status(1).run();
     }

@@ -63,7 +63,7 @@ fn board_files_may_be_links() {
 }
 
 #[test]
-fn case_of_the_ending_and_surplus_arguments_are_ignored() {
+fn case_of_the_extension_and_surplus_arguments_are_ignored() {
     let played = start("board.cfg").found();
     assert_eq!(played.status, Some(0));
     start("board.CfG").like(&played).run();

@@ -155,7 +155,7 @@ fn bytes_are_on_their_stream_and_on_the_merged_one() {
 }
 
 #[test]
-fn numbers_of_rounds_begin_rounds() {
+fn round_at_a_byte_is_the_last_number_before_it() {
     let game = transcript("2022.sp", SEED, &"h\n".repeat(11));
     let marker = " Rounds Completed: ";
     let text = str::from_utf8(game.merged()).expect("UTF-8");

@@ -18,7 +18,7 @@ fn hint(seed: &str, input: &str) -> Test {
 }
 
 #[test]
-fn the_simplest_proof_is_printed() {
+fn simplest_proof_is_printed() {
     hint(SEED, "r 2 2\n")
         .stdout("r 1 1\n")
         .stderr(
@@ -69,7 +69,7 @@ fn hints_for_large_fields_are_short() {
 }
 
 #[test]
-fn a_guess_has_the_lowest_odds() {
+fn guess_has_the_lowest_odds() {
     Test::new()
         .arg("hint")
         .seed(SEED)
@@ -86,7 +86,7 @@ fn a_guess_has_the_lowest_odds() {
 }
 
 #[test]
-fn a_field_without_guessing_starts_where_the_seed_notes_it() {
+fn field_without_guessing_starts_at_the_noted_square() {
     let seed = "5 6\n2\n0 0\n4 5\nno guess from 2 3, easy\n";
     for input in ["", "m 2 2\nbogus\n"] {
         hint(seed, input)
@@ -115,7 +115,7 @@ fn wrong_marks_are_named_and_ignored() {
 }
 
 #[test]
-fn a_position_that_is_too_hard_is_refused() {
+fn too_hard_positions_are_errors() {
     // Every fourth square is revealed. Their numbers share squares, and decide none of them.
     let (mut mines, mut reveals) = (Vec::new(), Vec::new());
     for (row, col) in (0..3_600).map(|at| (at / 60, at % 60)) {

@@ -30,7 +30,7 @@ fn draw(wanted: &NoGuess, random: &mut Random) -> Result<(Minefield, Difficulty)
 }
 
 #[test]
-fn a_player_who_only_uses_proofs_wins_them_all() {
+fn fields_without_guessing_are_won_by_proofs_alone() {
     for (wanted, count) in [
         (wanted(5, 5, 5), 60),
         (wanted(9, 9, 10), 60),
@@ -47,7 +47,7 @@ fn a_player_who_only_uses_proofs_wins_them_all() {
 }
 
 #[test]
-fn the_difficulty_is_that_of_the_hardest_proof() {
+fn difficulty_is_that_of_the_hardest_proof() {
     for &difficulty in Difficulty::value_variants() {
         let wanted = NoGuess {
             difficulty: Some(difficulty),
@@ -66,7 +66,7 @@ fn the_difficulty_is_that_of_the_hardest_proof() {
 const DRAWS: u32 = 20_000;
 
 #[test]
-fn each_field_that_can_be_won_is_as_likely_as_any_other() {
+fn fields_without_guessing_are_uniformly_distributed() {
     // The chi-square test compares all fields of this kind, which are found by drawing.
     let wanted = wanted(3, 6, 2);
     let wanted = NoGuess {
@@ -106,7 +106,7 @@ fn each_field_that_can_be_won_is_as_likely_as_any_other() {
 }
 
 #[test]
-fn a_search_that_fails_reports_how_far_it_came() {
+fn failed_search_reports_its_progress() {
     let hopeless = NoGuess {
         deadline: Duration::from_millis(50),
         ..wanted(16, 30, 200)

@@ -96,7 +96,7 @@ fn compare(position: &Position) -> usize {
 }
 
 #[test]
-fn no_proof_is_harder_than_it_has_to_be() {
+fn proofs_have_the_lowest_possible_difficulty() {
     let mut random = Random::seeded(10);
     let mut hard = 0;
     for (rows, cols, mines, games) in [

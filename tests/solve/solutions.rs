@@ -16,7 +16,7 @@ fn seed(rows: usize, cols: usize, mines: usize, number: u64) -> String {
 }
 
 #[test]
-fn the_input_wins_or_ends_with_the_guess_that_lost() {
+fn input_wins_or_ends_with_the_losing_guess() {
     let (mut won, mut lost) = (0, 0);
     for number in 0..60 {
         let seed = seed(8, 9, 9, number);
@@ -42,7 +42,7 @@ fn the_input_wins_or_ends_with_the_guess_that_lost() {
 }
 
 #[test]
-fn with_the_mines_known_the_score_is_the_best() {
+fn known_mines_give_the_best_score() {
     for number in 0..10 {
         let seed = seed(6, 10, 20, number);
         let solved = Test::new()

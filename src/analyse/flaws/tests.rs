@@ -235,7 +235,7 @@ fn condition_that_explains_half_of_the_wins_is_not_named() {
 }
 
 #[test]
-fn a_right_program_has_no_flaws() {
+fn right_program_has_no_flaws() {
     for edition in uga_editions() {
         assert!(named(edition, &[]).is_empty(), "{}", edition.name);
     }
