@@ -37,7 +37,7 @@ fn pages_match_the_command_line() {
 }
 
 /// The day on which the pages last changed.
-const DATE: &str = "2026-11-24";
+const DATE: &str = "2026-11-26";
 
 const PROGRAM: &str = concat!("minesweeper-alpha ", env!("CARGO_PKG_VERSION"));
 
