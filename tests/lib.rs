@@ -6,12 +6,9 @@ mod docs;
 mod edition;
 mod field;
 mod game;
-#[cfg(unix)]
 mod grade;
 mod model;
-#[cfg(unix)]
 mod play;
-#[cfg(unix)]
 mod screen;
 mod solve;
 mod support;

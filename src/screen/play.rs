@@ -1,4 +1,4 @@
-//! What keys do on the page of a game and on the menu, and what a game displays.
+//! The effects of keys on the page of a game and on the menu, and the page itself.
 
 use std::path::Path;
 use std::time::Duration;

@@ -57,8 +57,6 @@ fn files_named_like_options_are_played_with_a_path() {
             .run();
     }
 }
-
-#[cfg(unix)]
 #[test]
 fn path_is_printed_byte_for_byte() {
     use std::ffi::OsStr;
@@ -69,8 +67,6 @@ fn path_is_printed_byte_for_byte() {
         .status(2)
         .run();
 }
-
-#[cfg(unix)]
 #[test]
 fn open_error_has_the_reason_of_the_system() {
     let not_found = |path: &str, reason: &str| {
@@ -89,8 +85,6 @@ fn open_error_has_the_reason_of_the_system() {
     not_found(&"x".repeat(300), "File name too long");
     not_found("circle", "Too many levels of symbolic links");
 }
-
-#[cfg(unix)]
 #[test]
 fn unreadable_seed_file_is_not_found() {
     use std::fs::{Permissions, set_permissions};

@@ -94,8 +94,6 @@ fn unsupported_editions_are_not_listed() {
         }
     }
 }
-
-#[cfg(unix)]
 #[test]
 fn recipes_in_the_help_work() {
     let text = help(&["grade", "--help"]);

@@ -26,7 +26,6 @@ fn example_inputs_win_and_lose() {
 }
 
 /// Runs the bot; returns none without a Python.
-#[cfg(unix)]
 #[track_caller]
 fn run_of_bot(arguments: &[&str]) -> Option<Run> {
     if !has_program("python3") {
@@ -38,7 +37,6 @@ fn run_of_bot(arguments: &[&str]) -> Option<Run> {
 }
 
 /// Plays a game with the bot, and returns its output and exit status; none without a Python.
-#[cfg(unix)]
 #[track_caller]
 fn bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
     let found = run_of_bot(arguments)?;
@@ -48,8 +46,6 @@ fn bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
     assert_eq!(found.err.is_empty(), !is_without_hint, "{found:?}");
     Some((found.text(), status))
 }
-
-#[cfg(unix)]
 #[test]
 fn bot_wins_fields_without_guessing() {
     for arguments in [
@@ -65,8 +61,6 @@ fn bot_wins_fields_without_guessing() {
         assert!(out.starts_with("won in ") && is_safe, "{out}");
     }
 }
-
-#[cfg(unix)]
 #[test]
 fn bot_plays_any_game_to_its_end() {
     for (arguments, statuses) in [
@@ -87,8 +81,6 @@ fn bot_plays_any_game_to_its_end() {
         assert_eq!(out.lines().count(), 1, "{out}");
     }
 }
-
-#[cfg(unix)]
 #[test]
 fn bot_reports_a_missing_seed_file() {
     for arguments in [&["--random", "beginner"][..], &["--random=9x9x10"], &["-"]] {
@@ -99,8 +91,6 @@ fn bot_reports_a_missing_seed_file() {
         assert_eq!(found.out, b"");
     }
 }
-
-#[cfg(unix)]
 #[test]
 fn bot_reports_missing_requirements() {
     let usage = "bot.py: usage: bot.py [--edition NAME] SEED\n";
@@ -121,7 +111,6 @@ fn bot_reports_missing_requirements() {
 }
 
 /// Asserts that the bot failed with one line that begins with this text.
-#[cfg(unix)]
 #[track_caller]
 fn is_told(found: &Run, start: &str) {
     let error = String::from_utf8_lossy(&found.err);

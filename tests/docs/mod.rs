@@ -4,17 +4,13 @@ mod examples;
 mod figures;
 mod links;
 mod options;
-#[cfg(unix)]
 mod scripts;
-#[cfg(unix)]
 mod subcommands;
-#[cfg(unix)]
 mod transcripts;
 
 use std::path::PathBuf;
 
 use crate::support::package_file;
-#[cfg(unix)]
 use crate::support::{PROGRAM, Test};
 
 /// Returns the paths of the README and of the pages in `docs/`, relative to the package.
@@ -33,7 +29,6 @@ fn pages() -> Vec<PathBuf> {
 
 /// Creates a folder with links to the entries of the package's folder. Files that the commands in
 /// the pages create are removed with it.
-#[cfg(unix)]
 fn like_a_clone() -> tempfile::TempDir {
     let clone = tempfile::tempdir().expect("a folder");
     for name in ["README.md", "docs", "examples", "resources", "tests"] {
@@ -43,7 +38,6 @@ fn like_a_clone() -> tempfile::TempDir {
 }
 
 /// Returns a run of an interpreter in such a folder, with the program on the path.
-#[cfg(unix)]
 fn in_clone(clone: &tempfile::TempDir, interpreter: &str) -> Test {
     let folder = std::path::Path::new(PROGRAM).parent();
     let folder = folder.expect("the program's folder").display();

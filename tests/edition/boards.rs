@@ -25,8 +25,6 @@ fn failing(test: Test, path: &str, reason: &str, status: i32) {
         .status(status)
         .run();
 }
-
-#[cfg(unix)]
 #[test]
 fn missing_or_misnamed_board_files_are_errors() {
     let name = "the name of a board file is NAME.cfg";
@@ -40,8 +38,6 @@ fn missing_or_misnamed_board_files_are_errors() {
     let elsewhere = elsewhere.to_str().expect("UTF-8");
     fails(elsewhere, "No such file or directory", 1);
 }
-
-#[cfg(unix)]
 #[test]
 fn board_files_may_be_links() {
     use std::os::unix::fs::symlink;

@@ -11,5 +11,4 @@ mod moves;
 mod properties;
 mod seeds;
 mod strategies;
-#[cfg(unix)]
 mod streams;

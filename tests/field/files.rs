@@ -5,7 +5,6 @@ use std::path::Path;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::generated;
-#[cfg(unix)]
 use crate::support::{Test, full, refused};
 
 fn generate(file: impl AsRef<Path>) -> Test {
@@ -36,8 +35,6 @@ fn files_are_replaced_atomically() {
     assert_eq!(written.expect("the file"), generated(5, 5, 1, 1));
     assert_eq!(entries(folder.path()), 1, "nothing is left behind");
 }
-
-#[cfg(unix)]
 #[test]
 fn unwritable_files_are_errors() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -80,8 +77,6 @@ fn signals_leave_only_complete_files() {
         }
     }
 }
-
-#[cfg(unix)]
 #[test]
 fn links_and_permissions_are_kept() {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -108,8 +103,6 @@ fn links_and_permissions_are_kept() {
     let path = circle.display();
     generate(&circle).refused(format!("{path}: Too many levels of symbolic links"));
 }
-
-#[cfg(unix)]
 #[test]
 fn write_protected_files_are_errors() {
     use std::os::unix::fs::PermissionsExt;
@@ -136,8 +129,6 @@ fn write_protected_files_are_errors() {
     assert_eq!(content.expect("the file"), "kept");
     assert_eq!((entries(&closed), entries(&open)), (0, 1));
 }
-
-#[cfg(unix)]
 #[test]
 fn closed_pipe_is_not_a_failure_of_the_generator() {
     let (reader, writer) = std::io::pipe().expect("a pipe");

@@ -3,7 +3,6 @@
 mod files;
 mod generate;
 mod random;
-#[cfg(unix)]
 mod seeds;
 
 use crate::support::Test;

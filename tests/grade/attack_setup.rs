@@ -30,7 +30,7 @@ pub fn confined() -> Option<Ground> {
     Some(ground)
 }
 
-/// What `check` said of an attacker.
+/// The verdict of `check` on an attacker.
 pub struct Outcome {
     pub status: Option<i32>,
     pub verdict: String,
@@ -65,7 +65,7 @@ impl Ground {
         fs::write(self.path(name), content).expect("a file");
     }
 
-    /// The contents and modes of all files that nobody may change.
+    /// The contents and modes of all files that must not change.
     fn contents(&self) -> Vec<(PathBuf, Vec<u8>, u32)> {
         use std::os::unix::fs::PermissionsExt;
         let mut contents = Vec::new();

@@ -1,4 +1,4 @@
-//! What a report says when a check cannot be carried out, and where it may be
+//! Reports of a check that cannot be carried out, and where they may be
 //! written.
 
 use std::fs;

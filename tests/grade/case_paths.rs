@@ -1,4 +1,4 @@
-//! Which cases the paths on the command line name, as a pattern of the shell gives them.
+//! The cases that paths on the command line name, as a pattern of the shell expands to them.
 
 use super::check_setup::check;
 use crate::support::{Test, package_file};

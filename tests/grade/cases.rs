@@ -1,4 +1,4 @@
-//! Which cases are run, and in which order their results come.
+//! The selection of cases, and the order of their results.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,4 @@
-//! What the tests of `check` share: a case, and the verdict on a program.
+//! Support for the tests of `check`: a case, and the verdict on a program.
 
 use std::path::PathBuf;
 
@@ -83,7 +83,7 @@ pub fn told(report: &str) -> Vec<&str> {
             .map(|(number, _)| number.parse::<usize>());
         number.is_some_and(|number| number.is_ok())
     };
-    // The summary repeats what has been told in full.
+    // The summary repeats what the report shows in full.
     let end = lines.iter().position(|line| line.contains(" to the byte"));
     let pairs = lines[..end.unwrap_or(lines.len())].windows(2);
     let told = pairs.filter(|pair| is_heading(pair[0]));

@@ -87,7 +87,7 @@ fn what_is_killed_goes_on_where_it_stopped() {
     let one_case = ["--filter", "nofog", "--jobs", "2"];
     class.grade("whole", &one_case).found();
     let temporary = class.create("temporary").path("temporary");
-    // A run is killed when a file is there, or so many are in a folder.
+    // A run is killed when a file exists, or a number of files in a folder.
     for (path, count) in [
         ("", 0),
         ("records.json", 0),

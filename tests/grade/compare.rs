@@ -1,4 +1,4 @@
-//! What is compared, and what may be tolerated.
+//! The comparison of outputs, and tolerances.
 
 use super::check_setup::{Folder, play};
 use crate::support::{PROGRAM, assert_contains, assert_lacks};

@@ -1,4 +1,4 @@
-//! What the tests of places share: a case, and programs that print nearly what
+//! Support for the tests of places: a case, and programs that print nearly what
 //! the built-in game prints for it.
 
 use minesweeper_alpha::internal::{Entry, Kind, SeedFile, Setup, Stream, Transcript};
@@ -156,7 +156,7 @@ pub fn cut(pieces: &mut Vec<Piece>, is_wanted: impl Fn(&Piece) -> bool) {
     pieces.truncate(at.expect("a piece"));
 }
 
-/// Where the difference of an output is, by a report.
+/// The place of a difference according to a report.
 #[track_caller]
 pub fn place<'report>(report: &'report str, output: &str) -> &'report str {
     let start = format!("     {output} differs at byte ");

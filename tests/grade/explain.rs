@@ -1,4 +1,4 @@
-//! How a difference is explained.
+//! Explanations of differences.
 
 use super::check_setup::{Folder, play};
 use crate::support::{assert_contains, assert_lacks};

@@ -94,7 +94,7 @@ fn nobody_outside_can_be_signalled() {
         outcome.failed(&["wrong output", "killed by a signal", "timed out"]);
     }
     ground.all_refused(include_str!("../programs/attacks/signal_processes.py"));
-    // It is said that they are changed, as for a program's own threads, but they are not.
+    // The calls report success, as for a program's own threads, but change nothing.
     ground.prints(
         include_str!("../programs/attacks/change_scheduling.py"),
         "True\n",

@@ -240,7 +240,7 @@ fn a_neighbour_that_takes_all_processes_costs_nobody_anything() {
 
 #[test]
 fn a_fork_bomb_costs_nobody_anything() {
-    // Another user is somebody whose processes no other test counts.
+    // No other test counts the processes of another user.
     for user in ["env", "setpriv --reuid=65533 --regid=65533 --clear-groups"] {
         let user = words(user);
         if !can_run_below(&user) {

@@ -181,7 +181,7 @@ fn tables_have_captions_and_heads_and_fields_have_labels() {
     }
     assert_eq!(all(&page, "html[lang=en]").len(), 1);
     assert!(all(&page, "button").is_empty());
-    // What came of a case is told in words too.
+    // The result of a case is given in words too.
     for cell in all(&page, "#matrix td.b, #matrix td.g") {
         assert!(cell.text().collect::<String>().len() > "\u{2717}".len());
     }

@@ -37,7 +37,7 @@ fn shown() -> Option<(Classroom, Browser)> {
 /// The names that the table of students shows.
 const NAMES: &str = include_str!("../programs/page/names.js");
 
-/// Presses the tabulator until what has the focus is this, and tells how often that was.
+/// Presses Tab until this element has the focus; returns the number of presses.
 #[track_caller]
 fn tab_to(browser: &mut Browser, selector: &str) -> usize {
     for count in 1..=40 {

@@ -1,4 +1,4 @@
-//! Where differences are placed: the round and the line of input that led to
+//! Places of differences: the round and the line of input that led to
 //! each, on either stream and in the combined output.
 
 use minesweeper_alpha::internal::{Kind, Stream};
@@ -39,7 +39,7 @@ fn a_tolerated_message_is_not_taken_for_another() {
             assert_contains(&report, [format!(" - Invalid·Command:·Index·{index}·out")]);
         }
     }
-    // In the student's words only the order tells them apart.
+    // With the student's words, only the order distinguishes them.
     let scene = Scene::new("2022.sp", SEED, &input, Files::All);
     let expected = "in round 0, after line 6 of the input: r 77 0";
     let report = scene.differs_with(&tolerate, ERR, expected, |pieces| {
@@ -68,7 +68,7 @@ fn an_error_too_many_is_at_the_line_that_led_to_it() {
         let last = pieces.last_mut().expect("a piece");
         last.text = last.text.replace("Bye", "bye");
     });
-    // Without the order nothing tells where it is.
+    // Without the order, its place is unknown.
     let scene = Scene::new("2022.sp", SEED, valid, Files::WithoutMerged);
     scene.differs_at(ERR, "nowhere", extra());
 }

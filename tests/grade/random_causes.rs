@@ -113,7 +113,7 @@ fn shows_game(report: &str, cause: &str) {
     assert!(report.contains(&cause), "{report}");
 }
 
-/// Interrupts a check of a program that ends so many times, and then no more in any of
+/// Interrupts a check of a program that ends this number of times, and then no more in any of
 /// the jobs; asserts that a game is saved. Returns the report.
 #[track_caller]
 fn interrupted(options: &[&str], jobs: usize, ends: usize) -> String {

@@ -103,7 +103,7 @@ fn a_syntax_error_in_python_is_shown() {
         ("adams", "main.py", "import game\n"),
         ("adams", "game.py", "def play(:\n"),
         ("baker", "main.py", "print('it plays')\n"),
-        // What a Mac packs beside it is no program.
+        // The files that a Mac adds to an archive are no program.
         ("baker", "._main.py", "\0\u{5}"),
     ] {
         class.write(&format!("submissions/{name}/{file}"), text);

@@ -1,4 +1,4 @@
-//! How the report for people ends: what tolerating would change, and the counts.
+//! The end of the report for people: helpful tolerances, and the counts.
 
 use super::check_setup::{PICKY, check};
 use crate::support::snapshot;
@@ -23,7 +23,7 @@ fn what_tolerating_would_change_is_counted() {
             .status(1)
     };
     cases(&[]).snapshot("check.tolerable.txt");
-    // What is tolerated already need not be said again.
+    // A tolerance that is in use is not suggested again.
     cases(&["--tolerate", "crlf"]).snapshot("check.tolerated.txt");
     cases(&["--tolerate", "crlf", "--tolerate", "trailing-space"])
         .stdout_matches(predicates::str::ends_with("5 passed, 2 failed\n"))

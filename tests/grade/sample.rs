@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::support::{PROGRAM, Run, Test, can_run_below, package_file, skipped, words};
 
-/// Where the runtimes are that everybody has.
+/// The usual folders of runtimes.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// Whom root can be instead.

@@ -10,7 +10,7 @@ use super::check_setup::play;
 use super::classroom::Classroom;
 use crate::support::{Test, assert_contains, assert_lacks, skipped};
 
-/// What stands in everything that is to be kept secret.
+/// A text in every file that must stay secret.
 const SECRET: &str = "a-secret-to-keep";
 
 /// A class in which one reads these paths, relative to the folder of the class.

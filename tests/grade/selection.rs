@@ -1,4 +1,4 @@
-//! Which of the cases are run: `--filter` and `--partition`.
+//! The selection of cases by `--filter` and `--partition`.
 
 use super::check_setup::check;
 use crate::support::Test;

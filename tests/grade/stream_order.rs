@@ -1,4 +1,4 @@
-//! What the order of both streams tells of where something is wrong.
+//! Places that only the order of both streams reveals.
 
 use minesweeper_alpha::internal::{Kind, Random, Stream};
 
@@ -27,7 +27,7 @@ fn equal_rounds_are_told_apart_by_the_errors_between_them() {
 fn a_program_that_keeps_back_a_stream_tells_no_order() {
     let input = "m 0 0\nbad\nr 9 9\nm 1 1\nworst\n";
     let scene = Scene::new("2022.sp", SEED, input, Files::All);
-    // What standard error alone tells is right here.
+    // Standard error alone is right here.
     let expected = "in round 1, after line 3 of the input: r 9 9";
     scene.differs_at(ERR, expected, |pieces| {
         without_error(3)(pieces);

@@ -1,4 +1,4 @@
-//! `suite`: which flaws cases are said to catch, and the cases that it writes.
+//! `suite`: the flaws that cases catch according to it, and the cases that it writes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ fn flaws() -> Vec<&'static Flaw> {
     flaws_of(&EDITIONS[0])
 }
 
-/// What a case with one mine, one reveal and an end can catch.
+/// The flaws that a case with one mine, one reveal and an end can catch.
 const CAUGHT_BY_A_REVEAL: [&str; 9] = [
     "reveal-uses-no-round",
     "rounds-from-one",
@@ -74,7 +74,7 @@ fn write(folder: &Path, arguments: &[&str], status: i32) -> Run {
     write.any_stdout().status(status).run()
 }
 
-/// What `suite --write` tells and the files that it writes, made once for all tests.
+/// The report of `suite --write` and the files that it writes, made once for all tests.
 pub fn written() -> &'static (Run, BTreeMap<String, Vec<u8>>) {
     static WRITTEN: OnceLock<(Run, BTreeMap<String, Vec<u8>>)> = OnceLock::new();
     WRITTEN.get_or_init(|| {
@@ -212,7 +212,7 @@ fn a_suite_is_small_the_same_each_time_and_catches_all() {
     let played = flaws_in(&report).iter().step_by(amount(12, 1));
     let passing = played.filter(|flaw| !fails_as_a_program(folder, flaw));
     assert_eq!(passing.collect::<Vec<_>>(), [""; 0]);
-    // What the built-in game is said to print, the program prints.
+    // The program prints what the report states for the built-in game.
     let check = Test::new().args(["check", "suite", "--", PROGRAM]);
     let check = check.args(["play", "--edition", "2022.sp"]);
     check.current_dir(folder).any_stdout().run();

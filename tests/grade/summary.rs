@@ -1,4 +1,4 @@
-//! What `check` tells people: a line for each failed case, a summary that fits a screen, and
+//! The report of `check` for people: a line for each failed case, a summary that fits a screen, and
 //! details of what is asked for.
 
 use std::fs;

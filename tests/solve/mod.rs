@@ -2,12 +2,10 @@
 
 mod checker;
 mod exact;
-#[cfg(unix)]
 mod hints;
 mod no_guess;
 mod simple_player;
 mod simplest_proofs;
-#[cfg(unix)]
 mod solutions;
 
 use minesweeper_alpha::internal::{Known, Minefield, Position, Size, Square};

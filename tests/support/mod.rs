@@ -1,16 +1,12 @@
 //! Shared test support: runs the program and compares its output.
 
 mod amount;
-#[cfg(unix)]
 mod browser;
-#[cfg(unix)]
 mod flawed;
 pub mod memory;
-#[cfg(unix)]
 mod other_processes;
 mod process;
 mod schema;
-#[cfg(unix)]
 mod terminal;
 mod test;
 
@@ -20,15 +16,11 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 pub(crate) use amount::amount;
-#[cfg(unix)]
 pub use browser::Browser;
-#[cfg(unix)]
 pub use flawed::flawed;
-#[cfg(unix)]
 pub use other_processes::{comes_true, processes_with, unique_sleep};
 pub use process::{LONGEST_RUN, Run, Watchdog, visible};
 pub use schema::json;
-#[cfg(unix)]
 pub use terminal::Terminal;
 pub use test::Test;
 

@@ -75,16 +75,12 @@ impl Watchdog {
 /// Time after which a program hangs: far more than any run needs, however busy the machine is.
 pub const LONGEST_RUN: Duration = Duration::from_secs(20 * 60);
 
-#[cfg(unix)]
 fn kill(id: u32) {
     use rustix::process::{Pid, Signal, kill_process};
     let id = i32::try_from(id).ok().and_then(Pid::from_raw);
     // The process may have ended in the meantime.
     let _ = kill_process(id.expect("the id of a process"), Signal::KILL);
 }
-
-#[cfg(not(unix))]
-fn kill(_: u32) {}
 
 /// Runs a command with separate streams. Without an input, the command keeps its own standard
 /// input.

@@ -97,7 +97,6 @@ impl Test {
     }
 
     /// Runs the program as an unprivileged user, if that user can start it.
-    #[cfg(unix)]
     #[track_caller]
     pub fn unprivileged(mut self) -> Option<Self> {
         use std::os::unix::process::CommandExt;

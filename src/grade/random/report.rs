@@ -37,7 +37,7 @@ pub(super) struct Report {
 /// The smallest game with a cause.
 #[derive(Debug, Serialize)]
 pub(super) struct Smallest {
-    /// None if it is not known.
+    /// Absent if the cause is not known.
     cause: Option<Wording>,
     /// Number of games with the cause.
     games: usize,
