@@ -38,9 +38,6 @@ use submissions::Submission;
 /// Exit status if some submissions could not be graded.
 const NOT_ALL_GRADED: u8 = 1;
 
-/// Maximum number of parts of the path of a case in its name.
-const MOST_PARTS: usize = 9;
-
 /// Grades a class; returns the exit status.
 pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, GradeError> {
     if let Some(missing) = request.setting.program.as_ref().and_then(Program::missing) {
@@ -100,11 +97,13 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
 
 /// Replaces the paths of cases by their last parts, or by as many folders as make them unique: students read them.
 fn shorten_names(cases: &mut [StoredCase]) {
-    for parts in 1..=MOST_PARTS {
+    let depths = cases.iter().map(|case| case.case.name.split('/').count());
+    let most = depths.max().unwrap_or(1);
+    for parts in 1..=most {
         let shortened = cases.iter().map(|case| case.case.clone().shortened(parts));
         let shortened: Vec<Case> = shortened.collect();
         let names: BTreeSet<&str> = shortened.iter().map(|case| case.name.as_str()).collect();
-        if names.len() == cases.len() || parts == MOST_PARTS {
+        if names.len() == cases.len() || parts == most {
             for (case, short) in cases.iter_mut().zip(shortened) {
                 case.case = short;
             }
