@@ -277,7 +277,7 @@ impl Builder<'_> {
                 .to_owned(),
             "With both streams in one file, everything stands in the order in which it was printed.",
         );
-        self.finding(wording, &spots)
+        self.finding(wording, &self.of_failed(spots.into_iter()))
     }
 
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::FAILED;
+use super::class::shorten_names;
 use super::interrupt::on_interrupt;
 use super::parallel::{Step, each_in_order};
 use super::players::{Players, Setting};
@@ -17,7 +18,7 @@ use crate::cases::selection::Selection;
 use crate::io::console::{self, Console};
 use crate::io::store::Store;
 use crate::report::finding::Finding;
-use crate::report::options::Options;
+use crate::report::options::{Format, Options};
 use crate::report::reporter::Reporter;
 use crate::report::results::Verdict;
 
@@ -73,7 +74,7 @@ fn check_cases(
     console: &mut Console,
 ) -> Result<Vec<Finding>, GradeError> {
     let mut store = Store::new()?;
-    let cases = load(
+    let mut cases = load(
         &check.cases,
         check.setting.edition.case_ending,
         &check.selection,
@@ -81,6 +82,9 @@ fn check_cases(
         &mut store,
     )?;
     let files = cases.iter().flat_map(|case| case.case.files()).collect();
+    if check.report.format == Format::Gradescope {
+        shorten_names(&mut cases);
+    }
     let tester = Tester::new(
         &check.setting,
         &check.tolerances,

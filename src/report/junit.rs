@@ -10,7 +10,11 @@ const SUITE: &str = "minesweeper-alpha";
 /// Renders the whole report: a suite with a test for each case.
 pub(crate) fn report(results: &Results) -> String {
     let aborted = usize::from(results.error.is_some());
-    let time: f64 = results.cases.iter().map(|result| result.seconds).sum();
+    // The sum of no numbers is the negative zero.
+    let time = results
+        .cases
+        .iter()
+        .fold(0.0, |sum, result| sum + result.seconds);
     let report = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         testsuites name=(SUITE) {

@@ -51,6 +51,20 @@ fn the_end_of_the_input_hides_no_other_cause() {
 }
 
 #[test]
+fn unflushed_output_is_a_cause_of_random_games() {
+    let script = "\"$0\" \"$1\" \"$2\" > \"$TMPDIR/out\" 2> \"$TMPDIR/err\"; \
+                  cat \"$TMPDIR/err\" >&2; cat \"$TMPDIR/out\"";
+    let report = Test::new()
+        .args(["check", "--random", "20", "--rng-seed", "1", "--"])
+        .args(["sh", "-c", script])
+        .args([flawed(), Path::new("case-ignored")])
+        .any_stdout()
+        .status(1)
+        .run();
+    assert_contains(&String::from_utf8_lossy(&report.out), ["their order is wrong"]);
+}
+
+#[test]
 fn the_number_of_jobs_changes_nothing() {
     let flaws = "nofog-stays,help-uses-no-round,case-ignored";
     let with = |jobs| {

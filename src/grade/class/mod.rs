@@ -96,7 +96,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
 }
 
 /// Replaces the paths of cases by their last parts, or by as many folders as make them unique: students read them.
-fn shorten_names(cases: &mut [StoredCase]) {
+pub(super) fn shorten_names(cases: &mut [StoredCase]) {
     let depths = cases.iter().map(|case| case.case.name.split('/').count());
     let most = depths.max().unwrap_or(1);
     for parts in 1..=most {
