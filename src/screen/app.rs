@@ -132,6 +132,8 @@ impl App {
         } else if has_field || has_options || !edition.options.contains(&PlayOption::Random) {
             let no_guess = request.no_guess.as_ref();
             let game = Attempt::new(edition, setup, no_guess, request.start, true)?;
+            app.menu.field = game.state.source.kind.field;
+            app.menu.no_guess = no_guess.is_some();
             app.begin(game);
             if let Some(notice) = request.notice {
                 app.message = format!("{notice} {}", app.message);

@@ -79,8 +79,8 @@ pub(super) struct Menu {
     /// Area of the items.
     list: Rect,
     edition: &'static Edition,
-    field: RandomField,
-    no_guess: bool,
+    pub(super) field: RandomField,
+    pub(super) no_guess: bool,
     /// Description of the unfinished game.
     pub(super) unfinished: Option<String>,
     today: Date,
@@ -161,10 +161,8 @@ impl Menu {
 
     pub(super) fn move_by(&mut self, by: isize) {
         let first = usize::from(self.unfinished.is_none());
-        self.at = self
-            .at
-            .saturating_add_signed(by)
-            .clamp(first, ITEMS.len() - 1);
+        let at = self.at.saturating_add_signed(by);
+        self.at = at.clamp(first, ITEMS.len() - 1);
     }
 
     /// Changes the value of the current line.
@@ -176,7 +174,7 @@ impl Menu {
             MenuItem::Mines => *mines = mines.saturating_add_signed(by),
             MenuItem::Preset => {
                 let at = PRESETS.iter().position(|(_, field)| *field == self.field);
-                let next = at.unwrap_or_default().saturating_add_signed(by);
+                let next = at.map_or(0, |at| at.saturating_add_signed(by));
                 self.field = PRESETS[next.min(PRESETS.len() - 1)].1;
             }
             MenuItem::NoGuess => self.no_guess = !self.no_guess,

@@ -62,7 +62,6 @@ impl App {
 
     /// Returns the header. Constant widths keep its texts in their places.
     fn header(&self, is_replay: bool, width: usize) -> String {
-        let gap = width - 24;
         let marks = self.game.marked().len();
         let left = match self.game.known_mines() {
             _ if is_replay => self.replay.place(),
@@ -78,6 +77,7 @@ impl App {
             format!("time {}", clock(self.game.state.time))
         };
         let rounds = format!("{rounds:<10}");
+        let gap = width.saturating_sub(left.len().max(11) + 13);
         format!(" {left:<11}{rounds:^gap$}{right:>11} ")
     }
 

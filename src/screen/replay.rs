@@ -35,7 +35,7 @@ impl Replay {
 
     /// Returns the place in the input, for the header.
     pub(super) fn place(&self) -> String {
-        format!("line {} of {}", self.played, self.lines().count() - 1)
+        format!("line {}/{}", self.played, self.lines().count() - 1)
     }
 
     /// Describes the last line that was played.

@@ -351,9 +351,12 @@ fn views_are_as_recorded_at_each_size() {
     snapshot("odds-80x24", &tester.text());
     tester.keys("o?");
     snapshot("help-80x24", &tester.text());
+    snapshot("help-60x20", &tester.resize(60, 20).text());
     let mut tester = Game::of_seed(SEED).start();
     tester.keys("jjll ");
     snapshot("won-80x24", &tester.text());
+    snapshot("won-40x15", &tester.resize(40, 15).text());
+    tester.resize(80, 24);
     tester.keys("Rkkhhlmh ");
     snapshot("lost-80x24", &tester.text());
 }

@@ -76,10 +76,13 @@ pub(super) enum Ground {
 /// Returns the style of a square.
 pub(super) fn square(depth: Depth, ink: Ink, ground: Ground) -> Style {
     let is_strong = matches!(ink, Ink::Mark | Ink::Mine);
+    let has_few = matches!(depth, Depth::Eight | Depth::Sixteen);
     let foreground = match ground {
         Ground::Cursor => depth.pick(0, 16, Color::Black),
         Ground::Exploded => depth.pick(0x00ff_ffff, 231, Color::Gray),
-        Ground::Covered if depth == Depth::Eight => on_blue(ink),
+        // Most of so few colours are illegible on the background of covered squares, above all red.
+        Ground::Covered if has_few && is_strong => Color::Yellow,
+        Ground::Covered if depth == Depth::Eight => Color::Gray,
         Ground::Covered | Ground::Open => foreground(depth, ink),
     };
     let style = Style::new().fg(foreground).bg(background(depth, ground));
@@ -89,15 +92,9 @@ pub(super) fn square(depth: Depth, ink: Ink, ground: Ground) -> Style {
         (Depth::None, Ground::Cursor) => style.bold(),
         _ => style,
     };
-    if is_strong { style.bold() } else { style }
-}
-
-/// Foreground on the blue of covered squares, where most of eight colours are illegible.
-fn on_blue(ink: Ink) -> Color {
     match ink {
-        Ink::Mark | Ink::Mine => Color::Yellow,
-        Ink::Guess | Ink::Safe => Color::Cyan,
-        Ink::Plain | Ink::Faint | Ink::Number(_) => Color::Gray,
+        Ink::Number(_) | Ink::Mark | Ink::Mine => style.bold(),
+        _ => style,
     }
 }
 
@@ -105,11 +102,11 @@ fn foreground(depth: Depth, ink: Ink) -> Color {
     match ink {
         Ink::Plain | Ink::Number(0 | 7..) => depth.pick(0x00e4_e4e4, 254, Color::Reset),
         Ink::Faint => depth.pick(0x008a_92a0, 246, Color::Gray),
-        Ink::Number(1) => depth.pick(0x006c_b6ff, 75, Color::Blue),
+        Ink::Number(1) => depth.pick(0x006c_b6ff, 75, Color::Cyan),
         Ink::Number(2) | Ink::Safe => depth.pick(0x007e_d97e, 114, Color::Green),
         Ink::Number(4) => depth.pick(0x00c8_9bff, 141, Color::Magenta),
         Ink::Number(5) => depth.pick(0x00ff_b454, 215, Color::Yellow),
-        Ink::Number(6) => depth.pick(0x005f_d7d7, 80, Color::Cyan),
+        Ink::Number(6) => depth.pick(0x005f_d7d7, 80, Color::Blue),
         Ink::Number(3) | Ink::Mark | Ink::Mine => depth.pick(0x00ff_7b72, 210, Color::Red),
         Ink::Guess => depth.pick(0x00ff_d75f, 221, Color::Yellow),
     }

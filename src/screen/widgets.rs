@@ -40,7 +40,7 @@ impl Popup {
         );
         let help = match hidden {
             0 => " Esc: close ".to_owned(),
-            _ => format!(" up, down: {} more ", hidden - self.scrolled),
+            _ => format!(" up, down: {} more; Esc: close ", hidden - self.scrolled),
         };
         let edge = Rect::new(inner.x + 1, inner.bottom(), inner.width - 1, 1);
         Line::from(help.bold()).render(edge, buffer);
@@ -94,14 +94,17 @@ pub(super) fn draw_keys(buffer: &mut Buffer, area: Rect, keys: &str) -> Vec<(Rec
     places
 }
 
-/// Wraps a text into lines of this width.
+/// Wraps a text into lines of this width. The second column of a table stays a column; lines that
+/// begin with a space, such as those of pictures, are not wrapped.
 pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
+        let indent = paragraph.rfind("  ").map_or(0, |gap| gap + 2);
         for word in paragraph.split(' ') {
-            if line.width() + word.width() >= width.into() && !line.trim().is_empty() {
-                lines.push(std::mem::take(&mut line));
+            let is_full = line.width() + word.width() >= width.into() && !line.trim().is_empty();
+            if is_full && !paragraph.starts_with(' ') {
+                lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
             }
             line = line + word + " ";
         }

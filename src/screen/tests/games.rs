@@ -274,7 +274,7 @@ fn the_menu_changes_values_in_place() {
         ("⇥", "< comp182 >"),
         ("⇤j↵", "None yet. A win on a random field"),
         ("⎋?", "hint; H again"),
-        ("⎋kk←⇞jj→→↵", "mines 99"),
+        ("⎋kk←⇞jj→→→↵", "mines 99"),
         ("M", "> New game"),
         ("j", "2024-10-04: the same for all"),
         ("↵", "Begin here: this square is safe."),
@@ -390,9 +390,11 @@ fn the_mouse_reveals_marks_guesses_and_answers() {
         .keys(" ");
     let menu = tester.place("M menu");
     tester.click(left, menu).see("> Continue");
-    let (x, y) = tester.place("< beginner");
+    let (x, y) = tester.place("< own size");
     tester
         .click(left, (x + 4, y))
+        .see("< beginner >")
+        .click(left, (x, y))
         .see("< intermediate >")
         .click(right, (x, y))
         .see("< beginner >");
@@ -425,6 +427,8 @@ fn a_large_field_scrolls_and_the_cursor_stays_visible() {
     tester
         .resize(80, 24)
         .see("time 0:00")
+        .keys("M")
+        .see("New game         100x200, 3000")
         .resize(20, 5)
         .keys("Q");
     assert_eq!(tester.app.status, Some(0));
@@ -454,24 +458,24 @@ fn a_replay_goes_forth_and_back() {
     let mut tester = Tester::new(Depth::None, Records(None), request, (100, 24), folder);
     snapshot("replay-100x24", &tester.text());
     tester.run(&[
-        ("", "line 1 of 6"),
+        ("", "line 1/6"),
         ("", "2  ·  · [ ]"),
         ("l", "sent: m 0 0"),
         ("h", "sent: r 2 2"),
-        ("e", "line 3 of 6"),
+        ("e", "line 3/6"),
         ("", "Invalid Command: Command not recognized!"),
         ("e", "Index 9 out of bounds for length 5"),
         ("e", "There is no later invalid command."),
         ("?", "next invalid command"),
         ("⎋⇥", "sent: q"),
         ("", "Bye!"),
-        ("⇤", "line 0 of 6"),
-        ("p", "line 0 of 6"),
+        ("⇤", "line 0/6"),
+        ("p", "line 0/6"),
     ]);
     for _ in 0..7 {
         tester.wait(1);
     }
-    tester.see("line 6 of 6").resize(40, 14).see("sent: q");
+    tester.see("line 6/6").resize(40, 14).see("sent: q");
     assert_eq!(tester.app.status, None);
     tester.keys("Q");
     assert_eq!(tester.app.status, Some(0));
