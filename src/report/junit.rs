@@ -11,10 +11,7 @@ const SUITE: &str = "minesweeper-alpha";
 pub(crate) fn report(results: &Results) -> String {
     let aborted = usize::from(results.error.is_some());
     // The sum of no numbers is the negative zero.
-    let time = results
-        .cases
-        .iter()
-        .fold(0.0, |sum, result| sum + result.seconds);
+    let time = results.cases.iter().map(|it| it.seconds).sum::<f64>().abs();
     let report = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         testsuites name=(SUITE) {

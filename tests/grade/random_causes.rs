@@ -61,7 +61,10 @@ fn unflushed_output_is_a_cause_of_random_games() {
         .any_stdout()
         .status(1)
         .run();
-    assert_contains(&String::from_utf8_lossy(&report.out), ["their order is wrong"]);
+    assert_contains(
+        &String::from_utf8_lossy(&report.out),
+        ["their order is wrong"],
+    );
 }
 
 #[test]
