@@ -32,7 +32,7 @@ use crate::report::human::Human;
 use crate::report::options::Options;
 use crate::report::results::{CaseResult, Results, Verdict};
 use crate::report::{gradescope, junit};
-use crate::run::result::{End, Run};
+use crate::run::result::{End, Run, Streams};
 
 /// Maximum output of a game, in bytes.
 const MOST: usize = 1 << 20;
@@ -219,8 +219,8 @@ impl Attempt {
         let runs = self.runs();
         let mut failures = Vec::new();
         if let (Some(separate), Some(merged)) = (&runs.separate, &runs.merged) {
-            failures.extend(judge.separate(separate, expected));
-            failures.extend(judge.merged(merged, expected));
+            failures.extend(judge.failures(separate, expected, Streams::Separate));
+            failures.extend(judge.failures(merged, expected, Streams::Merged));
         }
         let case = Case::unwritten(Path::new("case"), ".seed.txt");
         let given = Given {
