@@ -17,10 +17,11 @@ use crate::cases::load::{StoredCase, load};
 use crate::cases::selection::Selection;
 use crate::io::console::{self, Console};
 use crate::io::store::Store;
+use crate::io::visible::visible_path;
 use crate::report::finding::Finding;
 use crate::report::options::{Format, Options};
 use crate::report::reporter::Reporter;
-use crate::report::results::Verdict;
+use crate::report::results::{Results, Verdict};
 
 /// Exit status if no case failed, but some could not be graded.
 const NOT_GRADED: u8 = 2;
@@ -56,6 +57,7 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeErr
             return Err(error);
         }
     };
+    warn_of_unknown_details(&check.report, &results);
     let not_graded = results.count(Verdict::CouldNotBeGraded);
     if not_graded > 0 {
         console::report(NOT_ALL_GRADED);
@@ -65,6 +67,24 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeErr
         (0, _) => NOT_GRADED,
         _ => FAILED,
     })
+}
+
+/// Warns of names in `--details` that match neither a case nor a finding.
+fn warn_of_unknown_details(options: &Options, results: &Results) {
+    for pattern in &options.details {
+        let is_known = |names: &[&str]| names.iter().any(|name| pattern.matches(name));
+        let mut cases = results.cases.iter();
+        let mut findings = (1..).zip(&results.findings);
+        if !cases.any(|result| is_known(&result.case.names()))
+            && !findings.any(|(number, finding): (usize, _)| {
+                is_known(&[finding.wording.name.as_str(), &number.to_string()])
+            })
+        {
+            let name = visible_path(Path::new(pattern.as_str()));
+            let text = format!("minesweeper-alpha: no case and no finding is called {name}\n");
+            console::report(text.as_bytes());
+        }
+    }
 }
 
 /// Runs the cases; returns what is wrong with the program.

@@ -16,8 +16,10 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::console;
 use crate::io::store::Content;
+use crate::io::visible::visible_path;
 use crate::report::again::typed;
 use crate::run::error::RunError;
+use crate::run::forbids_execution;
 use crate::run::program::Program;
 use crate::run::result::{End, Run, Streams};
 use crate::run::runner::{RunOutcome, RunTask, Runner, Worker};
@@ -100,6 +102,15 @@ impl Setting {
         let runner = Runner::new(settings, program)?;
         if let Some(missing) = &runner.missing {
             let warning = format!("minesweeper-alpha: not wholly confined: {missing}\n");
+            console::report(warning.as_bytes());
+        }
+        let temporary = std::env::temp_dir();
+        if self.run.runs_copies && forbids_execution(&temporary) {
+            let warning = format!(
+                "minesweeper-alpha: programs in copies of submissions cannot be executed, since \
+                 the disk of {} is mounted noexec: TMPDIR=DIR has copies made in DIR\n",
+                visible_path(&temporary)
+            );
             console::report(warning.as_bytes());
         }
         players.runner = Some(runner);

@@ -41,9 +41,7 @@ impl Confinement {
         hidden.push(private_folder.to_owned());
         let mut unreadable = hidden.clone();
         // The entries of these folders are then allowed one by one, except private folders.
-        for parent in TEMPORARY {
-            unreadable.push(resolved(Path::new(parent)).join(PREFIX));
-        }
+        unreadable.extend(TEMPORARY.map(|folder| resolved(Path::new(folder)).join(PREFIX)));
         let mut all_hidden = unreadable.clone();
         all_hidden.extend(settings.in_homes.iter().cloned());
         all_hidden.push("/dev".into());
@@ -62,8 +60,9 @@ impl Confinement {
             paths.readable.push(private_folder.join(name).into());
         }
         for path in settings.allow_read.iter().chain(&settings.dir) {
-            let readable = siblings(&resolved(path), &unreadable);
-            paths.readable.extend(readable);
+            paths
+                .readable
+                .extend(siblings(&resolved(path), &unreadable));
         }
         for path in settings.listed.iter().chain(&settings.dir) {
             let path = resolved(path);

@@ -24,9 +24,6 @@ pub(super) const INVOCATION: [&str; 2] = ["run", "launch"];
 /// the start, so it must not be large.
 const MAX_OPEN_FILES: u64 = 4096;
 
-/// Score that has the system kill commands first when it runs out of memory.
-const KILLED_FIRST: &str = "1000";
-
 /// A thread of the supervisor that starts launchers. They inherit its confinement, so that the
 /// rules about readable paths are applied once and not in each run.
 pub(super) struct LaunchThread {
@@ -37,8 +34,12 @@ pub(super) struct LaunchThread {
 impl LaunchThread {
     /// Starts the thread. Also returns the missing kernel features.
     pub(super) fn start(confinement: Option<Confinement>) -> Result<(Self, Vec<String>), RunError> {
-        let program =
-            system::copy_in_memory().map_err(RunError::machine("a copy of this program"))?;
+        // A command that is not confined can execute the file anyway.
+        let program = if confinement.is_some() {
+            system::copy_in_memory().map_err(RunError::machine("a copy of this program"))?
+        } else {
+            system::this_program()
+        };
         let (requests, requested) = channel::<[Stdio; 2]>();
         let (starting, started) = channel();
         let (confining, confined) = channel();
@@ -95,8 +96,8 @@ fn serve(order: &Order) -> Result<Reply, RunError> {
         // Without the group, the supervisor limits and kills the processes one by one.
         let _ = fs::write(group, "0");
     }
-    // Without the score, the system kills by size.
-    let _ = fs::write("/proc/self/oom_score_adj", KILLED_FIRST);
+    // When memory runs out, the system kills commands first. Without the score, it kills by size.
+    let _ = fs::write("/proc/self/oom_score_adj", "1000");
     setsid().map_err(RunError::machine("a new session"))?;
     for (resource, limit) in [
         (Resource::Core, 0),
@@ -110,9 +111,8 @@ fn serve(order: &Order) -> Result<Reply, RunError> {
     if let Some(paths) = &order.writable {
         system::confine_writing(paths).map_err(RunError::Machine)?;
     }
-    let command = &order.command;
-    let input = File::open(&command.input).map_err(RunError::machine("the input"))?;
-    Ok(execute(command, input))
+    let input = File::open(&order.command.input).map_err(RunError::machine("the input"))?;
+    Ok(execute(&order.command, input))
 }
 
 /// Executes the command. Returns only after a failure.

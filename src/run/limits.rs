@@ -57,8 +57,7 @@ pub(super) fn memory_share(simultaneous: usize) -> Option<u64> {
 
 /// Returns the memory of the machine in bytes, if it is known.
 pub(super) fn total_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    size_of(&text, "MemTotal:")
+    size_of(&fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
 }
 
 fn share(total: u64, simultaneous: usize) -> u64 {

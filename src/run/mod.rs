@@ -26,6 +26,8 @@ mod usage;
 
 use std::ffi::OsString;
 
+pub(crate) use system::forbids_execution;
+
 /// Serves as supervisor or launcher if the arguments request that, and returns the exit status.
 /// Returns none for any other command line.
 pub(crate) fn serve(arguments: &[OsString]) -> Option<u8> {

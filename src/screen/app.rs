@@ -1,6 +1,5 @@
 //! The state of the full screen: one page, and what is above it.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Weak};
@@ -27,8 +26,8 @@ use super::theme::Depth;
 use super::widgets::{Popup, draw_keys, draw_lines, wrapped};
 use crate::edition::play_option::PlayOption;
 use crate::io::date::Date;
-use crate::io::error::FileError;
 use crate::solve::error::SolveError;
+use crate::solve::game_source::read_input;
 
 /// Time to wait for a job before the screen says that it is running.
 const GRACE: Duration = Duration::from_millis(120);
@@ -126,7 +125,7 @@ impl App {
         let has_options = setup.given().next().is_some();
         if let Some((input, at)) = &request.replay {
             app.game = Attempt::new(edition, setup, None, None, false)?;
-            app.replay.input = fs::read(input).map_err(|error| FileError::file(input, error))?;
+            app.replay.input = read_input(input)?;
             app.page = AppPage::Replay;
             app.replay.go_to(&mut app.game, *at);
         } else if has_field || has_options || !edition.options.contains(&PlayOption::Random) {

@@ -20,6 +20,7 @@ use super::widgets::clock;
 use crate::edition::row::MarkingAgain;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
+use crate::io::atomic_file::folder_of;
 use crate::io::visible::{counted, visible_path};
 use crate::solve::odds::Odds;
 use crate::solve::words;
@@ -145,7 +146,10 @@ impl App {
             self.game = last;
         }
         if let Some(path) = self.script.take().filter(|_| self.game.has_lines()) {
-            self.write_script(&path)?;
+            // The file may have appeared during the game, and the lines must not be lost.
+            let other = path.with_file_name(script::free_name(folder_of(&path)));
+            self.write_script(&path)
+                .or_else(|_| self.write_script(&other))?;
         }
         Ok(self.game.has_lines().then(|| self.summary()))
     }
@@ -245,7 +249,7 @@ impl App {
             _ if !self.game.has_field() => {
                 self.say("Reveal a square first: the field is drawn around it.");
             }
-            KeyAction::Save => self.overlay = Some(Overlay::FileName(script::free_name())),
+            KeyAction::Save => self.overlay = Some(Overlay::FileName(script::free_name(""))),
             _ if is_over => self.say("The game is over. n: new game, R: the same game again."),
             KeyAction::Mark | KeyAction::Guess
                 if matches!(self.game.under_cursor(), Shown::Revealed(_)) =>

@@ -20,21 +20,19 @@ const SEED: &str = ".seed.txt";
 /// [`ScreenError::Exists`] and [`ScreenError::File`].
 pub(super) fn check_is_free(path: &Path, with_seed: bool) -> Result<(), ScreenError> {
     let seed = with_seed.then(|| seed_path(path));
-    if let Some(path) = [path.to_owned()]
-        .into_iter()
-        .chain(seed)
-        .find(|path| exists(path))
-    {
+    let mut paths = [path.to_owned()].into_iter().chain(seed);
+    if let Some(path) = paths.find(|path| exists(path)) {
         return Err(ScreenError::Exists { path });
     }
     atomic_file::check_folder(path).map_err(|error| FileError::file(path, error).into())
 }
 
-/// Returns the first unused name `game-N.in.txt` in the current folder.
-pub(super) fn free_name() -> String {
+/// Returns the first unused name `game-N.in.txt` in a folder.
+pub(super) fn free_name(folder: impl AsRef<Path>) -> String {
+    let is_taken = |file: &Path| exists(&folder.as_ref().join(file));
     (1..u32::MAX)
         .map(|number| format!("game-{number}{INPUT}"))
-        .find(|name| !exists(Path::new(name)) && !exists(&seed_path(Path::new(name))))
+        .find(|name| !is_taken(name.as_ref()) && !is_taken(&seed_path(name.as_ref())))
         .unwrap_or_default()
 }
 

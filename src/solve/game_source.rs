@@ -69,6 +69,24 @@ impl GameSource {
     }
 }
 
+/// Reads an input file of at most [`MAX_INPUT`] bytes.
+pub(crate) fn read_input(path: &OsString) -> Result<Vec<u8>, SolveError> {
+    let mut input = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_INPUT + 1).read_to_end(&mut input))
+        .map_err(|source| SolveError::Input {
+            path: path.clone(),
+            source,
+        })?;
+    if input.len() as u64 > MAX_INPUT {
+        return Err(SolveError::InputTooLong {
+            path: path.clone(),
+            limit: MAX_INPUT,
+        });
+    }
+    Ok(input)
+}
+
 impl StartedGame {
     /// Plays the lines of an input file, or of standard input if the path is `-`, and returns
     /// the position after them. The end of the input does not end the game.
@@ -116,5 +134,16 @@ impl StartedGame {
                 });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endless_input_is_refused() {
+        let error = read_input(&"/dev/zero".into()).expect_err("no end");
+        assert_eq!(error.to_string(), "/dev/zero: longer than 67108864 bytes");
     }
 }

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use super::attack_setup::confined;
 use super::check_setup::play;
-use super::classroom::Classroom;
-use crate::support::{Test, assert_contains, assert_lacks, skipped};
+use super::classroom::{Classroom, OWN_MOUNTS};
+use crate::support::{Test, assert_contains, assert_lacks, can_run_below, skipped};
 
 /// A text in every file that must stay secret.
 const SECRET: &str = "a-secret-to-keep";
@@ -146,6 +146,31 @@ fn private_folders_of_other_graders_cannot_be_read() {
         class.grade("out", &options).found();
         assert_lacks(&printed(&class), [SECRET]);
     }
+}
+
+#[test]
+fn noexec_folder_is_reported() {
+    if !can_run_below(&OWN_MOUNTS) {
+        return;
+    }
+    let class = Classroom::new();
+    class.submit("adams", &play()).create("disk");
+    let disk = class.path("disk");
+    let script = "mount -t tmpfs -o noexec none disk && chmod +x submissions/adams/run.sh \
+        && TMPDIR=$PWD/disk exec \"$1\" grade cases --submissions submissions --output out -- ./run.sh";
+    let disk = disk.display();
+    class
+        .grade_below(&OWN_MOUNTS, script, &[])
+        .stdout(
+            "adams: could not be started: ./run.sh could not be started: Permission denied\n\
+             1 submission, 0 passed all cases, 1 could not be started\n\
+             out/index.html\n",
+        )
+        .message(format!(
+            "programs in copies of submissions cannot be executed, since the \
+             disk of {disk} is mounted noexec: TMPDIR=DIR has copies made in DIR"
+        ))
+        .run();
 }
 
 #[test]

@@ -86,6 +86,15 @@ fn details_are_told_of_what_is_asked_for() {
 }
 
 #[test]
+fn unknown_names_of_details_are_reported() {
+    check(true, &words("--filter help-long --details nowhere"))
+        .any_stdout()
+        .message("no case and no finding is called nowhere")
+        .status(1)
+        .run();
+}
+
+#[test]
 fn an_interrupted_check_tells_how_far_it_came() {
     let test = Test::new()
         .write("a.seed.txt", "bad")

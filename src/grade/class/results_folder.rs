@@ -2,6 +2,7 @@
 //! of a submission; all other files are rendered from these. A record is written atomically as soon
 //! as its submission is graded, so that an interrupted run can be resumed.
 
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
@@ -220,13 +221,14 @@ impl<'run> ResultsFolder<'run> {
         // Strings, numbers and lists always make JSON.
         let json = serde_json::to_vec(&results).unwrap_or_default();
         self.write("results.json", json)?;
+        let graded: HashSet<&String> = all.iter().map(|graded| &graded.file).collect();
+        let existing: HashSet<&String> = self.class.submissions.iter().collect();
         let before = self.before.iter().flat_map(|before| &before.submissions);
-        for file in before.chain(&self.class.submissions) {
-            let exists = self.class.submissions.contains(file);
-            for place in &FILES[usize::from(exists)..] {
+        let files = before.chain(&self.class.submissions);
+        for file in files.filter(|file| !graded.contains(file)) {
+            for place in &FILES[usize::from(existing.contains(file))..] {
                 let path = self.path.join(path_of(*place, file));
-                if !all.iter().any(|graded| graded.file == *file)
-                    && let Err(error) = fs::remove_file(&path)
+                if let Err(error) = fs::remove_file(&path)
                     && error.kind() != ErrorKind::NotFound
                 {
                     return Err(GradeError::file(path, error));
@@ -242,10 +244,11 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes the gradebook and the page, in the order of the submissions.
     fn write_class(&self, state: &mut State) -> Result<(), GradeError> {
-        let files = &self.class.submissions;
+        let files = self.class.submissions.iter();
+        let order: HashMap<&String, usize> = files.zip(0..).collect();
         state
             .all
-            .sort_by_cached_key(|graded| files.iter().position(|file| *file == graded.file));
+            .sort_by_cached_key(|graded| order.get(&graded.file).copied());
         self.write("gradebook.csv", gradebook::render(self.class, &state.all))?;
         self.write("index.html", class_page(self.class, &state.all))
     }

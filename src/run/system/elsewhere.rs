@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rustix::process::Pid;
 
@@ -26,6 +26,11 @@ pub(in crate::run) fn hide_memory() -> io::Result<()> {
 
 /// The death of a parent sends no signal.
 pub(in crate::run) fn die_with_parent() {}
+
+/// Mount options are unknown.
+pub(crate) fn forbids_execution(_: &Path) -> bool {
+    false
+}
 
 /// The end of a process cannot be polled.
 pub(in crate::run) fn end_of(_: Pid) -> Option<OwnedFd> {

@@ -19,6 +19,7 @@ mod platform;
 #[path = "elsewhere.rs"]
 mod platform;
 
+pub(crate) use platform::forbids_execution;
 pub(super) use platform::{
     confine_reading, confine_writing, copy_in_memory, die_with_parent, end_of, hide_memory,
     isolate, this_program,

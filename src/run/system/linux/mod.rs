@@ -7,9 +7,9 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::os::fd::{IntoRawFd, OwnedFd};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::fs::{MemfdFlags, StatVfsMountFlags, memfd_create, statvfs};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Signal, getpid, pidfd_open, set_child_subreaper,
     set_dumpable_behavior, set_parent_process_death_signal,
@@ -46,6 +46,11 @@ pub(in crate::run) fn hide_memory() -> io::Result<()> {
 pub(in crate::run) fn die_with_parent() {
     // An old kernel without it leaves the process to the limits.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
+}
+
+/// Reports whether the folder is on a file system that is mounted `noexec`.
+pub(crate) fn forbids_execution(folder: &Path) -> bool {
+    statvfs(folder).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
 /// Returns a descriptor that becomes readable when the process ends, if the kernel supports it.
