@@ -181,8 +181,7 @@ impl Outcome {
     }
 }
 
-/// The path of Python; if there is none, it is said that what needs it is
-/// skipped.
+/// Returns the path of Python; without it, notes a skipped test.
 #[track_caller]
 pub fn python() -> Option<String> {
     if !has_program("python3") {

@@ -62,7 +62,7 @@ impl Folder {
     pub fn verdict(&self, options: &[&str], script: &str, verdict: &str) -> String {
         let (report, status) = self.check(options, &["sh", "-c", script, "sh"]);
         let first = report.lines().next().unwrap_or_default();
-        // On a busy machine a run that takes all its time is repeated alone, which is told.
+        // On a busy machine, a run that reaches its limit is repeated alone, and the report says so.
         let first = first.split(" (runs repeated alone: ").next();
         let expected = format!("FAIL {}: {verdict}", self.path("tc").display());
         assert_eq!(first, Some(expected.as_str()), "{report}");
@@ -72,8 +72,8 @@ impl Folder {
     }
 }
 
-/// What a report with all details says of causes: each with its sentence, what is not
-/// explained, and what they come to.
+/// Returns the lines of a detailed report about findings: the heading and the sentence of each, and
+/// the counts.
 pub fn told(report: &str) -> Vec<&str> {
     let lines = report.lines().skip_while(|line| !line.is_empty());
     let lines: Vec<&str> = lines.collect();
@@ -155,7 +155,6 @@ pub fn picky_conclusion(cases: usize) -> String {
     )
 }
 
-/// The line that tells where the details are, with a blank line before what follows the
-/// list of causes.
+/// The line about the options that show details.
 pub const DETAILS: &str =
     "details: --verbose, or --details with a case's name or a finding's number\n";

@@ -229,7 +229,7 @@ fn read_by_students(class: &Classroom, name: &str) -> [String; 4] {
     })
 }
 
-/// Programs may print the path of their seed, which tells of the instructor's machine.
+/// Programs may print the path of their seed, which reveals the instructor's machine.
 #[test]
 fn paths_are_not_in_what_students_read() {
     let class = Classroom::new();

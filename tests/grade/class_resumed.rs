@@ -59,8 +59,8 @@ fn the_same_line_again_repeats_only_what_has_changed() {
     class.assert_same("out", "fresh");
 }
 
-/// Which files the results are, by numbers that a new file does not share with an old one,
-/// and when they were written.
+/// Returns the files of the results with their inode numbers, which change with each new file, and
+/// times.
 fn files(class: &Classroom) -> Vec<(PathBuf, u64, i64)> {
     let mut files = Vec::new();
     for folder in "|records|submissions|feedback|junit|gradescope".split('|') {

@@ -29,8 +29,8 @@ pub struct Scene {
     pub pieces: Vec<Piece>,
 }
 
-/// What a case expects, besides standard error: the other separate stream, and
-/// both in one.
+/// The expected files of a case in addition to standard error: standard output, and both streams in
+/// one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Files {
     All,

@@ -10,8 +10,7 @@ use crate::support::{
     Test, assert_contains, comes_true, flawed, processes_with, skipped, unique_sleep,
 };
 
-/// Whether `/proc` tells about processes; if not, it is said that what needs
-/// that is skipped.
+/// Reports whether `/proc` lists processes; if not, notes a skipped test.
 #[track_caller]
 fn has_proc() -> bool {
     let has_proc = std::path::Path::new("/proc/self/stat").exists();

@@ -1,4 +1,4 @@
-//! Classes in which one uses up what the machine has, or is killed: nobody else's points
+//! Classes in which one submission exhausts the machine or is killed: the points of all others
 //! differ, and what cannot be known is not 0.
 
 use std::fs;
