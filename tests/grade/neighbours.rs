@@ -1,5 +1,5 @@
-//! Classes in which one submission exhausts the machine or is killed: the points of all others
-//! differ, and what cannot be known is not 0.
+//! Classes in which one submission exhausts the machine or is killed: the points of all others stay
+//! the same, and unknown points are not 0.
 
 use std::fs;
 use std::io::Write;
