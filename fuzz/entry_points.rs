@@ -18,7 +18,7 @@ use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::catalogue::{self, Catalogue};
 use crate::cases::error::GradeError;
 use crate::cases::find;
-use crate::cases::load::{Given, StoredCase};
+use crate::cases::load::LoadedCase;
 use crate::cases::points::Points;
 use crate::cli;
 use crate::edition::row::Edition;
@@ -26,7 +26,6 @@ use crate::error::Error;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
-use crate::io::store::{Content, Store};
 use crate::report::finding::Reveal;
 use crate::report::human::Human;
 use crate::report::options::Options;
@@ -56,11 +55,9 @@ pub fn case_folder(folder: &Path) {
 fn read_cases(folder: &Path) -> Result<(), GradeError> {
     let mut cases = find::find(&[folder.to_owned()], ".txt")?;
     catalogue::apply(&mut cases, Points::default(), ".txt")?;
-    let mut store = Store::new()?;
     for case in cases {
-        let stored = StoredCase::new(case, &mut store)?;
-        let expected = stored.expected(&store)?;
-        assert!(!expected.files().is_empty());
+        let loaded = LoadedCase::read(&case, case.clone())?;
+        assert!(!loaded.expected.files().is_empty());
     }
     Ok(())
 }
@@ -223,12 +220,13 @@ impl Attempt {
             failures.extend(judge.failures(merged, expected, Streams::Merged));
         }
         let case = Case::unwritten(Path::new("case"), ".seed.txt");
-        let given = Given {
-            seed: Content::Bytes(&self.seed),
-            input: Content::Bytes(&self.input),
+        let case = LoadedCase {
+            case,
+            seed: self.seed.clone(),
+            input: self.input.clone(),
+            expected: expected.clone(),
         };
-        let placed = judge.place(&mut failures, &case, given, expected, &runs);
-        placed.expect("bytes are read");
+        judge.place(&mut failures, &case, &runs);
         for failure in &failures {
             assert_eq!(
                 failure.verdict == Verdict::WrongOutput,
@@ -250,7 +248,7 @@ impl Attempt {
                 assert_eq!(is_wrong, !is_same, "{artifact:?} {failures:?}");
             }
         }
-        CaseResult::new(case, failures, 0.0)
+        CaseResult::new(case.case, failures, 0.0)
     }
 }
 

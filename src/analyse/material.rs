@@ -7,7 +7,7 @@ use std::mem;
 use super::findings::{Settings, analyse};
 use super::runs::Runs;
 use super::subject::{CaseRuns, Subject};
-use crate::cases::load::StoredCase;
+use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::io::error::FileError;
 use crate::io::store::{Store, Stored};
@@ -54,8 +54,7 @@ impl Evidence {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Material<'check> {
     pub(crate) settings: Settings<'check>,
-    pub(crate) cases: &'check [StoredCase],
-    pub(crate) store: &'check Store,
+    pub(crate) cases: &'check [LoadedCase],
     pub(crate) evidence: &'check Evidence,
 }
 
@@ -89,25 +88,26 @@ impl Material<'_> {
         for (output, &stored) in runs.outputs().zip(stored) {
             *output = self.evidence.store.read(stored)?;
         }
-        let case = &self.cases[number];
-        let subject = subject(case, self.store, runs, *has_passed, self.settings.edition)?;
+        let subject = subject(
+            &self.cases[number],
+            runs,
+            *has_passed,
+            self.settings.edition,
+        );
         Ok(subject.map(|subject| subject.with_number(number)))
     }
 }
 
-/// Returns a case with the runs of a program, if it expects the output of the built-in game. Fails if a temporary file cannot be
-/// read.
+/// Returns a case with the runs of a program, if it expects the output of the built-in game.
 pub(crate) fn subject(
-    case: &StoredCase,
-    store: &Store,
+    case: &LoadedCase,
     runs: Runs,
     has_passed: bool,
     edition: &'static Edition,
-) -> Result<Option<Subject>, FileError> {
-    let expected = case.expected(store)?;
+) -> Option<Subject> {
     let runs = CaseRuns {
         has_passed,
-        ..CaseRuns::read(&case.case, case.given(store), &expected, runs)?
+        ..CaseRuns::new(case, runs)
     };
-    Ok(Subject::of_game(runs, &expected, edition))
+    Subject::of_game(runs, &case.expected, edition)
 }

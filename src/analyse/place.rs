@@ -3,28 +3,19 @@
 use super::runs::Runs;
 use super::subject::{self, Aligned, CaseRuns, Subject};
 use super::verdict::Judge;
-use crate::cases::case::{Artifact, Case, Expected};
-use crate::cases::load::Given;
+use crate::cases::case::Artifact;
+use crate::cases::load::LoadedCase;
 use crate::game::sink::Stream;
-use crate::io::error::FileError;
 use crate::report::moment::Moment;
 use crate::report::results::{Failure, Verdict};
 
 impl Judge<'_> {
-    /// Sets the moment of every difference. Fails if the seed or the input cannot be read.
-    pub(crate) fn place(
-        &self,
-        failures: &mut [Failure],
-        case: &Case,
-        given: Given<'_>,
-        expected: &Expected,
-        runs: &Runs,
-    ) -> Result<(), FileError> {
-        let input = given.input.bytes()?;
-        let case = CaseRuns::read(case, given, expected, runs.clone())?;
-        let subject = Subject::new(case, expected, self.edition);
+    /// Sets the moment of every difference.
+    pub(crate) fn place(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
+        let subject = CaseRuns::new(case, runs.clone());
+        let subject = Subject::new(subject, &case.expected, self.edition);
         let Some(aligned) = subject::align(vec![subject], &[], self.edition).pop() else {
-            return Ok(());
+            return;
         };
         for failure in failures {
             let stream = match failure.artifact {
@@ -40,10 +31,9 @@ impl Judge<'_> {
                     .answer_of(line)
                     .min(script.answers.len().saturating_sub(1));
                 let round = aligned.round_before(line);
-                failure.moment = Some(Moment::new(round, answer, &input));
+                failure.moment = Some(Moment::new(round, answer, &case.input));
             }
         }
-        Ok(())
     }
 
     /// Returns the expected line of the first difference, on one stream or on both. The place of an extra error is unknown

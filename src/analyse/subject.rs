@@ -12,15 +12,13 @@ use super::reference;
 use super::runs::Runs;
 use super::situation::{self, Situation};
 use super::text;
-use crate::cases::case::{Case, Expected};
-use crate::cases::load::Given;
+use crate::cases::case::Expected;
+use crate::cases::load::LoadedCase;
 use crate::edition::row::{Edition, OutputFormat};
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Kind;
 use crate::game::transcript::Transcript;
-use crate::io::error::FileError;
-use crate::io::store::Content;
 use crate::run::result::End;
 
 /// Longest seed, input or expected output for which the game is played, in bytes.
@@ -40,28 +38,23 @@ pub(crate) struct CaseRuns {
 }
 
 impl CaseRuns {
-    /// Reads the files of a failed case, unless they are too long to play the game. Fails if they cannot be read.
-    pub(crate) fn read(
-        case: &Case,
-        given: Given<'_>,
-        expected: &Expected,
-        runs: Runs,
-    ) -> Result<Self, FileError> {
-        let longest = given.seed.length().max(given.input.length());
-        let is_long = longest.max(expected.longest() as u64) > LONGEST as u64;
-        let [seed, input] = if is_long {
-            [Content::Bytes(&[]); 2]
+    /// Takes the files of a failed case, unless they are too long to play the game.
+    pub(crate) fn new(case: &LoadedCase, runs: Runs) -> Self {
+        let longest = case.seed.len().max(case.input.len());
+        let is_long = longest.max(case.expected.longest()) > LONGEST;
+        let (seed, input) = if is_long {
+            Default::default()
         } else {
-            [given.seed, given.input]
+            (case.seed.clone(), case.input.clone())
         };
-        Ok(Self {
+        Self {
             number: 0,
             has_passed: false,
-            seed_name: case.seed.clone().into_os_string(),
-            seed: seed.bytes()?,
-            input: input.bytes()?,
+            seed_name: case.case.seed.clone().into_os_string(),
+            seed,
+            input,
             runs,
-        })
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::io::visible::{variant_in_words, visible_path};
 pub(crate) const INPUT_ENDING: &str = ".in.txt";
 
 /// A result of a run that a file next to the seed can specify.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Artifact {
     /// `NAME.out.txt`.
@@ -58,7 +58,7 @@ impl Artifact {
 }
 
 /// A test case: a seed, an input and expected results. Only its name is serialized.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub(crate) struct Case {
     /// The path of its files without their endings.
     pub(crate) name: String,
@@ -76,7 +76,7 @@ pub(crate) struct Case {
 }
 
 /// Description of a case in `cases.toml`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub(crate) struct About {
     /// The tested rule, in one line.
     pub(crate) title: Option<String>,
@@ -96,7 +96,7 @@ impl About {
 }
 
 /// Worth of a case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(
     untagged,
     expecting = "points are a number from 0 to 1000000000, or a table of out, err, combined and status"
@@ -125,7 +125,7 @@ impl Worth {
 }
 
 /// Visibility of a case to students, as in Gradescope.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Visibility {
     /// Always visible.
@@ -140,7 +140,7 @@ pub(crate) enum Visibility {
 }
 
 /// Expected results of a case, as far as there are files for them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Expected {
     /// Standard output.
     pub(crate) out: Option<Vec<u8>>,
@@ -155,12 +155,8 @@ pub(crate) struct Expected {
 impl Expected {
     /// Length of the longest expected output, in bytes.
     pub(crate) fn longest(&self) -> usize {
-        [&self.out, &self.err, &self.merged]
-            .into_iter()
-            .flatten()
-            .map(Vec::len)
-            .max()
-            .unwrap_or(0)
+        let outputs = [&self.out, &self.err, &self.merged].into_iter().flatten();
+        outputs.map(Vec::len).max().unwrap_or(0)
     }
 
     /// Contents of the files with these results.

@@ -49,8 +49,7 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
     }
     if let Some(first) = strays.first() {
         let count = counted(strays.len(), "path leads", "paths lead");
-        let text = format!("minesweeper-alpha: {count} to no case, such as {first}\n");
-        console::report(text.as_bytes());
+        console::warn(&format!("{count} to no case, such as {first}"));
     }
     cases.sort_by(|one, other| one.stem.cmp(&other.stem));
     // Seeds that link to the same file belong to different cases.

@@ -1,5 +1,7 @@
 //! Loads the files of cases, all of them before the first run.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -11,124 +13,122 @@ use super::error::GradeError;
 use super::find::find;
 use super::points::Points;
 use super::selection::Selection;
+use crate::io::atomic_file;
 use crate::io::error::FileError;
-use crate::io::store::{Content, Store, Stored};
 use crate::io::visible::visible_path;
 
-/// Input of a run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Given<'case> {
-    /// Content of the seed file.
-    pub(crate) seed: Content<'case>,
-    /// Content of standard input.
-    pub(crate) input: Content<'case>,
-}
-
-/// A case whose files are in a store.
-#[derive(Clone, Debug)]
-pub(crate) struct StoredCase {
+/// A case with all its files in memory, so that no program can change them any more.
+#[derive(Clone, Debug, Hash)]
+pub(crate) struct LoadedCase {
     pub(crate) case: Case,
-    seed: Stored,
-    input: Option<Stored>,
-    /// The files of [`Artifact::ALL`].
-    expected: [Option<Stored>; 4],
+    pub(crate) seed: Vec<u8>,
+    pub(crate) input: Vec<u8>,
+    pub(crate) expected: Expected,
 }
 
-/// Finds, selects and loads cases; at least one. A case is worth `points` if `cases.toml` does
-/// not say otherwise.
+/// Finds, selects and loads cases; at least one. A case is worth `points` if `cases.toml` does not say otherwise. With
+/// `has_short_names`, the cases have only the parts of their paths that make them unique: students read them. Returns the paths of
+/// all files, too.
 pub(crate) fn load(
     paths: &[PathBuf],
     ending: &'static str,
     selection: &Selection,
     points: Points,
-    store: &mut Store,
-) -> Result<Vec<StoredCase>, GradeError> {
+    has_short_names: bool,
+) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), GradeError> {
     let mut found = find(paths, ending)?;
     catalogue::apply(&mut found, points, ending)?;
-    let cases = selection.of(found)?.into_iter();
-    cases.map(|case| StoredCase::new(case, store)).collect()
+    let cases = selection.of(found)?;
+    let files = cases.iter().flat_map(Case::files).collect();
+    let shown = if has_short_names {
+        shortened(&cases)
+    } else {
+        cases.clone()
+    };
+    let loaded = cases.iter().zip(shown);
+    let loaded = loaded.map(|(case, shown)| LoadedCase::read(case, shown));
+    Ok((loaded.collect::<Result<_, _>>()?, files))
 }
 
-impl StoredCase {
-    /// Reads all files of a case, which must expect something.
-    pub(crate) fn new(case: Case, store: &mut Store) -> Result<Self, GradeError> {
-        let mut stored = Self::given_only(case, store)?;
-        for (slot, artifact) in stored.expected.iter_mut().zip(Artifact::ALL) {
-            let path = stored.case.file(artifact);
-            if path.symlink_metadata().is_ok() {
-                *slot = Some(store.add(&path)?);
+/// Shortens the paths of cases to their last parts, to as many as make them unique.
+fn shortened(cases: &[Case]) -> Vec<Case> {
+    let mut parts = 1;
+    loop {
+        let short: Vec<Case> = cases.iter().map(|it| it.clone().shortened(parts)).collect();
+        let names: BTreeSet<&str> = short.iter().map(|case| case.name.as_str()).collect();
+        if names.len() == cases.len() || short == cases {
+            return short;
+        }
+        parts += 1;
+    }
+}
+
+impl LoadedCase {
+    /// Reads all files of a case, which must expect something. `shown` is the case in reports.
+    pub(crate) fn read(case: &Case, shown: Case) -> Result<Self, GradeError> {
+        let mut loaded = Self::given_only(case, shown)?;
+        let expected = &mut loaded.expected;
+        for artifact in Artifact::ALL {
+            let path = case.file(artifact);
+            if path.symlink_metadata().is_err() {
+                continue;
+            }
+            let content = with_path(&read(&path)?, &loaded.case.seed);
+            match artifact {
+                Artifact::StandardOutput => expected.out = Some(content),
+                Artifact::StandardError => expected.err = Some(content),
+                Artifact::CombinedOutput => expected.merged = Some(content),
+                Artifact::ExitStatus => {
+                    let text = str::from_utf8(&content).unwrap_or_default();
+                    let number = text.trim().parse().map_err(|_| {
+                        let path = visible_path(&path);
+                        let message = "no exit status, which is a number such as 0";
+                        GradeError::Message(format!("{path}: {message}"))
+                    });
+                    expected.status = Some(number?);
+                }
             }
         }
-        let expected = stored.expected(store)?;
-        if stored.expected[3].is_some() && expected.status.is_none() {
-            let path = visible_path(&stored.case.file(Artifact::ExitStatus));
-            let message = format!("{path}: no exit status, which is a number such as 0");
-            return Err(GradeError::Message(message));
-        }
-        if expected == Expected::default() {
+        if *expected == Expected::default() {
             return Err(GradeError::Message(format!(
                 "{}: nothing is expected: there are no files with output or status to compare with",
-                stored.case.name
+                case.name
             )));
         }
-        Ok(stored)
+        Ok(loaded)
+    }
+
+    /// Writes the files of the case, none of which must exist yet.
+    pub(crate) fn write(&self) -> Result<(), GradeError> {
+        let mut files = vec![(self.case.seed.clone(), self.seed.clone())];
+        let input = self.case.input.clone();
+        files.extend(input.map(|path| (path, self.input.clone())));
+        let expected = self.expected.files().into_iter();
+        files.extend(expected.map(|(artifact, content)| (self.case.file(artifact), content)));
+        for (path, content) in files {
+            atomic_file::create(&path, &content).map_err(|error| GradeError::file(path, error))?;
+        }
+        Ok(())
     }
 
     /// Reads only the seed and the input of a case.
-    pub(crate) fn given_only(case: Case, store: &mut Store) -> Result<Self, FileError> {
-        let seed = store.add(&case.seed)?;
-        let input = case.input.as_deref().map(|path| store.add(path));
+    pub(crate) fn given_only(case: &Case, shown: Case) -> Result<Self, FileError> {
+        let input = case.input.as_deref().map(read).transpose()?;
         Ok(Self {
-            seed,
-            input: input.transpose()?,
-            expected: [None; 4],
-            case,
+            case: shown,
+            seed: read(&case.seed)?,
+            input: input.unwrap_or_default(),
+            expected: Expected::default(),
         })
     }
+}
 
-    /// Stores a case whose files need not exist.
-    pub(crate) fn in_memory(
-        case: Case,
-        seed: &[u8],
-        input: &[u8],
-        expected: &Expected,
-        store: &mut Store,
-    ) -> Result<Self, FileError> {
-        let mut stored = Self {
-            seed: store.add_bytes(seed)?,
-            input: Some(store.add_bytes(input)?),
-            expected: [None; 4],
-            case,
-        };
-        for (artifact, content) in expected.files() {
-            stored.expected[artifact as usize] = Some(store.add_bytes(&content)?);
-        }
-        Ok(stored)
+/// Reads a file. Refuses anything but a regular file: a pipe may never end.
+fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return Err(FileError::not_regular(path));
     }
-
-    /// Reads the expected results from the store.
-    pub(crate) fn expected(&self, store: &Store) -> Result<Expected, FileError> {
-        let read = |stored: Option<Stored>| {
-            let text = stored.map(|stored| store.read(stored)).transpose()?;
-            Ok(text.map(|text| with_path(&text, &self.case.seed)))
-        };
-        let [out, err, merged, status] = self.expected.map(read);
-        Ok(Expected {
-            out: out?,
-            err: err?,
-            merged: merged?,
-            status: status?.and_then(|status| str::from_utf8(&status).ok()?.trim().parse().ok()),
-        })
-    }
-
-    /// The input of a run.
-    pub(crate) fn given<'store>(&self, store: &'store Store) -> Given<'store> {
-        let content = |stored| Content::Part { store, stored };
-        Given {
-            seed: content(self.seed),
-            input: self.input.map_or(Content::Bytes(b""), content),
-        }
-    }
+    fs::read(path).map_err(|error| FileError::file(path, error))
 }
 
 /// Replaces each path of the seed in expected output by its current path: the folder may have

@@ -12,7 +12,9 @@ const UNITS: f64 = 1e6;
 const MOST: f64 = 1e9;
 
 /// A number of points, to six decimal places.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash,
+)]
 #[serde(try_from = "f64", into = "f64")]
 pub(crate) struct Points(u64);
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use glob::Pattern;
 
+use super::recipe::{RECIPES, Recipe};
 use super::running::{Judging, RunArguments};
 use super::values;
 use crate::analyse::tolerance::Tolerances;
@@ -14,7 +15,7 @@ use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
 use crate::grade::class;
 use crate::grade::class::merge;
-use crate::grade::class::recipe::{RECIPES, Recipe};
+
 use crate::grade::class::request::GradeRequest;
 use crate::io::console::Console;
 use crate::io::visible::visible;

@@ -6,6 +6,7 @@ mod generate;
 mod grade;
 mod hint;
 mod play;
+mod recipe;
 mod record;
 mod running;
 mod solve;

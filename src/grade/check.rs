@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::FAILED;
-use super::class::shorten_names;
-use super::interrupt::on_interrupt;
-use super::parallel::{Step, each_in_order};
+use super::parallel::each_in_order;
 use super::players::{Players, Setting};
 use super::tested_case::{Repeats, Tested, test};
 use crate::analyse::findings::Settings;
@@ -13,10 +11,11 @@ use crate::analyse::material::{Evidence, Material};
 use crate::analyse::tolerance::Tolerances;
 use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
-use crate::cases::load::{StoredCase, load};
+use crate::cases::load::{LoadedCase, load};
 use crate::cases::selection::Selection;
-use crate::io::console::{self, Console};
-use crate::io::store::Store;
+use crate::io::console::Console;
+use crate::io::console::warn;
+use crate::io::interrupt::on_interrupt;
 use crate::io::visible::visible_path;
 use crate::report::finding::Finding;
 use crate::report::options::{Format, Options};
@@ -26,8 +25,9 @@ use crate::report::results::{Results, Verdict};
 /// Exit status if no case failed, but some could not be graded.
 const NOT_GRADED: u8 = 2;
 
-const NOT_ALL_GRADED: &[u8] =
-    b"minesweeper-alpha: not all cases could be graded: check them again when less else runs\n";
+/// The end of the message after an interrupt.
+const INTERRUPTED: &str =
+    "cases done; the same command begins again; --filter or the path of a case runs fewer";
 
 /// The request of `check`.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeErr
     warn_of_unknown_details(&check.report, &results);
     let not_graded = results.count(Verdict::CouldNotBeGraded);
     if not_graded > 0 {
-        console::report(NOT_ALL_GRADED);
+        warn("not all cases could be graded: check them again when less else runs");
     }
     Ok(match (results.failed(), not_graded) {
         (0, 0) => 0,
@@ -81,8 +81,7 @@ fn warn_of_unknown_details(options: &Options, results: &Results) {
             })
         {
             let name = visible_path(Path::new(pattern.as_str()));
-            let text = format!("minesweeper-alpha: no case and no finding is called {name}\n");
-            console::report(text.as_bytes());
+            warn(&format!("no case and no finding is called {name}"));
         }
     }
 }
@@ -93,28 +92,24 @@ fn check_cases(
     reporter: &mut Reporter,
     console: &mut Console,
 ) -> Result<Vec<Finding>, GradeError> {
-    let mut store = Store::new()?;
-    let mut cases = load(
+    let (cases, files) = load(
         &check.cases,
         check.setting.edition.case_ending,
         &check.selection,
         check.report.points,
-        &mut store,
+        check.report.format == Format::Gradescope,
     )?;
-    let files = cases.iter().flat_map(|case| case.case.files()).collect();
-    if check.report.format == Format::Gradescope {
-        shorten_names(&mut cases);
-    }
     let tester = Tester::new(
         &check.setting,
         &check.tolerances,
-        files,
+        &files,
         check.report.output.as_deref().as_slice(),
     )?;
-    on_interrupt(reporter.begin(cases.len()))?;
-    reporter.show_progress();
+    reporter.begin(cases.len());
+    on_interrupt(&reporter.progress, INTERRUPTED.to_owned())?;
+    reporter.progress.show(0);
     let mut evidence = Evidence::new()?;
-    tester.test(&cases, &store, |number, tested| {
+    tester.test(&cases, |number, tested| {
         evidence.keep(number, &tested.result, tested.runs)?;
         let has_failed = tested.result.failed();
         reporter.add(tested.result, console)?;
@@ -123,7 +118,6 @@ fn check_cases(
     let material = Material {
         settings: tester.settings(),
         cases: &cases,
-        store: &store,
         evidence: &evidence,
     };
     Ok(material.explain(false)?)
@@ -143,7 +137,7 @@ impl<'check> Tester<'check> {
     pub(crate) fn new(
         setting: &'check Setting,
         tolerances: &'check Tolerances,
-        files: Vec<PathBuf>,
+        files: &[PathBuf],
         also: &[&Path],
     ) -> Result<Self, GradeError> {
         Ok(Self {
@@ -158,8 +152,7 @@ impl<'check> Tester<'check> {
     /// it returns true or fails.
     pub(crate) fn test(
         &self,
-        cases: &[StoredCase],
-        store: &Store,
+        cases: &[LoadedCase],
         hand_on: impl FnMut(usize, Tested) -> Result<bool, GradeError>,
     ) -> Result<(), GradeError> {
         let judge = Judge {
@@ -170,19 +163,11 @@ impl<'check> Tester<'check> {
             cases,
             self.setting.jobs,
             || self.players.player(),
-            |player, case, first| {
-                if let Some(mut tested) = first {
-                    self.repeats
-                        .repeat(&mut tested, || test(player, case, store, &judge));
-                    return Ok(Step::Done(tested));
-                }
-                let tested = test(player, case, store, &judge)?;
-                Ok(if tested.is_contended {
-                    Step::Repeat(tested)
-                } else {
-                    Step::Done(tested)
-                })
+            |player, case, first| match first {
+                None => test(player, case, &judge),
+                Some(first) => Ok(self.repeats.repeat(first, || test(player, case, &judge))),
             },
+            |tested| tested.is_contended,
             hand_on,
         )
     }

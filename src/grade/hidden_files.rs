@@ -6,7 +6,9 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::io::atomic_file::folder_of;
 use crate::io::regular_file;
+use crate::run::paths::resolved;
 
 /// Maximum number of inspected entries of a folder.
 const MOST_ENTRIES: usize = 10_000;
@@ -32,39 +34,29 @@ const REPORTS: [&str; 9] = [
 
 /// Lists the paths to hide: the folders of cases, or only the files in a folder that the command
 /// needs; and `also`.
-pub(super) fn hidden(needed: &[PathBuf], cases: Vec<PathBuf>, also: &[&Path]) -> Vec<PathBuf> {
+pub(super) fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> Vec<PathBuf> {
     let is_needed = |path: &Path| {
         let path = resolved(path);
         needed.iter().any(|needed| needed.starts_with(&path))
     };
-    let folders: BTreeSet<PathBuf> = cases.iter().map(|path| folder_of(path)).collect();
+    let folders: BTreeSet<&Path> = cases.iter().map(|path| folder_of(path)).collect();
     let mut hidden: BTreeSet<PathBuf> = also.iter().map(|path| path.to_path_buf()).collect();
     for path in cases {
-        let folder = folder_of(&path);
-        let is_kept = folder == Path::new(".") || is_needed(&folder);
-        hidden.insert(if is_kept { path } else { folder });
+        let folder = folder_of(path);
+        let is_kept = folder == Path::new(".") || is_needed(folder);
+        hidden.insert(if is_kept { path } else { folder }.to_owned());
     }
     hidden.extend(folders.iter().flat_map(|folder| targets(folder)));
-    let mut searched: BTreeSet<PathBuf> = also.iter().map(|path| folder_of(path)).collect();
+    let mut searched: BTreeSet<&Path> = also.iter().map(|path| folder_of(path)).collect();
     searched.extend(folders.iter().map(|path| folder_of(path)));
     searched.extend(folders);
-    searched.insert(PathBuf::from("."));
+    searched.insert(Path::new("."));
     // What is in a hidden folder is hidden with it.
-    searched.retain(|folder| !hidden.contains(folder) || is_needed(folder));
-    hidden.extend(searched.iter().flat_map(|folder| results_in(folder)));
+    searched.retain(|folder| !hidden.contains(*folder) || is_needed(folder));
+    let results: Vec<PathBuf> = searched.into_iter().flat_map(results_in).collect();
+    hidden.extend(results);
     hidden.retain(|path| !is_needed(path));
     hidden.into_iter().collect()
-}
-
-fn resolved(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
-}
-
-fn folder_of(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder.to_owned(),
-        _ => PathBuf::from("."),
-    }
 }
 
 fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {

@@ -3,8 +3,6 @@
 pub(crate) mod check;
 pub(crate) mod class;
 mod hidden_files;
-mod interrupt;
-mod loaded_case;
 pub(crate) mod names;
 pub(crate) mod parallel;
 pub(crate) mod players;

@@ -6,35 +6,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Result of one piece of work.
-#[derive(Debug)]
-pub(crate) enum Step<R, P> {
-    Done(R),
-    /// The work has to be repeated alone, after everything else.
-    Repeat(P),
-}
-
-/// Calls `work` with the items on one thread per job, each with its own worker, and again, one at a time, with each item to
-/// repeat and its first result; then the work is done. Passes the results with their numbers to `hand_on`, in the order of the
+/// Calls `work` with the items on one thread per job, each with its own worker. Afterwards calls it again, one item at a time, with
+/// each contended result, which the new one replaces. Passes the results with their numbers to `hand_on`, in the order of the
 /// items, until it returns true or something fails.
-pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, P: Send, E: Send>(
+pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
     items: &'items [T],
     jobs: NonZero<usize>,
     worker: impl Fn() -> W + Sync,
-    work: impl Fn(&mut W, &'items T, Option<P>) -> Result<Step<R, P>, E> + Sync,
+    work: impl Fn(&mut W, &'items T, Option<R>) -> Result<R, E> + Sync,
+    is_contended: impl Fn(&R) -> bool,
     mut hand_on: impl FnMut(usize, R) -> Result<bool, E>,
 ) -> Result<(), E> {
     let started = AtomicUsize::new(0);
-    let mut waiting = BTreeMap::new();
-    let mut to_repeat = BTreeMap::new();
-    let mut next = 0;
-    let mut add = |number, step: Result<_, E>, to_repeat: &mut BTreeMap<usize, P>| {
-        match step {
-            Ok(Step::Repeat(first)) => drop(to_repeat.insert(number, first)),
-            Ok(Step::Done(result)) => drop(waiting.insert(number, Ok(result))),
-            Err(error) => drop(waiting.insert(number, Err(error))),
-        }
-        while let Some(result) = waiting.remove(&next) {
+    let (mut finished, mut contended, mut next) = (BTreeMap::new(), Vec::new(), 0);
+    let mut add = |number, result| {
+        finished.insert(number, result);
+        while let Some(result) = finished.remove(&next) {
             next += 1;
             if hand_on(next - 1, result?)? {
                 return Ok(true);
@@ -52,28 +39,31 @@ pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, P: Send, E: Send>(
                 loop {
                     let number = started.fetch_add(1, Ordering::Relaxed);
                     let Some(item) = items.get(number) else { break };
+                    let result = work(&mut worker, item, None);
                     // The receiver is dropped when nothing more is needed.
-                    if sender
-                        .send((number, work(&mut worker, item, None)))
-                        .is_err()
-                    {
+                    if sender.send((number, result)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        for (number, step) in receiver {
-            if add(number, step, &mut to_repeat)? {
-                return Ok(true);
+        for (number, result) in receiver {
+            match result {
+                Ok(first) if is_contended(&first) => contended.push((number, first)),
+                result => {
+                    if add(number, result)? {
+                        return Ok(true);
+                    }
+                }
             }
         }
         Ok(false)
     })?;
+    contended.sort_by_key(|(number, _)| *number);
     let mut worker = worker();
-    while !is_stopped && let Some((number, first)) = to_repeat.pop_first() {
-        let step = work(&mut worker, &items[number], Some(first));
-        if add(number, step, &mut to_repeat)? {
+    for (number, first) in contended {
+        if is_stopped || add(number, work(&mut worker, &items[number], Some(first)))? {
             break;
         }
     }
@@ -98,15 +88,12 @@ mod tests {
                 if let Some(first) = first {
                     assert_eq!(started.load(Ordering::Relaxed), 100);
                     assert_eq!(number, first);
-                    return Ok(Step::Done(number + 1000));
+                    return Ok::<_, ()>(number + 1000);
                 }
                 started.fetch_add(1, Ordering::Relaxed);
-                Ok::<_, ()>(if number % 7 == 3 {
-                    Step::Repeat(number)
-                } else {
-                    Step::Done(number)
-                })
+                Ok(number)
             },
+            |number| number % 7 == 3,
             |_, result| {
                 handed_on.push(result);
                 Ok(false)

@@ -5,17 +5,15 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rustix::fs::statvfs;
+
 use super::hidden_files;
 use super::names::Names;
-use crate::analyse::reference;
-use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
-use crate::cases::load::Given;
+use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
-use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
-use crate::io::console;
-use crate::io::store::Content;
+use crate::io::console::warn;
 use crate::io::visible::visible_path;
 use crate::report::again::typed;
 use crate::run::error::RunError;
@@ -56,7 +54,7 @@ pub(crate) struct Players<'check> {
 /// Runs the program in one thread.
 #[derive(Debug)]
 pub(crate) struct Player<'players> {
-    players: &'players Players<'players>,
+    pub(super) setting: &'players Setting,
     worker: Option<Worker<'players>>,
 }
 
@@ -72,7 +70,7 @@ impl Setting {
     /// that commands must not read. Warns on standard error of missing confinement.
     pub(crate) fn players(
         &self,
-        cases: Vec<PathBuf>,
+        cases: &[PathBuf],
         also: &[&Path],
     ) -> Result<Players<'_>, GradeError> {
         let mut players = Players {
@@ -101,20 +99,37 @@ impl Setting {
             .extend(hidden_files::hidden(&needed, cases, also));
         let runner = Runner::new(settings, program)?;
         if let Some(missing) = &runner.missing {
-            let warning = format!("minesweeper-alpha: not wholly confined: {missing}\n");
-            console::report(warning.as_bytes());
+            warn(&format!("not wholly confined: {missing}"));
         }
-        let temporary = std::env::temp_dir();
-        if self.run.runs_copies && forbids_execution(&temporary) {
-            let warning = format!(
-                "minesweeper-alpha: programs in copies of submissions cannot be executed, since \
-                 the disk of {} is mounted noexec: TMPDIR=DIR has copies made in DIR\n",
-                visible_path(&temporary)
-            );
-            console::report(warning.as_bytes());
+        if self.run.runs_copies {
+            self.warn_of_disk(&std::env::temp_dir());
         }
         players.runner = Some(runner);
         Ok(players)
+    }
+
+    /// Warns if the disk of a folder for copies of submissions does not allow execution or may become full.
+    fn warn_of_disk(&self, folder: &Path) {
+        let disk = visible_path(folder);
+        if forbids_execution(folder) {
+            warn(&format!(
+                "programs in copies of submissions cannot be executed, since the disk of {disk} is \
+                 mounted noexec: TMPDIR=DIR has copies made in DIR"
+            ));
+        }
+        let (jobs, most) = (self.jobs, self.run.limits.max_files_size);
+        let needed = most.saturating_mul(jobs.get() as u64);
+        let free = statvfs(folder).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+        if let Ok(free) = free
+            && free < needed
+        {
+            warn(&format!(
+                "the disk of {disk} has {} MiB free, but --jobs {jobs} times --max-files-size is {} \
+                 MiB: TMPDIR=DIR has copies made in DIR",
+                free >> 20,
+                needed >> 20
+            ));
+        }
     }
 }
 
@@ -122,7 +137,7 @@ impl<'check> Players<'check> {
     /// Creates a player for one thread.
     pub(crate) fn player(&'check self) -> Player<'check> {
         Player {
-            players: self,
+            setting: self.setting,
             worker: self.runner.as_ref().map(Runner::worker),
         }
     }
@@ -132,34 +147,34 @@ impl Player<'_> {
     /// Runs a case. The output limit is raised if more output is expected.
     pub(crate) fn play(
         &mut self,
-        case: &Case,
-        given: Given<'_>,
-        expected: &Expected,
+        case: &LoadedCase,
         streams: Streams,
     ) -> Result<RunOutcome, GradeError> {
-        let setting = self.players.setting;
+        let setting = self.setting;
         let max_output = match setting.run.limits.max_output {
-            most if expected.longest() > most => expected.longest().saturating_mul(OUTPUT_FACTOR),
+            most if case.expected.longest() > most => {
+                case.expected.longest().saturating_mul(OUTPUT_FACTOR)
+            }
             most => most,
         };
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
             return Ok(RunOutcome {
-                result: Ok(built_in(setting.edition, case, given, streams, max_output)?),
+                result: Ok(built_in(setting.edition, case, streams, max_output)),
                 is_contended: false,
             });
         };
         let mut outcome = worker.run(&RunTask {
             program,
             extension: setting.edition.seed_file_ending(),
-            seed: given.seed,
-            stdin: given.input,
+            seed: &case.seed,
+            stdin: &case.input,
             streams,
             max_output,
             preparation: None,
         });
         match &mut outcome.result {
             Ok(run) => {
-                run.replace_seed_path(&case.seed);
+                run.replace_seed_path(&case.case.seed);
                 if setting.run.runs_copies {
                     run.replace_folder_paths();
                 }
@@ -171,11 +186,6 @@ impl Player<'_> {
             Err(RunError::Machine(_)) => {}
         }
         Ok(outcome)
-    }
-
-    /// Names that replace paths in reports.
-    pub(super) fn names(&self) -> &Names {
-        &self.players.setting.names
     }
 
     /// Returns the folder for the copy of a submission. It stays the same until the next call.
@@ -203,10 +213,10 @@ impl Player<'_> {
         let mut outcome = self.worker.as_mut()?.run(&RunTask {
             program: &shell,
             extension: "",
-            seed: Content::Bytes(b""),
-            stdin: Content::Bytes(b""),
+            seed: b"",
+            stdin: b"",
             streams: Streams::Merged,
-            max_output: self.players.setting.run.limits.max_output,
+            max_output: self.setting.run.limits.max_output,
             preparation: Some(timeout),
         });
         if let Ok(run) = &mut outcome.result {
@@ -217,24 +227,17 @@ impl Player<'_> {
 }
 
 /// Plays the built-in game in memory.
-fn built_in(
-    edition: &Edition,
-    case: &Case,
-    given: Given<'_>,
-    streams: Streams,
-    max_output: usize,
-) -> Result<Run, GradeError> {
-    let seed = SeedFile::in_memory(&case.seed, given.seed.bytes()?);
-    let transcript = reference::play(edition, seed, &given.input.bytes()?, max_output);
+fn built_in(edition: &Edition, case: &LoadedCase, streams: Streams, max_output: usize) -> Run {
+    let transcript = case.play(edition, &[], max_output);
     let [out, err] = match streams {
         Streams::Separate => [Stream::Output, Stream::Error].map(|it| transcript.separate(it)),
         Streams::Merged => [transcript.merged().to_vec(), Vec::new()],
     };
     let status = transcript.status();
-    Ok(Run {
+    Run {
         out,
         err,
         end: status.map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
-        seed: case.seed.clone(),
-    })
+        seed: case.case.seed.clone(),
+    }
 }

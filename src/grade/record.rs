@@ -9,11 +9,10 @@ use super::players::{Player, Setting};
 use crate::cases::case::{Case, Expected};
 use crate::cases::error::GradeError;
 use crate::cases::find::find;
-use crate::cases::load::StoredCase;
-use crate::grade::parallel::{Step, each_in_order};
+use crate::cases::load::LoadedCase;
+use crate::grade::parallel::each_in_order;
 use crate::io::atomic_file;
 use crate::io::console::Console;
-use crate::io::store::Store;
 use crate::io::visible::visible_path;
 use crate::run::result::{End, Streams};
 
@@ -31,26 +30,20 @@ pub(crate) struct Record {
 /// Records the cases; returns the exit status.
 pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, GradeError> {
     let edition = record.setting.edition;
-    let mut store = Store::new()?;
     let cases = find(&record.cases, edition.case_ending)?
         .into_iter()
-        .map(|case| StoredCase::given_only(case, &mut store))
+        .map(|case| LoadedCase::given_only(&case, case.clone()))
         .collect::<Result<Vec<_>, _>>()?;
-    let files = cases.iter().flat_map(|case| case.case.files()).collect();
-    let players = record.setting.players(files, &[])?;
+    let files: Vec<PathBuf> = cases.iter().flat_map(|case| case.case.files()).collect();
+    let players = record.setting.players(&files, &[])?;
     let mut status = 0;
     each_in_order(
         &cases,
         record.setting.jobs,
         || players.player(),
-        |player, case, first: Option<()>| {
-            let (outputs, is_contended) = outputs(player, case, &store)?;
-            Ok::<_, GradeError>(match outputs {
-                Err(_) if is_contended && first.is_none() => Step::Repeat(()),
-                outputs => Step::Done(outputs),
-            })
-        },
-        |number, outputs| {
+        |player, case, _| outputs(player, case),
+        |(outputs, is_contended)| *is_contended && outputs.is_err(),
+        |number, (outputs, _)| {
             let case = &cases[number].case;
             let complaint = match outputs {
                 Ok(outputs) => keep(case, &outputs, record.update, console)?,
@@ -70,14 +63,12 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
 /// recorded, and whether other runs may have caused that.
 fn outputs(
     player: &mut Player<'_>,
-    case: &StoredCase,
-    store: &Store,
+    case: &LoadedCase,
 ) -> Result<(Result<Expected, String>, bool), GradeError> {
-    let none = Expected::default();
     let mut is_contended = false;
     let mut runs = Vec::new();
     for streams in [Streams::Separate, Streams::Merged].repeat(2) {
-        let outcome = player.play(&case.case, case.given(store), &none, streams)?;
+        let outcome = player.play(case, streams)?;
         is_contended |= outcome.is_contended;
         match outcome.result.map(|run| (run.end, run)) {
             Ok((End::Exited(status), run)) => runs.push((run.out, run.err, status)),

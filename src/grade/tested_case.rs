@@ -8,8 +8,7 @@ use crate::analyse::runs::Runs;
 use crate::analyse::verdict::Judge;
 use crate::cases::case::Artifact;
 use crate::cases::error::GradeError;
-use crate::cases::load::StoredCase;
-use crate::io::store::Store;
+use crate::cases::load::LoadedCase;
 use crate::report::results::{CaseResult, Failure, Verdict};
 use crate::run::result::Streams;
 
@@ -41,19 +40,19 @@ impl Repeats {
     /// first result counts.
     pub(crate) fn repeat(
         &self,
-        tested: &mut Tested,
+        first: Tested,
         test: impl FnOnce() -> Result<Tested, GradeError>,
-    ) {
-        let confirmed = self.confirmed_timeouts.load(Ordering::Relaxed);
-        if tested.timed_out && confirmed >= CONFIRMED_TIMEOUTS {
-            return;
+    ) -> Tested {
+        let confirmed = &self.confirmed_timeouts;
+        if first.timed_out && confirmed.load(Ordering::Relaxed) >= CONFIRMED_TIMEOUTS {
+            return first;
         }
-        if let Ok(second) = test() {
-            *tested = second;
-            tested.result.repeats = 1;
-            self.confirmed_timeouts
-                .fetch_add(tested.timed_out.into(), Ordering::Relaxed);
-        }
+        let Ok(mut second) = test() else {
+            return first;
+        };
+        second.result.repeats = 1;
+        confirmed.fetch_add(second.timed_out.into(), Ordering::Relaxed);
+        second
     }
 }
 
@@ -61,12 +60,10 @@ impl Repeats {
 /// there is no run with merged streams.
 pub(crate) fn test(
     player: &mut Player<'_>,
-    case: &StoredCase,
-    store: &Store,
+    loaded: &LoadedCase,
     judge: &Judge<'_>,
 ) -> Result<Tested, GradeError> {
-    let (given, expected) = (case.given(store), &case.expected(store)?);
-    let case = &case.case;
+    let (case, expected) = (&loaded.case, &loaded.expected);
     let start = Instant::now();
     let mut failures = Vec::new();
     let mut runs = Runs::default();
@@ -82,24 +79,20 @@ pub(crate) fn test(
         if !is_expected || timed_out {
             continue;
         }
-        let ended = player.play(case, given, expected, streams)?;
+        let ended = player.play(loaded, streams)?;
         let mut run = match ended.result {
             Ok(run) => run,
             Err(error) => {
-                let reason = player.names().replaced(&error.to_string());
+                let reason = player.setting.names.replaced(&error.to_string());
                 let failure = Failure::new(Verdict::CouldNotBeGraded, Artifact::ExitStatus, reason);
-                let seconds = start.elapsed().as_secs_f64();
-                return Ok(Tested {
-                    result: CaseResult::new(case.clone(), vec![failure], seconds),
-                    runs: Runs::default(),
-                    is_contended: is_contended || ended.is_contended,
-                    timed_out,
-                });
+                (failures, runs) = (vec![failure], Runs::default());
+                is_contended |= ended.is_contended;
+                break;
             }
         };
         let mut found = judge.failures(&run, expected, streams);
         is_contended |= ended.is_contended && !found.is_empty();
-        if player.names().replace_in(&mut run) && !found.is_empty() {
+        if player.setting.names.replace_in(&mut run) && !found.is_empty() {
             let replaced = judge.failures(&run, expected, streams);
             // The verdict is that of the original output.
             if !replaced.is_empty() {
@@ -114,7 +107,7 @@ pub(crate) fn test(
     }
     let seconds = start.elapsed().as_secs_f64();
     if failures.iter().any(|it| it.verdict == Verdict::WrongOutput) {
-        judge.place(&mut failures, case, given, expected, &runs)?;
+        judge.place(&mut failures, loaded, &runs);
     } else if failures.is_empty() && runs.are_exactly(expected) {
         runs = Runs::default();
     }
@@ -143,8 +136,7 @@ mod tests {
         };
         let repeats = Repeats::default();
         let repeated = |timed_out| {
-            let mut case = tested(timed_out);
-            repeats.repeat(&mut case, || Ok(tested(timed_out)));
+            let case = repeats.repeat(tested(timed_out), || Ok(tested(timed_out)));
             case.result.repeats
         };
         let counts = [true, true, true, true, false].map(repeated);

@@ -93,6 +93,11 @@ pub(crate) fn report(message: &[u8]) {
     let _ = write_error(message);
 }
 
+/// Prints a message about something else than the failure of the program.
+pub(crate) fn warn(text: &str) {
+    report(format!("minesweeper-alpha: {text}\n").as_bytes());
+}
+
 /// Writes a message with one system call, so that no other output splits it.
 fn write_error(message: &[u8]) -> io::Result<()> {
     descriptors::error()?.write_all(message)

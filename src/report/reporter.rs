@@ -9,7 +9,7 @@ use super::results::{CaseResult, Results};
 use super::{gradescope, junit};
 use crate::cases::error::GradeError;
 use crate::io::atomic_file;
-use crate::io::console::{self, Console};
+use crate::io::console::Console;
 use crate::io::error::FileError;
 use crate::io::progress::Progress;
 
@@ -22,7 +22,7 @@ pub(crate) struct Reporter<'options> {
     options: &'options Options,
     human: Human<'options>,
     results: Vec<CaseResult>,
-    progress: Progress,
+    pub(crate) progress: Progress,
 }
 
 impl<'options> Reporter<'options> {
@@ -49,24 +49,9 @@ impl<'options> Reporter<'options> {
         Ok(reporter)
     }
 
-    /// Sets the number of cases. Returns a function that reports, after an interrupt, how far the check came.
-    pub(crate) fn begin(&mut self, cases: usize) -> impl FnOnce() + Send + 'static {
+    /// Sets the number of cases.
+    pub(crate) fn begin(&mut self, cases: usize) {
         self.progress = Progress::with_time_left(cases as u64, "cases");
-        let progress = self.progress.clone();
-        move || {
-            let (done, cases) = progress.counts();
-            progress.clear();
-            let text = format!(
-                "minesweeper-alpha: interrupted: {done} of {cases} cases done; the same command \
-                 begins again; --filter or the path of a case runs fewer\n"
-            );
-            console::report(text.as_bytes());
-        }
-    }
-
-    /// Shows the progress line.
-    pub(crate) fn show_progress(&self) {
-        self.progress.show(self.results.len() as u64);
     }
 
     /// Reports whether standard output shows the human report.

@@ -12,7 +12,7 @@ pub(crate) mod error;
 mod launcher;
 pub(crate) mod limits;
 mod messages;
-mod paths;
+pub(crate) mod paths;
 pub(crate) mod private_folder;
 mod process_tree;
 pub(crate) mod program;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Returns the path without symbolic links and dots. Its last components may be missing.
-pub(super) fn resolved(path: &Path) -> PathBuf {
+pub(crate) fn resolved(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut missing: Vec<OsString> = Vec::new();
     let mut at = absolute.as_path();

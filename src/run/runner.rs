@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -21,7 +21,6 @@ use super::settings::{RunSettings, Sandbox};
 use super::supervisor_process::{SupervisorProcess, gone};
 use super::system;
 use crate::io::error::reason;
-use crate::io::store::Content;
 use crate::io::visible::visible_path;
 
 /// Runs commands. Shared by all worker threads.
@@ -48,9 +47,9 @@ pub(crate) struct RunTask<'task> {
     /// Extension of the seed file, such as `.txt`.
     pub(crate) extension: &'task str,
     /// Content of the seed file.
-    pub(crate) seed: Content<'task>,
+    pub(crate) seed: &'task [u8],
     /// Content of standard input.
-    pub(crate) stdin: Content<'task>,
+    pub(crate) stdin: &'task [u8],
     pub(crate) streams: Streams,
     /// Maximum output of each stream, in bytes.
     pub(crate) max_output: usize,
@@ -256,7 +255,7 @@ fn path(variables: &Variables) -> Option<&OsStr> {
 }
 
 /// Writes a new file in the private folder.
-fn write(path: &Path, content: Content<'_>) -> Result<(), RunError> {
+fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
     // Remove an existing file rather than overwriting it: without a sandbox, a run may have left
     // a link to any other file.
     match fs::remove_file(path) {
@@ -264,7 +263,7 @@ fn write(path: &Path, content: Content<'_>) -> Result<(), RunError> {
         removed => removed,
     }
     .and_then(|()| File::create_new(path))
-    .and_then(|mut file| content.write_to(&mut file))
+    .and_then(|mut file| file.write_all(content))
     .map_err(RunError::machine("the private folder"))
 }
 

@@ -56,7 +56,7 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(30);
 /// Serves the grader at the other end of standard input. Returns the exit status.
 pub(super) fn main() -> u8 {
     let Some(mut grader) = connection() else {
-        console::report(b"minesweeper-alpha: only check, record and grade start a supervisor\n");
+        console::warn("only check, record and grade start a supervisor");
         return 2;
     };
     // The grader may have been killed.

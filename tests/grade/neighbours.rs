@@ -63,6 +63,42 @@ fn what_is_killed_alone_too_has_failed() {
     }
 }
 
+#[test]
+fn a_preparation_that_is_killed_once_is_repeated_alone() {
+    let class = Classroom::new();
+    class.create("shared");
+    let shared = class.path("shared");
+    let at = shared.display();
+    let waits = format!("touch {at}/begun; until [ -e {at}/killed ]; do sleep 0.01; done");
+    class
+        .submit("adams", &format!("{waits}; {}", play()))
+        .submit("baker", &play());
+    let prepare = format!(
+        "[ $1 = adams ] || [ -e {at}/killed ] || {{ until [ -e {at}/begun ]; do sleep 0.01; done; \
+         touch {at}/killed; kill -9 $$; }}"
+    );
+    let options = [
+        "--timeout",
+        "10m",
+        "--prepare-timeout",
+        "10m",
+        "--prepare",
+        &prepare,
+    ];
+    let options = [&ONE_CASE[..], &options, &["--allow-write"]].concat();
+    class
+        .grade("out", &[&options[..], &[&at.to_string()]].concat())
+        .found();
+    let results = class.results("out");
+    assert_eq!(class.points("out"), [Some(1.0), Some(1.0)], "{results:#}");
+    let again = [0, 1].map(|number| &results["submissions"][number]["prepared_again"]);
+    assert_eq!(again, [false, true]);
+    assert_contains(
+        &class.read("out/gradebook.csv"),
+        ["\nbaker,graded,1,1,1,,1\n"],
+    );
+}
+
 /// A command that ends its supervisor, which is a failure of the machine.
 const KILL_SUPERVISOR: &str = "kill -9 $PPID";
 

@@ -174,6 +174,21 @@ fn noexec_folder_is_reported() {
 }
 
 #[test]
+fn a_disk_that_may_become_full_is_reported() {
+    let class = Classroom::new();
+    class.submit("adams", &play());
+    let options = ["--jobs", "2", "--max-files-size", "900000GiB"];
+    let found = class.grade("out", &options).found();
+    let message = String::from_utf8(found.err).expect("UTF-8");
+    let end = " MiB free, but --jobs 2 times --max-files-size is 1843200000 MiB: TMPDIR=DIR has copies made in DIR\n";
+    assert!(
+        message.starts_with("minesweeper-alpha: the disk of "),
+        "{message}"
+    );
+    assert!(message.ends_with(end), "{message}");
+}
+
+#[test]
 fn a_flood_of_line_feeds_takes_little_memory() {
     let class = Classroom::new();
     class

@@ -269,14 +269,15 @@ fn a_smaller_suite_fills_an_empty_folder_and_tells_what_it_misses() {
 #[test]
 fn a_suite_replaces_nothing() {
     for (path, message) in [
-        (".", "not an empty folder: give --write another"),
-        ("file", "not an empty folder: give --write another"),
-        ("file/suite", "not an empty folder: give --write another"),
-        ("nowhere/suite", "No such file or directory"),
+        (".", "./flaws-01.seed.txt: File exists"),
+        ("file", "file: File exists"),
+        ("file/suite", "file/suite: Not a directory"),
     ] {
-        let test = Test::new().write("file", "kept");
-        test.args(["suite", "--write", path])
-            .refused(format!("{path}: {message}"));
+        let test = Test::new()
+            .write("file", "kept")
+            .write("flaws-01.seed.txt", "kept");
+        test.args(["suite", "--size", "1", "--write", path])
+            .refused(message);
     }
 }
 

@@ -19,8 +19,11 @@ pub use table::{Flaw, of_edition};
 pub(in crate::analyse) use tests::is_part;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::reference;
+use crate::cases::case::{Case, Expected};
+use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::field::seed_file::SeedFile;
@@ -54,6 +57,34 @@ pub(crate) fn play(
         start(edition, &setup, flaws)
     };
     reference::transcript(started, input, most)
+}
+
+impl LoadedCase {
+    /// Creates a case of this path that expects the output of the built-in game. Its files need not exist.
+    pub(crate) fn of_game(stem: &Path, seed: String, input: String, edition: &Edition) -> Self {
+        let mut case = Self {
+            case: Case::unwritten(stem, edition.case_ending),
+            seed: seed.into_bytes(),
+            input: input.into_bytes(),
+            expected: Expected::default(),
+        };
+        let transcript = case.play(edition, &[], usize::MAX);
+        // Without an output limit, the transcript is complete.
+        case.expected = reference::expected(&transcript).unwrap_or_default();
+        case
+    }
+
+    /// Plays the game with these flaws until it has printed `most` bytes.
+    pub(crate) fn play(&self, edition: &Edition, flaws: &[&Flaw], most: usize) -> Transcript {
+        let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
+        play(edition, flaws, seed, &self.input, most)
+    }
+
+    /// Reports whether a flaw alone changes the output.
+    pub(crate) fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
+        let flawed = self.play(edition, &[flaw], usize::MAX);
+        reference::expected(&flawed).as_ref() != Some(&self.expected)
+    }
 }
 
 #[cfg(test)]

@@ -10,10 +10,9 @@ use crate::analyse::subject::{CaseRuns, Subject};
 use crate::analyse::tolerance::Tolerances;
 use crate::analyse::verdict::Judge;
 use crate::cases::case::Case;
-use crate::cases::load::Given;
+use crate::cases::load::LoadedCase;
 use crate::edition::table;
 use crate::field::random::Random;
-use crate::io::store::Content;
 use crate::run::result::{End, Run, Streams};
 use crate::test_amount::amount;
 
@@ -131,13 +130,13 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
             failures.extend(judge.failures(merged, &stage.expected, Streams::Merged));
         }
         let case = Case::unwritten(Path::new("case"), ".seed.txt");
-        let given = Given {
-            seed: Content::Bytes(&stage.seed),
-            input: Content::Bytes(&stage.input),
+        let case = LoadedCase {
+            case,
+            seed: stage.seed.clone(),
+            input: stage.input.clone(),
+            expected: stage.expected.clone(),
         };
-        judge
-            .place(&mut failures, &case, given, &stage.expected, &runs)
-            .expect("all is in memory");
+        judge.place(&mut failures, &case, &runs);
         let runs = CaseRuns {
             number: 0,
             has_passed: false,

@@ -17,13 +17,12 @@ use super::subject::{CaseRuns, Subject};
 use super::tolerance::Tolerances;
 use crate::cases::case::Expected;
 use crate::cases::find;
-use crate::cases::load::StoredCase;
+use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::field::random::Random;
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
-use crate::io::store::Store;
 use crate::report::finding::Wording;
 use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
@@ -120,17 +119,14 @@ impl Stage {
 fn own_cases(edition: &'static Edition) -> Vec<Stage> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let cases = find::find(std::slice::from_ref(&folder), edition.case_ending).expect("cases");
-    let mut store = Store::new().expect("a temporary file");
     let mut stages = Vec::new();
     for case in cases {
         if case.seed.parent() != Some(&folder) {
             continue;
         }
         let name = case.seed.clone();
-        let stored = StoredCase::new(case, &mut store).expect("a case");
-        let given = stored.given(&store);
-        let (seed, input) = (given.seed.bytes(), given.input.bytes());
-        let (seed, input) = (seed.expect("a seed"), input.expect("an input"));
+        let loaded = LoadedCase::read(&case, case.clone()).expect("a case");
+        let (seed, input) = (loaded.seed, loaded.input);
         stages.push(Stage::new(&name, seed, input, edition));
     }
     stages

@@ -7,26 +7,21 @@ mod grading;
 mod groups;
 pub(crate) mod merge;
 mod page;
-pub(crate) mod recipe;
 mod record;
 pub(crate) mod request;
 mod results_folder;
 mod submission_files;
 mod submissions;
 
-use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::atomic::AtomicUsize;
 
 use glob::Pattern;
 
-use crate::cases::case::Case;
 use crate::cases::error::GradeError;
-use crate::cases::load::{StoredCase, load};
-use crate::grade::interrupt::on_interrupt;
-use crate::io::console::{self, Console};
-use crate::io::progress::Progress;
-use crate::io::store::Store;
+use crate::cases::load::load;
+use crate::io::console::Console;
+use crate::io::console::warn;
+use crate::io::interrupt::on_interrupt;
 use crate::io::visible::{counted, visible_path};
 use crate::run::program::Program;
 use grading::Grader;
@@ -38,21 +33,21 @@ use submissions::Submission;
 /// Exit status if some submissions could not be graded.
 const NOT_ALL_GRADED: u8 = 1;
 
+/// The end of the message after an interrupt.
+const INTERRUPTED: &str = "submissions are done; run the same command again to continue";
+
 /// Grades a class; returns the exit status.
 pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, GradeError> {
     if let Some(missing) = request.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
     }
-    let mut store = Store::new()?;
-    let mut cases = load(
+    let (cases, files) = load(
         &request.cases,
         request.setting.edition.case_ending,
         &request.selection,
         request.points,
-        &mut store,
+        true,
     )?;
-    let files = cases.iter().flat_map(|case| case.case.files()).collect();
-    shorten_names(&mut cases);
     let submissions = submissions::list(&request.submissions, &request.output)?;
     let share = share(&request, &submissions)?;
     request.setting.names = request.names();
@@ -63,7 +58,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
         .unwrap_or_default();
     let class = Class {
         version: VERSION,
-        settings: request.hash(&cases, &store)?,
+        settings: request.hash(&cases),
         submissions: submissions.iter().map(|one| one.file.clone()).collect(),
         share: request.partition,
         reveal: request.reveal,
@@ -72,19 +67,16 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     };
     let selected = share.iter().filter(|one| request.selects(one)).count();
     let folder = ResultsFolder::open(&request.output, &class, selected)?;
-    let players = request.setting.players(files, &request.folders())?;
-    on_interrupt(interrupt_message(folder.progress.clone()))?;
+    let players = request.setting.players(&files, &request.folders())?;
+    on_interrupt(&folder.progress, INTERRUPTED.to_owned())?;
     let grader = Grader {
         request: &request,
         class: &class,
         cases: &cases,
-        store: &store,
         folder: &folder,
-        kept: AtomicUsize::new(0),
     };
-    grader.grade(&share, &players, console)?;
+    let kept = grader.grade(&share, &players, console)?;
     folder.progress.clear();
-    let kept = grader.kept.into_inner();
     if kept > 0 {
         let results = counted(kept, "result", "results");
         let output = visible_path(&request.output);
@@ -93,27 +85,6 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
         ));
     }
     summarize(&request.output, &class, &folder.finish()?, console)
-}
-
-/// Replaces the paths of cases by their last parts, or by as many folders as make them unique: students read them.
-pub(super) fn shorten_names(cases: &mut [StoredCase]) {
-    let depths = cases.iter().map(|case| case.case.name.split('/').count());
-    let most = depths.max().unwrap_or(1);
-    for parts in 1..=most {
-        let shortened = cases.iter().map(|case| case.case.clone().shortened(parts));
-        let shortened: Vec<Case> = shortened.collect();
-        let names: BTreeSet<&str> = shortened.iter().map(|case| case.name.as_str()).collect();
-        if names.len() == cases.len() || parts == most {
-            for (case, short) in cases.iter_mut().zip(shortened) {
-                case.case = short;
-            }
-            return;
-        }
-    }
-}
-
-fn warn(text: &str) {
-    console::report(format!("minesweeper-alpha: {text}\n").as_bytes());
 }
 
 /// Returns the submissions of the requested share; each `--submission` must match some of them.
@@ -133,17 +104,6 @@ fn share(
             visible_path(&request.submissions),
             visible_path(Path::new(filter.as_str()))
         ))),
-    }
-}
-
-/// Returns a function that reports, after an interrupt, how far grading came.
-fn interrupt_message(progress: Progress) -> impl FnOnce() + Send + 'static {
-    move || {
-        let (done, all) = progress.counts();
-        progress.clear();
-        warn(&format!(
-            "interrupted: {done} of {all} submissions are done; run the same command again to continue"
-        ));
     }
 }
 

@@ -10,7 +10,7 @@ use crate::report::finding::{Finding, Place, Reveal};
 use crate::report::results::{CaseResult, Helpful, Results, Verdict};
 
 /// Version of the stored form.
-pub(super) const VERSION: u32 = 11;
+pub(super) const VERSION: u32 = 12;
 
 /// Description of a class, or of a share of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,9 @@ pub(super) struct Graded {
     pub(super) outcome: Outcome,
     /// Earned points, unless they are unknown.
     pub(super) points: Option<Points>,
+    /// True if the submission was prepared again, after all others.
+    #[serde(rename = "prepared_again")]
+    pub(super) is_repeated: bool,
     /// The results of the cases. If the submission was not graded, there are none, and the error is the outcome with its reason.
     #[serde(flatten)]
     pub(super) results: Results,
@@ -126,7 +129,8 @@ impl Graded {
 
     /// Number of runs that were repeated alone.
     pub(super) fn repeats(&self) -> u32 {
-        self.results.cases.iter().map(|case| case.repeats).sum()
+        let cases: u32 = self.results.cases.iter().map(|case| case.repeats).sum();
+        cases + u32::from(self.is_repeated)
     }
 
     /// The causes among the findings.

@@ -10,13 +10,11 @@ use glob::Pattern;
 use super::record::VERSION;
 use super::submissions::Submission;
 use crate::analyse::tolerance::Tolerances;
-use crate::cases::error::GradeError;
-use crate::cases::load::StoredCase;
+use crate::cases::load::LoadedCase;
 use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
 use crate::grade::names::Names;
 use crate::grade::players::Setting;
-use crate::io::store::Store;
 use crate::report::finding::Reveal;
 use crate::run::program::Program;
 
@@ -80,31 +78,34 @@ impl GradeRequest {
 
     /// Hashes everything but the submissions that the results depend on: the version of this
     /// program, the cases, the command and the options.
-    pub(super) fn hash(&self, cases: &[StoredCase], store: &Store) -> Result<String, GradeError> {
+    pub(super) fn hash(&self, cases: &[LoadedCase]) -> String {
         let mut hasher = DefaultHasher::new();
-        for case in cases {
-            let given = case.given(store);
-            given.seed.bytes()?.hash(&mut hasher);
-            given.input.bytes()?.hash(&mut hasher);
-            format!("{:?} {:?}", case.case, case.expected(store)?).hash(&mut hasher);
-        }
-        let run = &self.setting.run;
-        let settings = format!(
-            "{:?}",
-            (
-                (env!("CARGO_PKG_VERSION"), VERSION),
-                (self.setting.edition.name, &self.setting.program),
-                (
-                    &self.preparation,
-                    self.preparation_timeout,
-                    &self.tolerances
-                ),
-                self.reveal,
-                (run.sandbox, &run.limits, &run.variables),
-                (&run.allow_read, &run.allow_write, &run.hide),
-            )
+        cases.hash(&mut hasher);
+        (env!("CARGO_PKG_VERSION"), VERSION).hash(&mut hasher);
+        let Setting {
+            edition,
+            program,
+            run,
+            ..
+        } = &self.setting;
+        let run = (
+            run.sandbox,
+            &run.limits,
+            &run.variables,
+            &run.allow_read,
+            &run.allow_write,
+            &run.hide,
         );
-        settings.hash(&mut hasher);
-        Ok(format!("{:016x}", hasher.finish()))
+        let preparation = (&self.preparation, self.preparation_timeout);
+        let settings = (
+            edition.name,
+            program,
+            run,
+            preparation,
+            &self.tolerances,
+            self.reveal,
+        );
+        format!("{settings:?}").hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
     }
 }

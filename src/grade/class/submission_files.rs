@@ -6,6 +6,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
+use walkdir::WalkDir;
+
 use crate::cases::error::GradeError;
 use crate::io::regular_file;
 
@@ -21,27 +23,26 @@ const HASHED_MODE: u32 = 0o170_000 | EXECUTABLE;
 /// Lists everything in a folder, by the path within it. A folder comes before its content.
 fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, GradeError> {
     let mut entries = Vec::new();
-    let mut folders = vec![PathBuf::new()];
-    while let Some(inner) = folders.pop() {
-        // Without a slash at the end.
-        let whole: PathBuf = folder.join(&inner).components().collect();
-        let failed = |error| GradeError::file(&whole, error);
-        for entry in fs::read_dir(&whole).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let data = entry.metadata().map_err(failed)?;
-            let path = inner.join(entry.file_name());
-            if data.is_dir() {
-                folders.push(path.clone());
-            }
-            entries.push((path, data));
-            if entries.len() > MOST_ENTRIES {
-                return Err(GradeError::Message(format!(
-                    "it has more than {MOST_ENTRIES} files and folders"
-                )));
-            }
+    for entry in WalkDir::new(folder).min_depth(1).sort_by_file_name() {
+        let failed = |error: walkdir::Error| {
+            let path = error.path().unwrap_or(folder).to_owned();
+            // Without following links, there are no other errors.
+            GradeError::file(
+                path,
+                error
+                    .into_io_error()
+                    .unwrap_or_else(|| io::ErrorKind::Other.into()),
+            )
+        };
+        let entry = entry.map_err(failed)?;
+        let inner = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        entries.push((inner.to_owned(), entry.metadata().map_err(failed)?));
+        if entries.len() > MOST_ENTRIES {
+            return Err(GradeError::Message(format!(
+                "it has more than {MOST_ENTRIES} files and folders"
+            )));
         }
     }
-    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(entries)
 }
 

@@ -8,8 +8,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use super::warn;
 use crate::cases::error::GradeError;
+use crate::io::console::warn;
 use crate::io::visible::{visible, visible_path};
 
 /// Maximum length of a file name without its ending, in bytes.

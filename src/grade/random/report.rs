@@ -8,22 +8,20 @@ use serde::Serialize;
 use super::RandomCheck;
 use crate::cases::case::Case;
 use crate::cases::error::GradeError;
+use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
-use crate::grade::loaded_case::LoadedCase;
 use crate::io::visible::{counted, visible, visible_path};
-use crate::report::finding::{Finding, Wording};
-use crate::report::human::Human;
-use crate::report::options::{Format, Options};
-use crate::report::results::{Results, to_pretty};
-use crate::sample::game::Game;
+use crate::report::finding::Wording;
+use crate::report::options::Format;
+use crate::report::results::to_pretty;
 
-const VERSION: u32 = 4;
+/// Version of the JSON.
+pub(super) const VERSION: u32 = 5;
 
-/// The results so far of a random check, as they are in JSON.
-#[derive(Debug, Default, Serialize)]
+/// The results of a random check, as they are in JSON.
+#[derive(Debug, Serialize)]
 pub(super) struct Report {
-    version: u32,
-    pub(super) interrupted: bool,
+    pub(super) version: u32,
     /// Number of requested games.
     pub(super) games: u64,
     pub(super) rng_seed: u64,
@@ -38,43 +36,15 @@ pub(super) struct Report {
 #[derive(Debug, Serialize)]
 pub(super) struct Smallest {
     /// Absent if the cause is not known.
-    cause: Option<Wording>,
+    pub(super) cause: Option<Wording>,
     /// Number of games with the cause.
-    games: usize,
-    seed: String,
-    input: String,
+    pub(super) games: usize,
+    pub(super) seed: String,
+    pub(super) input: String,
     /// Whether the game showed the cause again when it was played once more.
-    deterministic: Option<bool>,
+    pub(super) deterministic: bool,
     /// The report for people about its differences.
-    details: String,
-}
-
-impl Smallest {
-    pub(super) fn new(finding: &Finding, game: &Game) -> Self {
-        Self {
-            cause: finding.is_cause().then(|| finding.wording.clone()),
-            games: finding.cases.len(),
-            seed: game.seed(),
-            input: game.input(),
-            deterministic: None,
-            details: String::new(),
-        }
-    }
-
-    /// Replaces the game by a smaller one.
-    pub(super) fn set_game(&mut self, game: &Game) {
-        self.seed = game.seed();
-        self.input = game.input();
-    }
-
-    /// Adds the results of playing the game again, if it showed the cause again.
-    pub(super) fn add_replay(&mut self, results: Option<Results>, options: &Options) {
-        self.deterministic = Some(results.is_some());
-        self.details = match results {
-            Some(results) => Human::plain(options).random_game(&results),
-            None => "played again, it does not: the program is nondeterministic\n".to_owned(),
-        };
-    }
+    pub(super) details: String,
 }
 
 /// Renders the lines of a seed or an input.
@@ -88,24 +58,6 @@ fn indented(text: &str) -> String {
 }
 
 impl Report {
-    pub(super) fn new(games: u64, rng_seed: u64) -> Self {
-        Self {
-            version: VERSION,
-            games,
-            rng_seed,
-            ..Self::default()
-        }
-    }
-
-    /// Counts a game that differs, and keeps the first one.
-    pub(super) fn add_differing(&mut self, game: &Game) {
-        self.differing += 1;
-        if self.smallest.is_empty() {
-            let unknown = Finding::unexplained(String::new(), vec![0], None);
-            self.smallest.push(Smallest::new(&unknown, game));
-        }
-    }
-
     /// Saves the games as cases if requested. Returns lines for people about that.
     pub(super) fn save(&self, check: &RandomCheck) -> Result<String, GradeError> {
         let mut lines = String::new();
@@ -129,7 +81,7 @@ impl Report {
             return to_pretty(self);
         }
         let (games, rng_seed) = (self.games, self.rng_seed);
-        if self.differing == 0 && !self.interrupted {
+        if self.differing == 0 {
             return format!("{games} random games (--rng-seed {rng_seed}): no difference\n");
         }
         let mut text = format!(
@@ -139,10 +91,9 @@ impl Report {
         for smallest in &self.smallest {
             let cause = smallest.cause.as_ref();
             text += &format!(
-                "{}: {}\nthe smallest game{} that shows it:\nseed:{}input:{}{}",
+                "{}: {}\nthe smallest game that shows it:\nseed:{}input:{}{}",
                 counted(smallest.games, "game", "games"),
                 cause.map_or("The cause is not known.", Wording::label),
-                if self.interrupted { " so far" } else { "" },
                 indented(&smallest.seed),
                 indented(&smallest.input),
                 smallest.details

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::measure::{Caught, Measure};
 use crate::analyse::flaws::Flaw;
-use crate::grade::loaded_case::LoadedCase;
+use crate::cases::load::LoadedCase;
 use crate::sample::draw::draw;
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink;
@@ -40,12 +40,11 @@ pub(super) fn choose(measure: &Measure<'_>, rng_seed: u64, most: usize) -> Vec<G
     for number in 0..chosen.len() {
         let needed = needed(&chosen, number, measure);
         let game = shrink(edition, chosen[number].0.clone(), TRIALS, |game| {
-            let case = as_case(game);
-            let caught = measure.catches(&case, &needed);
-            caught.is_some_and(|mut caught| caught.all(|is_caught| is_caught))
+            let caught = measure.caught(&as_case(game), &needed);
+            caught.is_some_and(|caught| caught.len() == needed.len())
         });
-        let caught = measure.caught(&as_case(&game)).unwrap_or_default();
-        chosen[number] = (game, caught);
+        let caught = measure.caught(&as_case(&game), &measure.flaws);
+        chosen[number] = (game, caught.unwrap_or_default());
     }
     chosen.into_iter().map(|(game, _)| game).collect()
 }

@@ -7,10 +7,10 @@ use std::num::NonZero;
 use crate::analyse::flaws::Flaw;
 use crate::analyse::reference;
 use crate::analyse::tolerance::Tolerances;
+use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::game::transcript::Transcript;
-use crate::grade::loaded_case::LoadedCase;
-use crate::grade::parallel::{Step, each_in_order};
+use crate::grade::parallel::each_in_order;
 use crate::grade::players::OUTPUT_FACTOR;
 use crate::io::progress::Progress;
 
@@ -39,7 +39,8 @@ impl Measure<'_> {
             cases,
             jobs,
             || (),
-            |(), case, _: Option<()>| Ok::<_, Infallible>(Step::Done(self.caught(case))),
+            |(), case, _| Ok::<_, Infallible>(self.caught(case, &self.flaws)),
+            |_| false,
             |_, caught| {
                 all.push(caught);
                 progress.show(all.len() as u64);
@@ -50,26 +51,15 @@ impl Measure<'_> {
         all
     }
 
-    /// Returns the caught flaws; none if the game without flaws fails the case.
-    pub(super) fn caught(&self, case: &LoadedCase) -> Option<Caught> {
-        let all = self.flaws.iter().zip(self.catches(case, &self.flaws)?);
-        let caught = all.filter_map(|(flaw, is_caught)| is_caught.then_some(flaw.name));
-        Some(caught.collect())
-    }
-
-    /// Plays a case with each of some flaws. Returns whether it catches them, and nothing if the game without flaws fails it.
-    pub(super) fn catches(
-        &self,
-        case: &LoadedCase,
-        flaws: &[&'static Flaw],
-    ) -> Option<impl Iterator<Item = bool>> {
+    /// Plays a case with each of some flaws. Returns those that it catches; none if the game without flaws fails it.
+    pub(super) fn caught(&self, case: &LoadedCase, flaws: &[&'static Flaw]) -> Option<Caught> {
         let game = self.play(case, &[]);
-        self.passes(case, &game).then(|| {
-            flaws.iter().map(move |flaw| {
-                let flawed = self.play(case, &[flaw]);
-                flawed != game && !self.passes(case, &flawed)
-            })
-        })
+        let names = flaws.iter().filter(|flaw| {
+            let flawed = self.play(case, &[flaw]);
+            flawed != game && !self.passes(case, &flawed)
+        });
+        self.passes(case, &game)
+            .then(|| names.map(|flaw| flaw.name).collect())
     }
 
     fn play(&self, case: &LoadedCase, flaws: &[&Flaw]) -> Transcript {

@@ -5,21 +5,17 @@ mod measure;
 pub(crate) mod report;
 
 use std::fs;
-use std::io::ErrorKind;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::FAILED;
 use crate::analyse::flaws;
 use crate::analyse::tolerance::Tolerances;
 use crate::cases::error::GradeError;
 use crate::cases::find::find;
-use crate::cases::load::StoredCase;
+use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
-use crate::grade::loaded_case::LoadedCase;
 use crate::io::console::Console;
-use crate::io::store::Store;
-use crate::io::visible::visible_path;
 use choose::choose;
 use measure::Measure;
 use report::{Format, SuiteReport};
@@ -29,7 +25,7 @@ use report::{Format, SuiteReport};
 pub(crate) struct Suite {
     /// Folders of cases, or files of cases, to measure.
     pub(crate) cases: Vec<PathBuf>,
-    /// An empty or new folder for new cases, which are measured instead.
+    /// Folder for new cases, which are measured instead.
     pub(crate) write: Option<PathBuf>,
     /// Maximum number of new cases.
     pub(crate) size: Option<NonZero<usize>>,
@@ -56,7 +52,7 @@ pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, GradeErr
     };
     let mut cases = Vec::new();
     if let Some(folder) = &suite.write {
-        create(folder)?;
+        fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
         let most = suite.size.map_or(usize::MAX, NonZero::get);
         let chosen = choose(&measure, suite.rng_seed.unwrap_or(RNG_SEED), most);
         let digits = chosen.len().to_string().len().max(2);
@@ -68,26 +64,10 @@ pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, GradeErr
         }
     } else {
         for case in find(&suite.cases, edition.case_ending)? {
-            let mut store = Store::new()?;
-            let case = StoredCase::new(case, &mut store)?;
-            cases.push(LoadedCase::read(&case, &store)?);
+            cases.push(LoadedCase::read(&case, case.clone())?);
         }
     }
     let report = SuiteReport::new(&measure, &cases);
     console.print_if_read(report.render(suite.format).as_bytes())?;
     Ok(if report.catches_all() { 0 } else { FAILED })
-}
-
-/// Creates a folder unless it is an empty one.
-fn create(folder: &Path) -> Result<(), GradeError> {
-    match fs::read_dir(folder).map(Iterator::count) {
-        Ok(0) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            fs::create_dir(folder).map_err(|error| GradeError::file(folder, error))
-        }
-        _ => Err(GradeError::Message(format!(
-            "{}: not an empty folder: give --write another",
-            visible_path(folder)
-        ))),
-    }
 }

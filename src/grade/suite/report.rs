@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::measure::{Caught, Measure};
-use crate::grade::loaded_case::LoadedCase;
+use crate::cases::load::LoadedCase;
 use crate::report::results::to_pretty;
 use crate::report::text::cases;
 

@@ -1,0 +1,31 @@
+//! Prints how far a command came when it is interrupted.
+
+use std::thread;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+use super::console;
+use super::error::FileError;
+use super::progress::Progress;
+
+/// Handles interrupting signals from now on. The first signal prints the counts of `progress` and a text, and then ends the
+/// process as usual; a second one ends it at once.
+pub(crate) fn on_interrupt(progress: &Progress, text: String) -> Result<(), FileError> {
+    let mut signals =
+        Signals::new([SIGINT, SIGTERM]).map_err(FileError::system("waiting for signals"))?;
+    let progress = progress.clone();
+    thread::spawn(move || {
+        let first = signals.forever().next();
+        thread::spawn(move || {
+            let (done, all) = progress.counts();
+            progress.clear();
+            console::warn(&format!("interrupted: {done} of {all} {text}"));
+            let _ = first.map(emulate_default_handler);
+        });
+        let second = signals.forever().next();
+        let _ = second.map(emulate_default_handler);
+    });
+    Ok(())
+}
