@@ -1,13 +1,12 @@
-//! `docs`: prints man pages and shell completions. The man pages are files in
-//! `resources/docs`, generated from the definition of the command line by a test.
+//! `docs`: prints man pages and shell completions. They are files in `resources/docs`, generated
+//! from the definition of the command line by a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, CommandFactory, ValueEnum};
-use clap_complete::Shell;
+use clap::{Args, ValueEnum};
 
-use super::{Arguments, values};
+use super::values;
 use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::console::Console;
@@ -22,6 +21,21 @@ Examples:
   minesweeper-alpha docs fish | source         in ~/.config/fish/config.fish";
 
 const HELP: &str = include_str!("../../resources/help/docs.txt");
+
+/// The shells and their completion scripts.
+pub(super) const SCRIPTS: [(&str, &str); 5] = [
+    ("bash", include_str!("../../resources/docs/complete.bash")),
+    (
+        "elvish",
+        include_str!("../../resources/docs/complete.elvish"),
+    ),
+    ("fish", include_str!("../../resources/docs/complete.fish")),
+    (
+        "powershell",
+        include_str!("../../resources/docs/complete.powershell"),
+    ),
+    ("zsh", include_str!("../../resources/docs/complete.zsh")),
+];
 
 /// Print a man page, or completions for a shell
 ///
@@ -90,16 +104,11 @@ impl Page {
 
 impl DocsArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
-        if let Ok(shell) = Shell::from_str(&self.document, false) {
+        let mut scripts = SCRIPTS.iter();
+        if let Some((_, script)) = scripts.find(|(shell, _)| self.document == *shell) {
             if self.page.is_some() || self.install.is_some() {
                 return Err(Error::usage("COMMAND and --install need the document man"));
             }
-            let mut script = Vec::new();
-            let mut command = Arguments::command();
-            clap_complete::generate(shell, &mut command, "minesweeper-alpha", &mut script);
-            // The generator takes the hyphen of the program's name for a separator in some places.
-            let script = String::from_utf8_lossy(&script)
-                .replace("minesweeper__subcmd__alpha", "minesweeper__alpha");
             console.print(script.as_bytes())?;
         } else if let Some(folder) = self.install {
             install(&folder)?;

@@ -1,4 +1,5 @@
-//! The man pages, which derive from the definition of the command line. To generate the pages:
+//! The man pages and completion scripts, which derive from the definition of the command line. To
+//! generate them:
 //!
 //!     DOCS=write cargo test --lib cli::tests
 
@@ -7,14 +8,39 @@ use std::path::Path;
 
 use clap::builder::PossibleValue;
 use clap::{Command, CommandFactory, ValueEnum};
+use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::Arguments;
-use super::docs::Page;
+use super::docs::{Page, SCRIPTS};
+
+/// Compares a file of `resources/docs` with its generated content, or writes it.
+#[track_caller]
+fn is_generated(name: &str, text: &str, generated: &[u8]) {
+    if std::env::var_os("DOCS").is_some_and(|value| value == "write") {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/docs");
+        std::fs::write(folder.join(name), generated).expect("a file");
+    } else {
+        assert!(text.as_bytes() == generated, "{name} is out of date");
+    }
+}
+
+#[test]
+fn completions_match_the_command_line() {
+    for (name, text) in SCRIPTS {
+        let shell = Shell::from_str(name, false).expect("a shell");
+        let mut script = Vec::new();
+        let mut command = Arguments::command();
+        clap_complete::generate(shell, &mut command, "minesweeper-alpha", &mut script);
+        let script = String::from_utf8(script).expect("UTF-8");
+        // The generator takes the hyphen of the program's name for a separator in some places.
+        let script = script.replace("minesweeper__subcmd__alpha", "minesweeper__alpha");
+        is_generated(&format!("complete.{name}"), text, script.as_bytes());
+    }
+}
 
 #[test]
 fn pages_match_the_command_line() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/docs");
     let mut command = Arguments::command();
     command.build();
     let pages = Page::value_variants()
@@ -24,15 +50,7 @@ fn pages_match_the_command_line() {
     assert!(pages.map(|page| page.get_name().to_owned()).eq(subcommands));
     for page in Page::all() {
         let generated = man_page(&command, page).expect("a page");
-        if std::env::var_os("DOCS").is_some_and(|value| value == "write") {
-            std::fs::write(folder.join(page.file_name()), generated).expect("a page");
-        } else {
-            assert!(
-                page.text().as_bytes() == generated,
-                "{} is out of date",
-                page.file_name()
-            );
-        }
+        is_generated(&page.file_name(), page.text(), &generated);
     }
 }
 
