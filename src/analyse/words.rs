@@ -312,6 +312,9 @@ fn slug_of(words: &str) -> String {
 }
 
 fn quoted(text: &[u8]) -> String {
+    if text.is_empty() {
+        return "nothing".to_owned();
+    }
     format!("`{}`", visible_in_quotes(text))
 }
 

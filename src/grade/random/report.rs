@@ -82,7 +82,8 @@ impl Report {
         }
         let (games, rng_seed) = (self.games, self.rng_seed);
         if self.differing == 0 {
-            return format!("{games} random games (--rng-seed {rng_seed}): no difference\n");
+            let noun = if games == 1 { "game" } else { "games" };
+            return format!("{games} random {noun} (--rng-seed {rng_seed}): no difference\n");
         }
         let mut text = format!(
             "{} of {} random games (--rng-seed {rng_seed}) differ\n",
