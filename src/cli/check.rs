@@ -8,7 +8,6 @@ use glob::Pattern;
 
 use super::running::{Judging, RunArguments};
 use super::values;
-use crate::analyse::tolerance::Tolerances;
 use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
 use crate::grade::check;
@@ -123,8 +122,7 @@ impl CheckArguments {
             }
         }
         self.running.forbid_misplaced_command(&self.cases)?;
-        let setting = self.running.setting(self.dir);
-        let tolerances = Tolerances::new(self.judging.tolerate);
+        let setting = self.running.setting(self.dir, self.judging.tolerate);
         let edition = setting.edition;
         if let Some(count) = self.random_games.random {
             if !matches!(self.format, Format::Human | Format::Json) {
@@ -139,7 +137,6 @@ impl CheckArguments {
                 save: self.random_games.save,
                 format: self.format,
                 setting,
-                tolerances,
             };
             return Ok(random::check(&check, console)?);
         }
@@ -147,7 +144,6 @@ impl CheckArguments {
         let check = check::Check {
             cases: self.cases,
             setting,
-            tolerances,
             selection: Selection {
                 filters: self.judging.filter,
                 partition: self.selection.partition,

@@ -10,7 +10,6 @@ use glob::Pattern;
 use super::recipe::{RECIPES, Recipe};
 use super::running::{Judging, RunArguments};
 use super::values;
-use crate::analyse::tolerance::Tolerances;
 use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
 use crate::grade::class;
@@ -117,7 +116,7 @@ impl GradeArguments {
             return Ok(merge::merge(&self.merge, &output, console)?);
         };
         // Each submission runs in its own folder.
-        let mut setting = self.running.setting(None);
+        let mut setting = self.running.setting(None, self.judging.tolerate);
         let name = self.prepare.as_ref().and_then(|name| name.to_str());
         let recipe = name.and_then(Recipe::named);
         let is_without_command = setting.program.is_none();
@@ -153,7 +152,6 @@ impl GradeArguments {
             preparation_timeout: self.prepare_timeout,
             has_command_of_recipe: is_without_command,
             setting,
-            tolerances: Tolerances::new(self.judging.tolerate),
             selection: Selection {
                 filters: self.judging.filter,
                 partition: None,

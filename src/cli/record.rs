@@ -48,7 +48,7 @@ impl RecordArguments {
         self.running.forbid_misplaced_command(&self.cases)?;
         let record = record::Record {
             cases: self.cases,
-            setting: self.running.setting(self.dir),
+            setting: self.running.setting(self.dir, Vec::new()),
             update: self.update,
         };
         Ok(record::record(&record, console)?)

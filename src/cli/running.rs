@@ -14,7 +14,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use glob::Pattern;
 
 use super::values;
-use crate::analyse::tolerance::Tolerance;
+use crate::analyse::tolerance::{Tolerance, Tolerances};
 use crate::cases::find::find;
 use crate::cases::points::Points;
 use crate::edition::row::Edition;
@@ -198,7 +198,7 @@ impl RunArguments {
     }
 
     /// Returns the settings of runs in `dir`, or in the current directory.
-    pub(super) fn setting(self, dir: Option<PathBuf>) -> Setting {
+    pub(super) fn setting(self, dir: Option<PathBuf>, tolerate: Vec<Tolerance>) -> Setting {
         let mut command = self.command.into_iter();
         let jobs = self
             .limits
@@ -210,6 +210,7 @@ impl RunArguments {
                 .next()
                 .map(|name| Program::new(name, command.collect())),
             edition: self.edition,
+            tolerances: Tolerances::new(tolerate),
             run: RunSettings {
                 sandbox: self.confinement.sandbox,
                 hide: self.confinement.hide,

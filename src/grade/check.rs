@@ -3,18 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::FAILED;
-use super::parallel::each_in_order;
-use super::players::{Players, Setting};
-use super::tested_case::{Repeats, Tested, test};
-use crate::analyse::findings::Settings;
+use super::players::Setting;
 use crate::analyse::material::{Evidence, Material};
-use crate::analyse::tolerance::Tolerances;
-use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
-use crate::cases::load::{LoadedCase, load};
+use crate::cases::load::load;
 use crate::cases::selection::Selection;
-use crate::io::console::Console;
-use crate::io::console::warn;
+use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::io::visible::visible_path;
 use crate::report::finding::Finding;
@@ -36,8 +30,6 @@ pub(crate) struct Check {
     pub(crate) cases: Vec<PathBuf>,
     /// The command and its limits.
     pub(crate) setting: Setting,
-    /// Tolerated differences.
-    pub(crate) tolerances: Tolerances,
     /// The selected cases.
     pub(crate) selection: Selection,
     /// Whether to stop after the first failed case.
@@ -99,86 +91,22 @@ fn check_cases(
         check.report.points,
         check.report.format == Format::Gradescope,
     )?;
-    let tester = Tester::new(
-        &check.setting,
-        &check.tolerances,
-        &files,
-        check.report.output.as_deref().as_slice(),
-    )?;
+    let report = check.report.output.as_deref();
+    let players = check.setting.players(&files, report.as_slice())?;
     reporter.begin(cases.len());
     on_interrupt(&reporter.progress, INTERRUPTED.to_owned())?;
     reporter.progress.show(0);
     let mut evidence = Evidence::new()?;
-    tester.test(&cases, |number, tested| {
+    players.test(&cases, |number, tested| {
         evidence.keep(number, &tested.result, tested.runs)?;
         let has_failed = tested.result.failed();
         reporter.add(tested.result, console)?;
         Ok(has_failed && check.fail_fast)
     })?;
     let material = Material {
-        settings: tester.settings(),
+        settings: players.analysis(),
         cases: &cases,
         evidence: &evidence,
     };
     Ok(material.explain(false)?)
-}
-
-/// Tests cases with one program.
-#[derive(Debug)]
-pub(crate) struct Tester<'check> {
-    setting: &'check Setting,
-    tolerances: &'check Tolerances,
-    players: Players<'check>,
-    repeats: Repeats,
-}
-
-impl<'check> Tester<'check> {
-    /// Creates a tester that hides these files of cases and the paths `also` from the program.
-    pub(crate) fn new(
-        setting: &'check Setting,
-        tolerances: &'check Tolerances,
-        files: &[PathBuf],
-        also: &[&Path],
-    ) -> Result<Self, GradeError> {
-        Ok(Self {
-            setting,
-            tolerances,
-            players: setting.players(files, also)?,
-            repeats: Repeats::default(),
-        })
-    }
-
-    /// Tests cases in parallel. Passes the results with their numbers to `hand_on`, in the order of the cases, until
-    /// it returns true or fails.
-    pub(crate) fn test(
-        &self,
-        cases: &[LoadedCase],
-        hand_on: impl FnMut(usize, Tested) -> Result<bool, GradeError>,
-    ) -> Result<(), GradeError> {
-        let judge = Judge {
-            tolerances: self.tolerances,
-            edition: self.setting.edition,
-        };
-        each_in_order(
-            cases,
-            self.setting.jobs,
-            || self.players.player(),
-            |player, case, first| match first {
-                None => test(player, case, &judge),
-                Some(first) => Ok(self.repeats.repeat(first, || test(player, case, &judge))),
-            },
-            |tested| tested.is_contended,
-            hand_on,
-        )
-    }
-
-    /// Returns the settings of a search for causes.
-    pub(crate) fn settings(&self) -> Settings<'_> {
-        Settings {
-            edition: self.setting.edition,
-            tolerances: self.tolerances,
-            folders: &self.players.folders,
-            flaws: None,
-        }
-    }
 }

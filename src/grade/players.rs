@@ -3,12 +3,15 @@
 use std::ffi::OsStr;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use rustix::fs::statvfs;
 
 use super::hidden_files;
 use super::names::Names;
+use crate::analyse::findings::Settings;
+use crate::analyse::tolerance::Tolerances;
 use crate::cases::error::GradeError;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
@@ -33,6 +36,8 @@ pub(crate) struct Setting {
     pub(crate) program: Option<Program>,
     /// The game.
     pub(crate) edition: &'static Edition,
+    /// Tolerated differences.
+    pub(crate) tolerances: Tolerances,
     /// Confinement and limits of runs.
     pub(crate) run: RunSettings,
     /// Maximum number of concurrent runs.
@@ -45,10 +50,12 @@ pub(crate) struct Setting {
 /// game in memory.
 #[derive(Debug)]
 pub(crate) struct Players<'check> {
-    setting: &'check Setting,
+    pub(super) setting: &'check Setting,
     runner: Option<Runner>,
     /// The folders of the command's files.
     pub(crate) folders: Vec<PathBuf>,
+    /// Number of timeouts that a repeat confirmed.
+    pub(super) confirmed_timeouts: AtomicU32,
 }
 
 /// Runs the program in one thread.
@@ -77,6 +84,7 @@ impl Setting {
             setting: self,
             runner: None,
             folders: Vec::new(),
+            confirmed_timeouts: AtomicU32::default(),
         };
         let Some(program) = &self.program else {
             return Ok(players);
@@ -141,9 +149,19 @@ impl<'check> Players<'check> {
             worker: self.runner.as_ref().map(Runner::worker),
         }
     }
+
+    /// Returns the settings of a search for causes.
+    pub(super) fn analysis(&self) -> Settings<'_> {
+        Settings {
+            edition: self.setting.edition,
+            tolerances: &self.setting.tolerances,
+            folders: &self.folders,
+            flaws: None,
+        }
+    }
 }
 
-impl Player<'_> {
+impl<'players> Player<'players> {
     /// Runs a case. The output limit is raised if more output is expected.
     pub(crate) fn play(
         &mut self,
@@ -188,12 +206,14 @@ impl Player<'_> {
         Ok(outcome)
     }
 
+    fn worker(&mut self) -> Result<&mut Worker<'players>, GradeError> {
+        let missing = || GradeError::Message("there is no command".to_owned());
+        self.worker.as_mut().ok_or_else(missing)
+    }
+
     /// Returns the folder for the copy of a submission. It stays the same until the next call.
     pub(crate) fn work_folder(&mut self) -> Result<PathBuf, GradeError> {
-        match &mut self.worker {
-            Some(worker) => Ok(worker.work_folder()?),
-            None => Err(GradeError::Message("there is no command".to_owned())),
-        }
+        Ok(self.worker()?.work_folder()?)
     }
 
     /// Runs a shell command that can write to the copy of the submission `name`.
@@ -202,7 +222,8 @@ impl Player<'_> {
         command: &OsStr,
         name: &str,
         timeout: Duration,
-    ) -> Option<RunOutcome> {
+    ) -> Result<RunOutcome, GradeError> {
+        let max_output = self.setting.run.limits.max_output;
         let shell = Program::without_seed([
             "sh".into(),
             "-c".into(),
@@ -210,19 +231,19 @@ impl Player<'_> {
             "sh".into(),
             name.into(),
         ]);
-        let mut outcome = self.worker.as_mut()?.run(&RunTask {
+        let mut outcome = self.worker()?.run(&RunTask {
             program: &shell,
             extension: "",
             seed: b"",
             stdin: b"",
             streams: Streams::Merged,
-            max_output: self.setting.run.limits.max_output,
+            max_output,
             preparation: Some(timeout),
         });
         if let Ok(run) = &mut outcome.result {
             run.replace_folder_paths();
         }
-        Some(outcome)
+        Ok(outcome)
     }
 }
 

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-use super::players::Player;
+use super::parallel::each_in_order;
+use super::players::{Player, Players};
 use crate::analyse::runs::Runs;
 use crate::analyse::verdict::Judge;
 use crate::cases::case::Artifact;
@@ -29,40 +30,55 @@ pub(crate) struct Tested {
 /// repeated any more.
 const CONFIRMED_TIMEOUTS: u32 = 3;
 
-/// Repeats failures of one submission that other runs may have caused.
-#[derive(Debug, Default)]
-pub(crate) struct Repeats {
-    confirmed_timeouts: AtomicU32,
-}
-
-impl Repeats {
-    /// Repeats the test of a case alone, unless it timed out and enough timeouts are confirmed. If it cannot be repeated, the
-    /// first result counts.
-    pub(crate) fn repeat(
-        &self,
-        first: Tested,
-        test: impl FnOnce() -> Result<Tested, GradeError>,
-    ) -> Tested {
-        let confirmed = &self.confirmed_timeouts;
-        if first.timed_out && confirmed.load(Ordering::Relaxed) >= CONFIRMED_TIMEOUTS {
-            return first;
+impl Tested {
+    /// Repeats a contended test alone, unless it timed out and enough timeouts of the submission are confirmed. If it cannot be
+    /// repeated, the first result counts.
+    pub(super) fn repeated(
+        self,
+        confirmed_timeouts: &AtomicU32,
+        test: impl FnOnce() -> Result<Self, GradeError>,
+    ) -> Self {
+        if self.timed_out && confirmed_timeouts.load(Ordering::Relaxed) >= CONFIRMED_TIMEOUTS {
+            return self;
         }
         let Ok(mut second) = test() else {
-            return first;
+            return self;
         };
         second.result.repeats = 1;
-        confirmed.fetch_add(second.timed_out.into(), Ordering::Relaxed);
+        confirmed_timeouts.fetch_add(second.timed_out.into(), Ordering::Relaxed);
         second
+    }
+}
+
+impl Players<'_> {
+    /// Tests one program with cases, in parallel. Passes the results with their numbers to `hand_on`, in the order of the cases,
+    /// until it returns true or fails.
+    pub(super) fn test(
+        &self,
+        cases: &[LoadedCase],
+        hand_on: impl FnMut(usize, Tested) -> Result<bool, GradeError>,
+    ) -> Result<(), GradeError> {
+        each_in_order(
+            cases,
+            self.setting.jobs,
+            || self.player(),
+            |player, case, first: Option<Tested>| match first {
+                None => test(player, case),
+                Some(first) => Ok(first.repeated(&self.confirmed_timeouts, || test(player, case))),
+            },
+            |tested| tested.is_contended,
+            hand_on,
+        )
     }
 }
 
 /// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
 /// there is no run with merged streams.
-pub(crate) fn test(
-    player: &mut Player<'_>,
-    loaded: &LoadedCase,
-    judge: &Judge<'_>,
-) -> Result<Tested, GradeError> {
+pub(crate) fn test(player: &mut Player<'_>, loaded: &LoadedCase) -> Result<Tested, GradeError> {
+    let judge = Judge {
+        tolerances: &player.setting.tolerances,
+        edition: player.setting.edition,
+    };
     let (case, expected) = (&loaded.case, &loaded.expected);
     let start = Instant::now();
     let mut failures = Vec::new();
@@ -134,9 +150,9 @@ mod tests {
             is_contended: true,
             timed_out,
         };
-        let repeats = Repeats::default();
+        let confirmed = AtomicU32::default();
         let repeated = |timed_out| {
-            let case = repeats.repeat(tested(timed_out), || Ok(tested(timed_out)));
+            let case = tested(timed_out).repeated(&confirmed, || Ok(tested(timed_out)));
             case.result.repeats
         };
         let counts = [true, true, true, true, false].map(repeated);

@@ -3,6 +3,7 @@
 
 use std::io::{self, IsTerminal};
 use std::mem;
+use std::sync::atomic::AtomicU32;
 
 use super::record::{Class, Graded, Outcome};
 use super::request::GradeRequest;
@@ -11,12 +12,11 @@ use super::submission_files::{copy, hash, make_executable};
 use super::submissions::Submission;
 use crate::analyse::findings::Settings;
 use crate::analyse::material::{Evidence, Material};
-use crate::analyse::verdict::Judge;
 use crate::cases::error::GradeError;
 use crate::cases::load::LoadedCase;
 use crate::grade::parallel::each_in_order;
 use crate::grade::players::{Player, Players};
-use crate::grade::tested_case::{Repeats, Tested, test};
+use crate::grade::tested_case::{Tested, test};
 use crate::io::console::Console;
 use crate::io::visible::visible;
 use crate::report::finding::Finding;
@@ -35,6 +35,7 @@ pub(super) struct Grader<'class> {
     pub(super) request: &'class GradeRequest,
     pub(super) class: &'class Class,
     pub(super) cases: &'class [LoadedCase],
+    pub(super) players: &'class Players<'class>,
     pub(super) folder: &'class ResultsFolder<'class>,
 }
 
@@ -101,7 +102,6 @@ impl Grader<'_> {
     pub(super) fn grade(
         &self,
         share: &[Submission],
-        players: &Players<'_>,
         console: &mut Console,
     ) -> Result<usize, GradeError> {
         let prints_lines = self.request.verbose || !io::stdout().is_terminal();
@@ -109,7 +109,7 @@ impl Grader<'_> {
         each_in_order(
             share,
             self.request.setting.jobs,
-            || players.player(),
+            || self.players.player(),
             |player, submission: &Submission, first| match first {
                 Some(Stage::Contended(first)) => {
                     self.folder.start(&submission.name);
@@ -210,9 +210,7 @@ impl Grader<'_> {
             return Ok(());
         };
         let timeout = self.request.preparation_timeout;
-        let Some(ended) = player.prepare(command, &submission.name, timeout) else {
-            return Ok(());
-        };
+        let ended = player.prepare(command, &submission.name, timeout)?;
         let run = ended.result.map_err(GradeError::from)?;
         if run.end == End::Exited(0) {
             make_executable(&to);
@@ -238,11 +236,7 @@ impl Grader<'_> {
         player: &mut Player<'_>,
         evidence: &mut Evidence,
     ) -> Result<Tested, GradeError> {
-        let judge = Judge {
-            tolerances: &self.request.tolerances,
-            edition: self.request.setting.edition,
-        };
-        let mut tested = test(player, &self.cases[number], &judge)?;
+        let mut tested = test(player, &self.cases[number])?;
         // The evidence takes less memory.
         let runs = mem::take(&mut tested.runs);
         evidence.keep(number, &tested.result, runs)?;
@@ -263,10 +257,12 @@ impl Grader<'_> {
         };
         // If it cannot be prepared again, the first results count.
         if self.prepare(submission, player).is_ok() {
-            let repeats = Repeats::default();
+            let confirmed_timeouts = AtomicU32::default();
             for (number, mut tested) in mem::take(cases).into_iter().enumerate() {
                 if tested.is_contended {
-                    tested = repeats.repeat(tested, || self.run_case(number, player, evidence));
+                    tested = tested.repeated(&confirmed_timeouts, || {
+                        self.run_case(number, player, evidence)
+                    });
                 }
                 cases.push(tested);
             }
@@ -316,10 +312,8 @@ impl Grader<'_> {
     ) -> Result<(Results, Option<Vec<Finding>>), GradeError> {
         let material = Material {
             settings: Settings {
-                edition: self.request.setting.edition,
-                tolerances: &self.request.tolerances,
                 folders: &[],
-                flaws: None,
+                ..self.players.analysis()
             },
             cases: self.cases,
             evidence,

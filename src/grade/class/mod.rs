@@ -73,9 +73,10 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
         request: &request,
         class: &class,
         cases: &cases,
+        players: &players,
         folder: &folder,
     };
-    let kept = grader.grade(&share, &players, console)?;
+    let kept = grader.grade(&share, console)?;
     folder.progress.clear();
     if kept > 0 {
         let results = counted(kept, "result", "results");

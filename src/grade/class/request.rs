@@ -9,7 +9,6 @@ use glob::Pattern;
 
 use super::record::VERSION;
 use super::submissions::Submission;
-use crate::analyse::tolerance::Tolerances;
 use crate::cases::load::LoadedCase;
 use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
@@ -37,8 +36,6 @@ pub(crate) struct GradeRequest {
     pub(crate) setting: Setting,
     /// True if the command is that of a recipe, which students do not have.
     pub(crate) has_command_of_recipe: bool,
-    /// Tolerated differences.
-    pub(crate) tolerances: Tolerances,
     /// The selected cases.
     pub(crate) selection: Selection,
     /// The share of the submissions.
@@ -86,6 +83,7 @@ impl GradeRequest {
             edition,
             program,
             run,
+            tolerances,
             ..
         } = &self.setting;
         let run = (
@@ -102,7 +100,7 @@ impl GradeRequest {
             program,
             run,
             preparation,
-            &self.tolerances,
+            tolerances,
             self.reveal,
         );
         format!("{settings:?}").hash(&mut hasher);

@@ -7,13 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::FAILED;
-use super::check::Tester;
-use super::players::Setting;
+use super::players::{Players, Setting};
 use crate::analyse::findings::{Settings, analyse};
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::subject;
 use crate::analyse::subject::Subject;
-use crate::analyse::tolerance::Tolerances;
 use crate::cases::error::GradeError;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
@@ -45,8 +43,6 @@ pub(crate) struct RandomCheck {
     pub(crate) format: Format,
     /// The command and its limits.
     pub(crate) setting: Setting,
-    /// Tolerated differences.
-    pub(crate) tolerances: Tolerances,
 }
 
 /// Number of games that are drawn at a time.
@@ -70,7 +66,7 @@ const MAX_SHRINK_TIME: Duration = Duration::from_secs(300);
 /// A running check.
 struct Running<'check> {
     check: &'check RandomCheck,
-    tester: Tester<'check>,
+    players: Players<'check>,
     progress: Progress,
     /// The flaws that explain any game, once they are known. Others are no longer considered.
     flaws: Option<Vec<&'static Flaw>>,
@@ -90,10 +86,9 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
         None => Random::new(None)?.below(1 << 32),
     };
     let also = check.save.as_deref();
-    let tester = Tester::new(&check.setting, &check.tolerances, &[], also.as_slice())?;
     let mut running = Running {
         check,
-        tester,
+        players: check.setting.players(&[], also.as_slice())?,
         progress: Progress::new(check.count, "games"),
         flaws: None,
     };
@@ -163,7 +158,7 @@ impl Running<'_> {
         let edition = self.check.setting.edition;
         let cases = games.iter().map(|game| case_of(game, edition));
         let cases: Vec<LoadedCase> = cases.collect();
-        self.tester.test(&cases, |index, tested| {
+        self.players.test(&cases, |index, tested| {
             let (case, result) = (&cases[index], tested.result);
             if result.verdict == Verdict::CouldNotBeGraded {
                 let reason = result.failures.into_iter().map(|failure| failure.message);
@@ -183,7 +178,7 @@ impl Running<'_> {
     fn explain(&self, games: &[&Played], count: usize) -> Results {
         let settings = Settings {
             flaws: self.flaws.as_deref(),
-            ..self.tester.settings()
+            ..self.players.analysis()
         };
         let has_failed = |&number: &usize| games[number].result.failed();
         let mut numbers: Vec<usize> = (0..games.len()).collect();
