@@ -18,14 +18,14 @@ use crate::io::visible::{visible, visible_path};
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Catalogue {
     /// Values for cases that do not have their own.
-    defaults: Entry,
-    cases: BTreeMap<String, Entry>,
+    defaults: CatalogueEntry,
+    cases: BTreeMap<String, CatalogueEntry>,
 }
 
 /// The description of a case, or of the cases that do not have their own.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct CatalogueEntry {
     title: Option<String>,
     group: Option<String>,
     points: Option<Worth>,

@@ -12,7 +12,7 @@ use crate::edition::row::Edition;
 use crate::edition::table;
 use crate::error::Error;
 use crate::grade::suite;
-use crate::grade::suite::report::Format;
+use crate::grade::suite::report::SuiteFormat;
 use crate::io::console::Console;
 
 const USAGE: &str = "minesweeper-alpha suite [OPTIONS] CASES...
@@ -50,7 +50,7 @@ pub(super) struct SuiteArguments {
 
     /// Format of the report
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
-    format: Format,
+    format: SuiteFormat,
 
     #[command(flatten)]
     writing: Writing,

@@ -1,5 +1,5 @@
-//! The games: a table of editions, and a file or folder for each dialect. Other modules never
-//! compare names of editions: everything that they need is data of the edition's row.
+//! The games: a table of editions, and a file or folder for each dialect. Other rooms take
+//! what they need from the edition's row.
 
 pub(crate) mod comp182;
 pub(crate) mod play_option;

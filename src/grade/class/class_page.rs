@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::groups::{self, Mistake, Notice};
 use super::page::{name, page, sentence};
-use super::record::{Class, Graded, Outcome};
+use super::record::{Class, Graded, GradingStatus};
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::io::visible::counted;
@@ -165,7 +165,7 @@ fn problems(graded: &Graded) -> Markup {
     let findings = &graded.results.findings;
     html! {
         @if graded.passed() { span class="pass" { "passed all cases" } }
-        @else if graded.outcome == Outcome::Graded {
+        @else if graded.outcome == GradingStatus::Graded {
             ol {
                 @for finding in findings.iter().take(MOST_PROBLEMS) {
                     li {
@@ -249,7 +249,7 @@ fn matrix(class: &Class, all: &[Graded]) -> Markup {
                         th scope="row" { (link(graded)) }
                         td class="n" { (points(graded)) }
                         @for result in &graded.results.cases { (cell(result.verdict)) }
-                        @if graded.outcome != Outcome::Graded {
+                        @if graded.outcome != GradingStatus::Graded {
                             td class="x mark" colspan=(class.cases.len()) { span { (graded.outcome.name()) } }
                         }
                     } }

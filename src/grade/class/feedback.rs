@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use super::page;
-use super::record::{Class, Graded, Outcome};
+use super::record::{Class, Graded, GradingStatus};
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::io::visible::counted;
@@ -34,7 +34,7 @@ pub(super) fn feedback(class: &Class, graded: &Graded, student: Option<&Results>
     let is_shown = |case: &&Case| student.is_none() || case.about.is_visible();
     let shown = class.cases.iter().filter(is_shown);
     let hidden = class.cases.len() - shown.clone().count();
-    if graded.outcome != Outcome::CouldNotBeGraded {
+    if graded.outcome != GradingStatus::CouldNotBeGraded {
         let most: Points = shown.map(|case| case.about.worth.most()).sum();
         blocks.push(Block::Text(format!(
             "{} of {most} points",

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::mem;
 use std::sync::atomic::AtomicU32;
 
-use super::record::{Class, Graded, Outcome};
+use super::record::{Class, Graded, GradingStatus};
 use super::request::GradeRequest;
 use super::results_folder::{ResultsFolder, read_record};
 use super::submission_files::{copy, hash, make_executable};
@@ -40,18 +40,18 @@ pub(super) struct Grader<'class> {
 }
 
 /// Why a submission is not graded. It may be gradable after all others if the outcome is
-/// [`Outcome::CouldNotBeGraded`]: another submission may have filled the disk, for example.
+/// [`GradingStatus::CouldNotBeGraded`]: another submission may have filled the disk, for example.
 #[derive(Debug)]
 struct Obstacle {
-    outcome: Outcome,
+    outcome: GradingStatus,
     reason: String,
 }
 
 impl From<GradeError> for Obstacle {
     fn from(error: GradeError) -> Self {
         let outcome = match error {
-            GradeError::Run(RunError::NotStarted { .. }) => Outcome::CouldNotBeStarted,
-            _ => Outcome::CouldNotBeGraded,
+            GradeError::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
+            _ => GradingStatus::CouldNotBeGraded,
         };
         Self {
             outcome,
@@ -65,7 +65,7 @@ type CaseResults = Result<(Vec<Tested>, Evidence), Obstacle>;
 
 /// The results of a submission, some of which may have to be repeated.
 #[derive(Debug)]
-struct Attempt {
+struct SubmissionRun {
     /// Hash of the files; empty if they cannot be read.
     content: String,
     /// True if the submission was prepared again, alone.
@@ -79,19 +79,19 @@ enum Stage {
     /// `--submission` does not select it.
     NotSelected,
     /// It has to be repeated after all others.
-    Contended(Attempt),
+    Contended(SubmissionRun),
     /// Its earlier results are current.
     Kept(Graded),
     /// It was graded, and its results are written.
     Graded(Graded),
 }
 
-impl Attempt {
+impl SubmissionRun {
     /// Reports whether other runs may have caused a failure.
     fn is_contended(&self) -> bool {
         match &self.cases {
             Ok((cases, _)) => cases.iter().any(|tested| tested.is_contended),
-            Err(obstacle) => obstacle.outcome == Outcome::CouldNotBeGraded,
+            Err(obstacle) => obstacle.outcome == GradingStatus::CouldNotBeGraded,
         }
     }
 }
@@ -159,13 +159,13 @@ impl Grader<'_> {
         }
         self.folder.start(&submission.name);
         let attempt = match content {
-            Ok(content) => Attempt {
+            Ok(content) => SubmissionRun {
                 content,
                 is_repeated: false,
                 cases: self.run_cases(submission, player),
             },
             Err(error) => {
-                let unreadable = Attempt {
+                let unreadable = SubmissionRun {
                     content: String::new(),
                     is_repeated: false,
                     cases: Err(error.into()),
@@ -202,7 +202,7 @@ impl Grader<'_> {
         empty(&to).map_err(GradeError::system("the copy of a submission"))?;
         if copy(&submission.path, &to)? == 0 {
             return Err(Obstacle {
-                outcome: Outcome::NothingSubmitted,
+                outcome: GradingStatus::NothingSubmitted,
                 reason: String::new(),
             });
         }
@@ -222,9 +222,9 @@ impl Grader<'_> {
         Err(Obstacle {
             // Alone, no preparation is contended.
             outcome: if ended.is_contended {
-                Outcome::CouldNotBeGraded
+                GradingStatus::CouldNotBeGraded
             } else {
-                Outcome::CouldNotBePrepared
+                GradingStatus::CouldNotBePrepared
             },
             reason: format!("--prepare: {}\n{}", run.end, lines.join("\n")),
         })
@@ -247,9 +247,9 @@ impl Grader<'_> {
     fn repeat(
         &self,
         submission: &Submission,
-        mut attempt: Attempt,
+        mut attempt: SubmissionRun,
         player: &mut Player<'_>,
-    ) -> Attempt {
+    ) -> SubmissionRun {
         let Ok((cases, evidence)) = &mut attempt.cases else {
             attempt.is_repeated = true;
             attempt.cases = self.run_cases(submission, player);
@@ -271,12 +271,12 @@ impl Grader<'_> {
     }
 
     /// Explains the failures of a submission and writes its results.
-    fn finish(&self, submission: &Submission, attempt: Attempt) -> Result<Stage, GradeError> {
+    fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<Stage, GradeError> {
         let explained = attempt
             .cases
             .and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
         let (outcome, results, visible_findings) = match explained {
-            Ok((results, visible)) => (Outcome::Graded, results, visible),
+            Ok((results, visible)) => (GradingStatus::Graded, results, visible),
             Err(Obstacle { outcome, reason }) => {
                 let error = format!("{}\n{reason}", outcome.name());
                 let names = &self.request.setting.names;
@@ -287,7 +287,7 @@ impl Grader<'_> {
                 (outcome, results, None)
             }
         };
-        let is_known = outcome != Outcome::CouldNotBeGraded;
+        let is_known = outcome != GradingStatus::CouldNotBeGraded;
         let graded = Graded {
             settings: self.class.settings.clone(),
             content: attempt.content,

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::record::{Class, Graded, Outcome};
+use super::record::{Class, Graded, GradingStatus};
 use crate::io::visible::counted;
 use crate::report::finding::{Finding, Wording};
 
@@ -45,15 +45,15 @@ pub(super) fn mistakes(all: &[Graded]) -> Vec<Mistake<'_>> {
 
 /// Counts the submissions that were graded.
 pub(super) fn graded(all: &[Graded]) -> usize {
-    let is_graded = |graded: &&Graded| graded.outcome == Outcome::Graded;
+    let is_graded = |graded: &&Graded| graded.outcome == GradingStatus::Graded;
     all.iter().filter(is_graded).count()
 }
 
 /// Groups the submissions that were not graded by the outcome.
-pub(super) fn not_graded(all: &[Graded]) -> BTreeMap<Outcome, Vec<&Graded>> {
-    let mut groups: BTreeMap<Outcome, Vec<&Graded>> = BTreeMap::new();
+pub(super) fn not_graded(all: &[Graded]) -> BTreeMap<GradingStatus, Vec<&Graded>> {
+    let mut groups: BTreeMap<GradingStatus, Vec<&Graded>> = BTreeMap::new();
     for graded in all {
-        if graded.outcome != Outcome::Graded {
+        if graded.outcome != GradingStatus::Graded {
             groups.entry(graded.outcome).or_default().push(graded);
         }
     }
@@ -87,7 +87,7 @@ pub(super) struct Notice {
 
 /// A kind of reason why a submission passes no case; the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reason {
+enum FailureCategory {
     NoGame,
     Tolerance,
     Mistake,
@@ -96,31 +96,31 @@ enum Reason {
 /// Returns the reason why most submissions that have files pass no case, if most of these have it in common.
 pub(super) fn notice(all: &[Graded]) -> Option<Notice> {
     let (mut submitted, mut failing) = (0, 0);
-    let mut reasons: BTreeMap<(Reason, String), Vec<&str>> = BTreeMap::new();
+    let mut reasons: BTreeMap<(FailureCategory, String), Vec<&str>> = BTreeMap::new();
     for graded in all {
         let mut of_submission = Vec::new();
         match graded.outcome {
-            Outcome::CouldNotBePrepared | Outcome::CouldNotBeStarted => {
-                of_submission.push((Reason::NoGame, graded.reason().join(": ")));
+            GradingStatus::CouldNotBePrepared | GradingStatus::CouldNotBeStarted => {
+                of_submission.push((FailureCategory::NoGame, graded.reason().join(": ")));
             }
-            Outcome::Graded if graded.failed_all() => {
+            GradingStatus::Graded if graded.failed_all() => {
                 for Finding { wording, .. } in graded.causes() {
                     let is_start = wording.is_about_the_start();
                     let reason = if is_start {
-                        Reason::NoGame
+                        FailureCategory::NoGame
                     } else {
-                        Reason::Mistake
+                        FailureCategory::Mistake
                     };
                     of_submission.push((reason, wording.general.clone()));
                 }
                 if let Some(helpful) = graded.tolerance() {
                     let text = format!("More cases pass with {}.", helpful.option);
-                    of_submission.push((Reason::Tolerance, text));
+                    of_submission.push((FailureCategory::Tolerance, text));
                 }
             }
             _ => {}
         }
-        submitted += usize::from(graded.outcome != Outcome::NothingSubmitted);
+        submitted += usize::from(graded.outcome != GradingStatus::NothingSubmitted);
         failing += usize::from(!of_submission.is_empty());
         for reason in of_submission {
             reasons.entry(reason).or_default().push(&graded.name);
@@ -139,7 +139,7 @@ pub(super) fn notice(all: &[Graded]) -> Option<Notice> {
     reasons.sort_by_key(|((reason, _), names)| (*reason, Reverse(names.len())));
     for ((reason, text), names) in reasons.into_iter().take(MOST_REASONS) {
         let (count, first) = (names.len(), names[0]);
-        notice.no_game |= reason == Reason::NoGame && count * 2 > submitted;
+        notice.no_game |= reason == FailureCategory::NoGame && count * 2 > submitted;
         let line = format!("{count} of these, such as {first}: {text}");
         notice.lines.push(line);
     }

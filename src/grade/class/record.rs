@@ -44,7 +44,7 @@ pub(super) struct Graded {
     pub(super) file: String,
     /// Whether it was graded.
     #[serde(rename = "verdict")]
-    pub(super) outcome: Outcome,
+    pub(super) outcome: GradingStatus,
     /// Earned points, unless they are unknown.
     pub(super) points: Option<Points>,
     /// True if the submission was prepared again, after all others.
@@ -61,7 +61,7 @@ pub(super) struct Graded {
 /// Whether a submission was graded, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Outcome {
+pub(super) enum GradingStatus {
     /// All cases were run.
     Graded,
     /// The submission has no files.
@@ -74,7 +74,7 @@ pub(super) enum Outcome {
     CouldNotBeGraded,
 }
 
-impl Outcome {
+impl GradingStatus {
     pub(super) fn name(self) -> String {
         variant_in_words(self)
     }
@@ -107,17 +107,17 @@ impl Graded {
 
     /// Reports whether it was graded and passed all cases.
     pub(super) fn passed(&self) -> bool {
-        self.outcome == Outcome::Graded && self.results.cases.iter().all(CaseResult::passed)
+        self.outcome == GradingStatus::Graded && self.results.cases.iter().all(CaseResult::passed)
     }
 
     /// Reports whether it was graded and passed no case.
     pub(super) fn failed_all(&self) -> bool {
-        self.outcome == Outcome::Graded && self.results.count(Verdict::Passed) == 0
+        self.outcome == GradingStatus::Graded && self.results.count(Verdict::Passed) == 0
     }
 
     /// Reports whether nothing of it was prevented by the machine.
     pub(super) fn is_decided(&self) -> bool {
-        self.outcome != Outcome::CouldNotBeGraded
+        self.outcome != GradingStatus::CouldNotBeGraded
             && self.results.count(Verdict::CouldNotBeGraded) == 0
     }
 
@@ -182,7 +182,7 @@ impl Graded {
         findings.retain(|finding| !finding.cases.is_empty());
         let mut results = Results::new(cases.into_iter().cloned().collect(), findings);
         results.error = match class.reveal {
-            Reveal::None if self.outcome != Outcome::Graded => Some(self.outcome.name()),
+            Reveal::None if self.outcome != GradingStatus::Graded => Some(self.outcome.name()),
             _ => self.results.error.clone(),
         };
         results.revealed(class.reveal)

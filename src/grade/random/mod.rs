@@ -73,7 +73,7 @@ struct Running<'check> {
 }
 
 /// A game that was played.
-struct Played {
+struct PlayedGame {
     game: Game,
     result: CaseResult,
     subject: Option<Subject>,
@@ -121,9 +121,9 @@ impl Running<'_> {
 
     /// Plays the games, without `--keep-going` only a few more after one that differs. Returns games for the search for
     /// causes.
-    fn play(&self, report: &mut Report) -> Result<Vec<Played>, GradeError> {
+    fn play(&self, report: &mut Report) -> Result<Vec<PlayedGame>, GradeError> {
         let mut end = report.games;
-        let mut kept: Vec<Played> = Vec::new();
+        let mut kept: Vec<PlayedGame> = Vec::new();
         while report.played < end {
             let batch = report.played..end.min(report.played.saturating_add(BATCH));
             let edition = self.check.setting.edition;
@@ -139,7 +139,7 @@ impl Running<'_> {
                 }
                 let differing = format!(", {} differ", report.differing);
                 self.progress.show_with(report.played, &differing);
-                let is_like = |other: &&Played| other.result.failed() == has_failed;
+                let is_like = |other: &&PlayedGame| other.result.failed() == has_failed;
                 if kept.iter().filter(is_like).count() < MAX_GAMES {
                     kept.push(played);
                 }
@@ -153,7 +153,7 @@ impl Running<'_> {
     fn test(
         &self,
         games: &[Game],
-        mut hand_on: impl FnMut(usize, Played) -> bool,
+        mut hand_on: impl FnMut(usize, PlayedGame) -> bool,
     ) -> Result<(), GradeError> {
         let edition = self.check.setting.edition;
         let cases = games.iter().map(|game| case_of(game, edition));
@@ -165,7 +165,7 @@ impl Running<'_> {
                 let text = "a game could not be graded: ".to_owned() + &reason.collect::<String>();
                 return Err(GradeError::Message(text));
             }
-            let played = Played {
+            let played = PlayedGame {
                 game: games[index].clone(),
                 subject: subject(case, tested.runs, !result.failed(), edition),
                 result,
@@ -175,7 +175,7 @@ impl Running<'_> {
     }
 
     /// Explains the first `count` games. The others are evidence.
-    fn explain(&self, games: &[&Played], count: usize) -> Results {
+    fn explain(&self, games: &[&PlayedGame], count: usize) -> Results {
         let settings = Settings {
             flaws: self.flaws.as_deref(),
             ..self.players.analysis()
@@ -195,8 +195,8 @@ impl Running<'_> {
     }
 
     /// Finds the smallest game for each cause, or only for the most important one.
-    fn find_smallest(&mut self, games: &[Played]) -> Result<Vec<Smallest>, GradeError> {
-        let games: Vec<&Played> = games.iter().collect();
+    fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<Smallest>, GradeError> {
+        let games: Vec<&PlayedGame> = games.iter().collect();
         let findings = self.explain(&games, games.len()).findings;
         let mut flaws = flaws::of_edition(self.check.setting.edition);
         flaws.retain(|flaw| findings.iter().any(|it| it.wording.is_called(flaw.name)));
@@ -207,7 +207,7 @@ impl Running<'_> {
             wanted.truncate(1);
         }
         let smallest = wanted.into_iter().filter_map(|finding| {
-            let mut having: Vec<&Played> = finding.cases.iter().map(|&it| games[it]).collect();
+            let mut having: Vec<&PlayedGame> = finding.cases.iter().map(|&it| games[it]).collect();
             let game = having.iter().map(|it| &it.game).min_by_key(|it| it.size());
             let game = game?.clone();
             having.truncate(MAX_EVIDENCE);
@@ -221,7 +221,7 @@ impl Running<'_> {
         &self,
         game: Game,
         finding: &Finding,
-        evidence: &[&Played],
+        evidence: &[&PlayedGame],
     ) -> Result<Smallest, GradeError> {
         let edition = self.check.setting.edition;
         let (played, _) = self.progress.counts();
@@ -266,7 +266,7 @@ impl Running<'_> {
         &self,
         games: &[Game],
         finding: &Finding,
-        evidence: &[&Played],
+        evidence: &[&PlayedGame],
         deadline: Instant,
     ) -> Result<Option<(usize, Results)>, GradeError> {
         let mut first = None;

@@ -18,7 +18,7 @@ use crate::edition::row::Edition;
 use crate::io::console::Console;
 use choose::choose;
 use measure::Measure;
-use report::{Format, SuiteReport};
+use report::{SuiteFormat, SuiteReport};
 
 /// The request of `suite`.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(crate) struct Suite {
     /// Tolerated differences.
     pub(crate) tolerances: Tolerances,
     /// Format of the report.
-    pub(crate) format: Format,
+    pub(crate) format: SuiteFormat,
 }
 
 /// Default seed of the random numbers, so that the cases are reproducible.

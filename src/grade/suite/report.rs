@@ -10,7 +10,7 @@ use crate::report::text::cases;
 
 /// Format of the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum SuiteFormat {
     /// Text for people: the flaws that are not caught, and a summary.
     #[default]
     Human,
@@ -103,8 +103,8 @@ impl<'suite> SuiteReport<'suite> {
     }
 
     /// Renders the whole report.
-    pub(super) fn render(&self, format: Format) -> String {
-        if format == Format::Json {
+    pub(super) fn render(&self, format: SuiteFormat) -> String {
+        if format == SuiteFormat::Json {
             return to_pretty(self);
         }
         let mut text = String::new();
