@@ -212,7 +212,7 @@ impl OutputLines {
         self.joined(line..line + 1)
     }
 
-    /// Returns the text of some lines, with their line ends.
+    /// Returns the text of some lines, with their line ends. A range that ends before its start is empty.
     pub(super) fn joined(&self, lines: Range<usize>) -> &[u8] {
         let end = lines.end.max(lines.start);
         &self.bytes[self.line_start(lines.start)..self.line_start(end)]

@@ -12,7 +12,7 @@ use super::text;
 /// Number of bytes read at a time.
 const BLOCK: usize = 16 * 1024;
 
-/// Reads a seed file.
+/// Reads a seed file. From standard input, it reads the rest of the line too, since commands follow.
 pub(crate) fn load(file: &SeedFile, limits: &FieldLimits) -> Result<Minefield, SeedError> {
     let mut source = file.open()?;
     let minefield = parse(&mut source, limits)?;

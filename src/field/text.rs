@@ -54,34 +54,24 @@ impl<'line> Iterator for Tokens<'line> {
     type Item = &'line [u8];
 
     fn next(&mut self) -> Option<&'line [u8]> {
-        next_token(&mut self.rest, white_space_length)
-    }
-}
-
-/// Takes the first token of `rest`. `white_space_length` returns the length of a white space
-/// character at the start, or 0.
-pub(crate) fn next_token<'line>(
-    rest: &mut &'line [u8],
-    white_space_length: impl Fn(&[u8]) -> usize,
-) -> Option<&'line [u8]> {
-    loop {
-        // Skipping spaces first is faster.
-        let spaces = rest.iter().take_while(|&&byte| byte == b' ').count();
-        *rest = &rest[spaces..];
-        match white_space_length(rest) {
-            0 => break,
-            length => *rest = &rest[length..],
+        loop {
+            // Skipping spaces first is faster.
+            let spaces = self.rest.iter().take_while(|&&byte| byte == b' ').count();
+            self.rest = &self.rest[spaces..];
+            match white_space_length(self.rest) {
+                0 => break,
+                length => self.rest = &self.rest[length..],
+            }
         }
+        let is_in_token = |rest: &[u8]| rest[0].is_ascii_graphic() || white_space_length(rest) == 0;
+        let mut end = 0;
+        while end < self.rest.len() && is_in_token(&self.rest[end..]) {
+            end += 1;
+        }
+        let token;
+        (token, self.rest) = self.rest.split_at(end);
+        (!token.is_empty()).then_some(token)
     }
-    let mut end = 0;
-    while end < rest.len()
-        && (rest[end].is_ascii_graphic() || white_space_length(&rest[end..]) == 0)
-    {
-        end += 1;
-    }
-    let token;
-    (token, *rest) = rest.split_at(end);
-    (!token.is_empty()).then_some(token)
 }
 
 /// Parses a 32-bit signed integer: an optional sign and decimal digits.

@@ -18,7 +18,7 @@ impl Date {
     /// Returns the date a number of days after 1970-01-01.
     pub(crate) fn of_day(days: u64) -> Self {
         // Years start in March here, so that the leap day is the last day of a year. The
-        // calendar repeats every 400 years, which are 146,097 days.
+        // calendar repeats every 400 years, which are 146,097 days. Day 0 is 0000-03-01.
         let days = days + 719_468;
         let (cycle, day_of_cycle) = (days / 146_097, days % 146_097);
         let leap_days = day_of_cycle / 1_460 + day_of_cycle / 146_096 - day_of_cycle / 36_524;

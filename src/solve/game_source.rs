@@ -114,6 +114,7 @@ impl StartedGame {
         Ok(Position::of(&self.session.view(), self.mines))
     }
 
+    /// Plays the lines of an input. Fails if one of them ends the game.
     fn play_lines(
         &mut self,
         source: impl Read,

@@ -129,7 +129,7 @@ impl Reasoner {
         reasoner
     }
 
-    /// Covers all squares again.
+    /// Covers all squares again and sets the mine count, if it is known.
     pub(super) fn reset(&mut self, mines: Option<usize>) {
         let area = self.size.area();
         fill(&mut self.states, area, SquareState::Unknown);

@@ -216,7 +216,7 @@ impl Facts {
         }
     }
 
-    /// Adds the end of the game, which the program prints after another prompt.
+    /// Adds the end of the game from the answer to the end of the input, if the program prints it there, after another prompt.
     pub(super) fn add_end(&mut self, next: Self) {
         self.event = next.event;
         self.score = next.score;
