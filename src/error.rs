@@ -1,22 +1,26 @@
 //! The error that ends the program: its text, stream and exit status.
+
+use thiserror::Error;
+
 use crate::cases::error::GradeError;
 use crate::edition::start_error::StartError;
 use crate::game::sink::Stream;
-use crate::io::error::StreamError;
-use crate::screen::error::ScreenError;
-use crate::solve::error::SolveError;
+use crate::io::error::{FileError, StreamError};
 
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub(crate) enum Error {
     /// A game did not start. The text is that of its edition.
+    #[error("{error}")]
     Start {
         error: StartError,
         stream: Stream,
         status: u8,
     },
     /// A standard stream failed. The text is in the style of the games.
+    #[error("{0}")]
     Stream(StreamError),
     /// Any other error, reported in one line.
+    #[error("{text}")]
     Message { text: String, status: u8 },
 }
 
@@ -66,33 +70,12 @@ impl From<StreamError> for Error {
     }
 }
 
-impl From<ScreenError> for Error {
-    fn from(error: ScreenError) -> Self {
-        match error {
-            ScreenError::Start(error) => error.into(),
-            error => Self::usage(error),
-        }
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        Self::usage(error)
     }
 }
 
-impl From<SolveError> for Error {
-    fn from(error: SolveError) -> Self {
-        match error {
-            // Programs that read the output take 0 for success.
-            SolveError::Start(error) => Self::Start {
-                stream: Stream::Error,
-                status: if error.status() == 0 {
-                    3
-                } else {
-                    error.status()
-                },
-                error,
-            },
-            SolveError::Stream(error) => error.into(),
-            error => Self::usage(error),
-        }
-    }
-}
 impl From<GradeError> for Error {
     fn from(error: GradeError) -> Self {
         match error {

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::error::Error;
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
 use crate::field::{seed, start_note};
@@ -40,14 +41,14 @@ pub(crate) struct WithoutGuessing {
 
 impl WithoutGuessing {
     /// Returns the square to reveal first on a field of this size.
-    pub(crate) fn start_on(&self, size: Size) -> Result<Square, SolveError> {
+    pub(crate) fn start_on(&self, size: Size) -> Result<Square, Error> {
         let middle = Square {
             row: size.rows / 2,
             col: size.cols / 2,
         };
         let start = self.start.unwrap_or(middle);
         if start.row >= size.rows || start.col >= size.cols {
-            return Err(SolveError::StartOutside { start, size });
+            return Err(SolveError::StartOutside { start, size }.into());
         }
         Ok(start)
     }
@@ -60,8 +61,8 @@ impl WithoutGuessing {
         limits: &FieldLimits,
         random: &mut Random,
         is_wanted: impl Fn() -> bool,
-    ) -> Result<(Minefield, Difficulty, Square), SolveError> {
-        let size = field.allowed(limits)?;
+    ) -> Result<(Minefield, Difficulty, Square), Error> {
+        let size = field.allowed(limits).map_err(Error::usage)?;
         let start = self.start_on(size)?;
         let parameters = NoGuess {
             size,
@@ -76,11 +77,13 @@ impl WithoutGuessing {
 }
 
 /// Writes random seed files, each of them completely or not at all.
-pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), SolveError> {
-    let mut random = Random::new(wanted.rng_seed)?;
+pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Error> {
+    let mut random = Random::new(wanted.rng_seed).map_err(Error::usage)?;
     let path = Path::new(&wanted.file);
     match wanted.count {
-        Some(_) if wanted.file == "-" => Err(SolveError::NoFolder),
+        Some(_) if wanted.file == "-" => Err(Error::usage(
+            "--count needs a folder, and - is standard output",
+        )),
         None if wanted.file == "-" => {
             let text = draw_text(wanted, &mut random)?;
             let written = console.print(&text).and_then(|()| console.flush());
@@ -110,9 +113,12 @@ pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Sol
 
 /// Draws a field and returns the text of its seed file. Games ignore the note of the first
 /// square, which follows the last mine.
-fn draw_text(wanted: &Wanted, random: &mut Random) -> Result<Vec<u8>, SolveError> {
+fn draw_text(wanted: &Wanted, random: &mut Random) -> Result<Vec<u8>, Error> {
     let (minefield, note) = match &wanted.no_guess {
-        None => (wanted.field.place(&wanted.limits, random)?, String::new()),
+        None => {
+            let placed = wanted.field.place(&wanted.limits, random);
+            (placed.map_err(Error::usage)?, String::new())
+        }
         Some(no_guess) => {
             let (minefield, difficulty, start) =
                 no_guess.draw(wanted.field, &wanted.limits, random, || true)?;
@@ -125,6 +131,6 @@ fn draw_text(wanted: &Wanted, random: &mut Random) -> Result<Vec<u8>, SolveError
     Ok(text)
 }
 
-fn write(path: &Path, text: &[u8]) -> Result<(), SolveError> {
+fn write(path: &Path, text: &[u8]) -> Result<(), Error> {
     Ok(atomic_file::write(path, text).map_err(|error| FileError::file(path, error))?)
 }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::field::random::RandomError;
 use crate::io::error::{FileError, StreamError};
 use crate::run::error::RunError;
 
@@ -24,10 +23,6 @@ pub(crate) enum GradeError {
     /// The command cannot be run.
     #[error(transparent)]
     Run(#[from] RunError),
-
-    /// No random games can be drawn.
-    #[error(transparent)]
-    Random(#[from] RandomError),
 
     /// The report cannot be printed.
     #[error(transparent)]

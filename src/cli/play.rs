@@ -208,7 +208,7 @@ impl PlayArguments {
             };
             return play(request, console);
         }
-        Ok(screen::run(ScreenRequest {
+        screen::run(ScreenRequest {
             edition,
             setup,
             no_guess,
@@ -217,7 +217,7 @@ impl PlayArguments {
             keeps_records: !no_records,
             notice: is_picked.then(|| picked(table::default(), edition)),
             replay: replay.map(|input| (input, at.unwrap_or_default())),
-        })?)
+        })
     }
 
     /// Returns the edition, and whether it was picked because the default edition does not

@@ -70,7 +70,7 @@ impl SolveArguments {
             start: self.start,
             json: self.json,
         };
-        Ok(solution::solve(&solve, console)?)
+        solution::solve(&solve, console)
     }
 }
 

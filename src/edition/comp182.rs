@@ -165,7 +165,8 @@ fn minefield(setup: &Setup) -> Result<Minefield, StartError> {
     if let Some(minefield) = setup.seed(&[PlayOption::Cascade], &LIMITS)? {
         return Ok(minefield);
     }
-    Ok(random_field(setup).place(&LIMITS, &mut setup.rng()?)?)
+    let placed = random_field(setup).place(&LIMITS, &mut setup.rng()?);
+    placed.map_err(StartError::Random)
 }
 
 fn random_field(setup: &Setup) -> RandomField {

@@ -87,7 +87,7 @@ impl Edition {
     pub(crate) fn draw_rng_seed(&self, setup: &mut Setup) -> Result<Option<u64>, StartError> {
         let draws = setup.files.is_empty() && (self.random)(setup).is_some();
         if draws && setup.rng_seed.is_none() {
-            setup.rng_seed = Some(Random::draw_seed()?);
+            setup.rng_seed = Some(Random::draw_seed().map_err(StartError::Random)?);
             return Ok(setup.rng_seed);
         }
         Ok(None)

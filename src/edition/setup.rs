@@ -95,7 +95,7 @@ impl Setup {
     ///
     /// The operating system has no random numbers.
     pub(crate) fn rng(&self) -> Result<Random, StartError> {
-        Ok(Random::new(self.rng_seed)?)
+        Random::new(self.rng_seed).map_err(StartError::Random)
     }
 }
 

@@ -11,7 +11,6 @@ use std::io;
 use thiserror::Error;
 
 use super::play_option::PlayOption;
-use crate::field::random::RandomError;
 use crate::field::seed_error::SeedError;
 use crate::game::sink::Stream;
 use crate::io::error::reason;
@@ -94,8 +93,8 @@ pub enum StartError {
     /// `--rng-seed` was given without `--random`.
     NothingRandom,
 
-    /// A random field could not be drawn.
-    Random(#[from] RandomError),
+    /// A random field could not be drawn, for the reason in this message.
+    Random(String),
 }
 
 impl StartError {

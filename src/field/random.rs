@@ -3,60 +3,14 @@
 //! The generator is xoshiro256++, seeded with `SplitMix64`. A seed gives the same field on every
 //! machine and in every version of this program, so the code that draws must never change.
 
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::minefield::{FieldLimits, Minefield, Size, Square};
 use super::text;
-
-/// Why a minefield cannot be drawn.
-#[derive(Debug, Error)]
-pub enum RandomError {
-    /// The operating system provides no random numbers.
-    #[error("no random numbers without --rng-seed: {0}")]
-    NoNumbers(#[source] getrandom::Error),
-
-    /// A text does not describe a field.
-    #[error("not ROWSxCOLSxMINES, as in 10x10x15, nor beginner, intermediate or expert")]
-    NotAField,
-
-    /// The size is outside the limits.
-    #[error(
-        "{rows} rows and {cols} columns are not possible: each must be {}, with at most {} squares",
-        limits.sides_in_words(),
-        limits.area
-    )]
-    Size {
-        /// The requested number of rows.
-        rows: usize,
-        /// The requested number of columns.
-        cols: usize,
-        /// The limits of the edition.
-        limits: FieldLimits,
-    },
-
-    /// The number of mines is outside the limits for the size.
-    #[error(
-        "{mines} mines are not possible on {} by {} squares: at least {}, at most {}",
-        size.rows,
-        size.cols,
-        range.start(),
-        range.end()
-    )]
-    Mines {
-        /// The requested number of mines.
-        mines: usize,
-        /// The size of the field.
-        size: Size,
-        /// The valid numbers of mines.
-        range: RangeInclusive<usize>,
-    },
-}
 
 /// A random number generator.
 #[derive(Debug)]
@@ -67,8 +21,8 @@ impl Random {
     ///
     /// # Errors
     ///
-    /// Returns [`RandomError::NoNumbers`] if the operating system fails to draw one.
-    pub fn new(seed: Option<u64>) -> Result<Self, RandomError> {
+    /// The operating system fails to draw one.
+    pub fn new(seed: Option<u64>) -> Result<Self, String> {
         Ok(Self::seeded(seed.map_or_else(Self::draw_seed, Ok)?))
     }
 
@@ -77,9 +31,11 @@ impl Random {
     ///
     /// # Errors
     ///
-    /// Returns [`RandomError::NoNumbers`] if the operating system fails.
-    pub fn draw_seed() -> Result<u64, RandomError> {
-        let bits = getrandom::u64().map_err(RandomError::NoNumbers)?;
+    /// The operating system fails.
+    pub fn draw_seed() -> Result<u64, String> {
+        let bits = getrandom::u64();
+        let bits =
+            bits.map_err(|error| format!("no random numbers without --rng-seed: {error}"))?;
         Ok(bits >> 11)
     }
 
@@ -180,36 +136,39 @@ impl RandomField {
     ///
     /// # Errors
     ///
-    /// Returns [`RandomError::Size`] or [`RandomError::Mines`] for a field outside the limits.
-    pub fn place(
-        self,
-        limits: &FieldLimits,
-        random: &mut Random,
-    ) -> Result<Minefield, RandomError> {
+    /// The field is outside the limits.
+    pub fn place(self, limits: &FieldLimits, random: &mut Random) -> Result<Minefield, String> {
         Ok(random.place(self.allowed(limits)?, self.mines))
     }
 
     /// Checks the limits and returns the size.
-    pub(crate) fn allowed(self, limits: &FieldLimits) -> Result<Size, RandomError> {
+    pub(crate) fn allowed(self, limits: &FieldLimits) -> Result<Size, String> {
         let Self { rows, cols, mines } = self;
-        let size = limits.size(rows, cols).ok_or_else(|| RandomError::Size {
-            rows,
-            cols,
-            limits: limits.clone(),
+        let size = limits.size(rows, cols).ok_or_else(|| {
+            format!(
+                "{rows} rows and {cols} columns are not possible: each must be {}, with at most \
+                 {} squares",
+                limits.sides_in_words(),
+                limits.area
+            )
         })?;
         let range = limits.mines(size);
         if !range.contains(&mines) {
-            return Err(RandomError::Mines { mines, size, range });
+            let (least, most) = range.into_inner();
+            return Err(format!(
+                "{mines} mines are not possible on {rows} by {cols} squares: at least {least}, at \
+                 most {most}"
+            ));
         }
         Ok(size)
     }
 }
 
 impl FromStr for RandomField {
-    type Err = RandomError;
+    type Err = String;
 
     /// Parses `ROWSxCOLSxMINES` or the name of one of [`PRESETS`].
-    fn from_str(field: &str) -> Result<Self, RandomError> {
+    fn from_str(field: &str) -> Result<Self, String> {
         let is_named = |(name, _): &&(&str, Self)| name.eq_ignore_ascii_case(field);
         if let Some((_, known)) = PRESETS.iter().find(is_named) {
             return Ok(*known);
@@ -217,7 +176,9 @@ impl FromStr for RandomField {
         let numbers: Option<Vec<usize>> = field.split('x').map(text::number).collect();
         match numbers.as_deref() {
             Some(&[rows, cols, mines]) => Ok(Self { rows, cols, mines }),
-            _ => Err(RandomError::NotAField),
+            _ => Err(
+                "not ROWSxCOLSxMINES, as in 10x10x15, nor beginner, intermediate or expert".into(),
+            ),
         }
     }
 }

@@ -15,7 +15,6 @@ use ratatui_core::widgets::Widget;
 
 use super::attempt::Attempt;
 use super::board::{MIN_HEIGHT, MIN_WIDTH};
-use super::error::ScreenError;
 use super::keys::{self, KeyAction, PAGE};
 use super::menu::Menu;
 use super::records::Records;
@@ -25,8 +24,8 @@ use super::script;
 use super::theme::Depth;
 use super::widgets::{Popup, draw_keys, draw_lines, wrapped};
 use crate::edition::play_option::PlayOption;
+use crate::error::Error;
 use crate::io::date::Date;
-use crate::solve::error::SolveError;
 use crate::solve::game_source::read_input;
 
 /// Time to wait for a job before the screen says that it is running.
@@ -39,7 +38,7 @@ pub(super) type JobUpdate = Box<dyn FnOnce(&mut App) + Send>;
 pub(super) struct Job {
     /// The message while the job runs; any key cancels such a job.
     pub(super) message: Option<&'static str>,
-    done: Receiver<Result<JobUpdate, SolveError>>,
+    done: Receiver<Result<JobUpdate, Error>>,
     /// The only strong reference to what the work checks in order to stop early.
     _wanted: Arc<()>,
 }
@@ -101,7 +100,7 @@ impl App {
         context: Context,
         request: ScreenRequest,
         now: Instant,
-    ) -> Result<Self, ScreenError> {
+    ) -> Result<Self, Error> {
         let (edition, setup) = (request.edition, request.setup);
         let menu = Menu::new(edition, context.today);
         let mut app = Self {
@@ -337,7 +336,7 @@ impl App {
     pub(super) fn start_job(
         &mut self,
         message: Option<&'static str>,
-        work: impl FnOnce(&Weak<()>) -> Result<JobUpdate, SolveError> + Send + 'static,
+        work: impl FnOnce(&Weak<()>) -> Result<JobUpdate, Error> + Send + 'static,
     ) {
         let (sender, done) = mpsc::channel();
         let wanted = Arc::new(());

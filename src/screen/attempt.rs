@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::advice::Hint;
 use super::board::{CORNER, Highlights, Viewport};
-use super::error::ScreenError;
 use super::playthrough::Playthrough;
 use super::source::{FieldKind, FieldSource, NO_GUESS, moves_of};
 use crate::edition::row::{Edition, MarkingAgain, Moves};
 use crate::edition::setup::Setup;
 use crate::edition::start_error::StartError;
+use crate::error::Error;
 use crate::field::lines::Line;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::RandomField;
@@ -68,14 +68,14 @@ impl Attempt {
         no_guess: Option<&WithoutGuessing>,
         start: Option<Square>,
         draws_later: bool,
-    ) -> Result<Self, ScreenError> {
+    ) -> Result<Self, Error> {
         edition.check_options(&setup)?;
         edition.draw_rng_seed(&mut setup)?;
         let random = (edition.random)(&setup).filter(|_| draws_later && setup.files.is_empty());
         let moves = moves_of(edition)?;
         let minefield = match random {
             Some(field) => {
-                Minefield::new(field.allowed(&edition.fields).map_err(StartError::from)?)
+                Minefield::new(field.allowed(&edition.fields).map_err(StartError::Random)?)
             }
             None => (moves.field)(&setup)?,
         };

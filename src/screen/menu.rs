@@ -8,7 +8,6 @@ use ratatui_core::text::Line;
 use ratatui_core::widgets::Widget;
 
 use super::attempt::{Attempt, GameState};
-use super::error::ScreenError;
 use super::request::picked;
 use super::source::NO_GUESS;
 use super::widgets::{clock, draw_box, short};
@@ -16,6 +15,7 @@ use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::edition::table::{self, EDITIONS};
+use crate::error::Error;
 use crate::field::minefield::Size;
 use crate::field::random::{PRESETS, Random, RandomField};
 use crate::io::date::Date;
@@ -135,7 +135,7 @@ impl Menu {
     /// # Errors
     ///
     /// No edition has such a field, or none was found.
-    pub(super) fn game(&self) -> Result<Attempt, ScreenError> {
+    pub(super) fn game(&self) -> Result<Attempt, Error> {
         let is_of_day = self.item() == MenuItem::OfDay;
         let field = if is_of_day { OF_DAY } else { self.field };
         let (edition, _) = self.edition_for(field);

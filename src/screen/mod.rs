@@ -4,7 +4,6 @@ mod advice;
 mod app;
 mod attempt;
 mod board;
-pub(crate) mod error;
 mod keys;
 mod menu;
 mod play;
@@ -26,13 +25,14 @@ use std::time::{Duration, Instant};
 
 use app::{App, Context};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use error::ScreenError;
 use records::Records;
 use request::ScreenRequest;
 use terminal::{HANGUP_STATUS, Screen, SignalFlags};
 use theme::Depth;
 
+use crate::error::Error;
 use crate::io::date::Date;
+use crate::io::error::FileError;
 
 /// Maximum time to wait for an event, after which signals, the clock and background work are
 /// checked.
@@ -45,10 +45,12 @@ const CTRL_Z: KeyEvent = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL
 /// # Errors
 ///
 /// There is no terminal, the game cannot start, or the file of `--script` cannot be written.
-pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
+pub(crate) fn run(request: ScreenRequest) -> Result<u8, Error> {
     source::moves_of(request.edition)?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err(ScreenError::NoTerminal);
+        return Err(Error::usage(
+            "--screen needs a terminal as standard input and standard output",
+        ));
     }
     terminal::check_kind()?;
     let context = Context {
@@ -57,8 +59,8 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, ScreenError> {
         today: Date::today(),
     };
     let mut app = App::new(context, request, Instant::now())?;
-    let signals = SignalFlags::register()?;
-    let mut screen = Screen::enter()?;
+    let signals = SignalFlags::register().map_err(FileError::system("the terminal"))?;
+    let mut screen = Screen::enter().map_err(FileError::system("the terminal"))?;
     // A terminal that fails is gone.
     let status = run_loop(&mut app, &mut screen, &signals).unwrap_or(HANGUP_STATUS);
     drop(screen);

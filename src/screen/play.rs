@@ -10,7 +10,6 @@ use super::advice::{self, Hint};
 use super::app::{App, AppPage, Overlay};
 use super::attempt::Attempt;
 use super::board::{BoardWidget, MIN_WIDTH, ScreenLayout};
-use super::error::ScreenError;
 use super::keys::KeyAction;
 use super::menu::{MenuItem, describe, size_of};
 use super::records::Won;
@@ -18,6 +17,7 @@ use super::replay::draw_output;
 use super::script;
 use super::widgets::clock;
 use crate::edition::row::MarkingAgain;
+use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
 use crate::io::atomic_file::folder_of;
@@ -140,7 +140,7 @@ impl App {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub(super) fn leave(mut self) -> Result<Option<String>, ScreenError> {
+    pub(super) fn leave(mut self) -> Result<Option<String>, Error> {
         self.suspend();
         if let Some(last) = self.last.take_if(|_| !self.game.has_lines()) {
             self.game = last;
@@ -155,7 +155,7 @@ impl App {
     }
 
     /// Writes the lines of the game, and its field unless it has a file.
-    fn write_script(&mut self, path: &Path) -> Result<(), ScreenError> {
+    fn write_script(&mut self, path: &Path) -> Result<(), Error> {
         let state = &self.game.state;
         let seed = state.source.rng_seed.map(|_| state.seed.as_str());
         let written = script::write(path, &state.lines, seed)?;

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::error::ScreenError;
+use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
 
@@ -14,17 +14,13 @@ const INPUT: &str = ".in.txt";
 const SEED: &str = ".seed.txt";
 
 /// Checks that a script, and the seed next to it if there is one, can be written later.
-///
-/// # Errors
-///
-/// [`ScreenError::Exists`] and [`ScreenError::File`].
-pub(super) fn check_is_free(path: &Path, with_seed: bool) -> Result<(), ScreenError> {
+pub(super) fn check_is_free(path: &Path, with_seed: bool) -> Result<(), Error> {
     let seed = with_seed.then(|| seed_path(path));
     let mut paths = [path.to_owned()].into_iter().chain(seed);
     if let Some(path) = paths.find(|path| exists(path)) {
-        return Err(ScreenError::Exists { path });
+        return Err(overwrite_error(&path));
     }
-    atomic_file::check_folder(path).map_err(|error| FileError::file(path, error).into())
+    Ok(atomic_file::check_folder(path).map_err(|error| FileError::file(path, error))?)
 }
 
 /// Returns the first unused name `game-N.in.txt` in a folder.
@@ -38,22 +34,18 @@ pub(super) fn free_name(folder: impl AsRef<Path>) -> String {
 
 /// Writes a script, and the seed next to it if there is one. Returns their paths. No file is
 /// overwritten.
-///
-/// # Errors
-///
-/// [`ScreenError::Exists`] and [`ScreenError::File`].
 pub(super) fn write(
     path: &Path,
     lines: &[String],
     seed: Option<&str>,
-) -> Result<Vec<PathBuf>, ScreenError> {
+) -> Result<Vec<PathBuf>, Error> {
     check_is_free(path, seed.is_some())?;
     let script: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     let mut files = vec![(path.to_owned(), script.as_str())];
     files.extend(seed.map(|seed| (seed_path(path), seed)));
     for (path, text) in &files {
         atomic_file::create(path, text.as_bytes()).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => ScreenError::Exists { path: path.clone() },
+            ErrorKind::AlreadyExists => overwrite_error(path),
             _ => FileError::file(path, error).into(),
         })?;
     }
@@ -64,6 +56,13 @@ fn seed_path(script: &Path) -> PathBuf {
     let name = script.as_os_str().to_string_lossy();
     let stem = name.strip_suffix(INPUT).unwrap_or(&name);
     PathBuf::from(format!("{stem}{SEED}"))
+}
+
+fn overwrite_error(path: &Path) -> Error {
+    let path = path.display();
+    Error::usage(format!(
+        "{path}: exists already, and nothing is overwritten"
+    ))
 }
 
 /// Reports whether a file exists, or a link without a target.

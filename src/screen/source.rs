@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::ScreenError;
 use crate::edition::row::{Edition, Moves};
 use crate::edition::table::{self, EDITIONS};
+use crate::error::Error;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
 use crate::generate::WithoutGuessing;
-use crate::solve::error::SolveError;
 use crate::solve::proof::Difficulty;
 
 /// The defaults of a field that needs no guess.
@@ -65,7 +64,7 @@ impl FieldSource {
         &self,
         start: Square,
         is_wanted: impl Fn() -> bool,
-    ) -> Result<Minefield, SolveError> {
+    ) -> Result<Minefield, Error> {
         let RandomField { rows, cols, mines } = self.kind.field;
         let size = Size { rows, cols };
         let mut random = Random::seeded(self.rng_seed.unwrap_or_default());
@@ -97,7 +96,12 @@ impl FieldSource {
 /// # Errors
 ///
 /// A move of the edition is not one line.
-pub(super) fn moves_of(edition: &'static Edition) -> Result<&'static Moves, ScreenError> {
+pub(super) fn moves_of(edition: &'static Edition) -> Result<&'static Moves, Error> {
     let moves = edition.moves.as_ref();
-    moves.ok_or(ScreenError::NoMoves(edition.name))
+    moves.ok_or_else(|| {
+        let name = edition.name;
+        Error::usage(format!(
+            "--screen cannot play the edition {name}, in which a move is not one line"
+        ))
+    })
 }

@@ -4,6 +4,7 @@ use std::io::{self, Stdout, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::error::Error;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::terminal::{
@@ -19,8 +20,6 @@ use signal_hook::consts::{
     SIGTTOU, SIGURG, SIGWINCH,
 };
 use signal_hook::flag;
-
-use super::error::ScreenError;
 
 /// Signals that do not end a program, and those after which none can continue to restore the
 /// terminal.
@@ -105,15 +104,14 @@ impl Drop for Screen {
     }
 }
 
-/// Checks that the cursor of the terminal can be moved.
-///
-/// # Errors
-///
-/// [`ScreenError::PlainTerminal`].
-pub(super) fn check_kind() -> Result<(), ScreenError> {
+/// Checks that the cursor of the terminal can be moved, according to `TERM`.
+pub(super) fn check_kind() -> Result<(), Error> {
     let kind = std::env::var("TERM").unwrap_or_default();
     if ["", "dumb", "unknown"].contains(&kind.as_str()) {
-        return Err(ScreenError::PlainTerminal(kind));
+        let kind = if kind.is_empty() { "empty" } else { &kind };
+        return Err(Error::usage(format!(
+            "--screen needs a terminal whose cursor can be moved, and TERM is {kind}"
+        )));
     }
     Ok(())
 }

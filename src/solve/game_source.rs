@@ -4,15 +4,20 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 
-use super::error::SolveError;
 use super::player::Discard;
 use super::position::Position;
 use crate::edition::row::{Edition, Moves};
 use crate::edition::setup::Setup;
+use crate::edition::start_error::StartError;
+use crate::error::Error;
 use crate::field::lines::{Line, Lines};
 use crate::field::minefield::{Minefield, Square};
 use crate::game::session::{Flow, Session};
+use crate::game::sink::Stream;
+use crate::game::view::Outcome;
 use crate::io::descriptors;
+use crate::io::error::FileError;
+use crate::io::visible::visible_path;
 
 /// Maximum length of the input, in bytes.
 const MAX_INPUT: u64 = 64 << 20;
@@ -48,12 +53,16 @@ pub(crate) struct StartedGame {
 
 impl GameSource {
     /// Starts the game.
-    pub(crate) fn start(&self) -> Result<StartedGame, SolveError> {
+    pub(crate) fn start(&self) -> Result<StartedGame, Error> {
         let Some(moves) = &self.edition.moves else {
-            return Err(SolveError::NoMoves(self.edition.name));
+            return Err(Error::usage(format!(
+                "a move of the edition {} is not one line, so there is nothing to suggest",
+                self.edition.name
+            )));
         };
-        self.edition.check_options(&self.setup)?;
-        let minefield = (moves.field)(&self.setup)?;
+        let checked = self.edition.check_options(&self.setup);
+        let minefield = checked.and_then(|()| (moves.field)(&self.setup));
+        let minefield = minefield.map_err(start_error)?;
         let session = (moves.begin)(&self.setup, minefield.clone());
         let mines = match self.mine_count {
             MineCount::Seed => Some(minefield.mine_count()),
@@ -69,20 +78,33 @@ impl GameSource {
     }
 }
 
+/// Reports a start error as a failure on standard error, also for editions that print it as text
+/// of the game: programs that read the output take 0 for success.
+fn start_error(error: StartError) -> Error {
+    Error::Start {
+        stream: Stream::Error,
+        status: if error.status() == 0 {
+            3
+        } else {
+            error.status()
+        },
+        error,
+    }
+}
+
+fn length_error(path: &OsString) -> Error {
+    let path = visible_path(path.as_ref());
+    Error::usage(format!("{path}: longer than {MAX_INPUT} bytes"))
+}
+
 /// Reads an input file of at most [`MAX_INPUT`] bytes.
-pub(crate) fn read_input(path: &OsString) -> Result<Vec<u8>, SolveError> {
+pub(crate) fn read_input(path: &OsString) -> Result<Vec<u8>, Error> {
     let mut input = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_INPUT + 1).read_to_end(&mut input))
-        .map_err(|source| SolveError::Input {
-            path: path.clone(),
-            source,
-        })?;
+        .map_err(|error| FileError::file(path, error))?;
     if input.len() as u64 > MAX_INPUT {
-        return Err(SolveError::InputTooLong {
-            path: path.clone(),
-            limit: MAX_INPUT,
-        });
+        return Err(length_error(path));
     }
     Ok(input)
 }
@@ -90,13 +112,10 @@ pub(crate) fn read_input(path: &OsString) -> Result<Vec<u8>, SolveError> {
 impl StartedGame {
     /// Plays the lines of an input file, or of standard input if the path is `-`, and returns
     /// the position after them. The end of the input does not end the game.
-    pub(crate) fn play(&mut self, input: Option<&OsString>) -> Result<Position, SolveError> {
+    pub(crate) fn play(&mut self, input: Option<&OsString>) -> Result<Position, Error> {
         self.session.open(&mut Discard);
         if let Some(path) = input {
-            let error = |source| SolveError::Input {
-                path: path.clone(),
-                source,
-            };
+            let error = |error| FileError::file(path, error).into();
             let source: Box<dyn Read> = if path == "-" {
                 Box::new(descriptors::input().map_err(error)?)
             } else {
@@ -105,10 +124,7 @@ impl StartedGame {
             let mut limited = source.take(MAX_INPUT + 1);
             self.play_lines(&mut limited, error)?;
             if limited.limit() == 0 {
-                return Err(SolveError::InputTooLong {
-                    path: path.clone(),
-                    limit: MAX_INPUT,
-                });
+                return Err(length_error(path));
             }
         }
         Ok(Position::of(&self.session.view(), self.mines))
@@ -118,8 +134,8 @@ impl StartedGame {
     fn play_lines(
         &mut self,
         source: impl Read,
-        error: impl Fn(io::Error) -> SolveError,
-    ) -> Result<(), SolveError> {
+        error: impl Fn(io::Error) -> Error,
+    ) -> Result<(), Error> {
         let mut lines = Lines::new(source);
         let mut number = 0;
         loop {
@@ -129,10 +145,14 @@ impl StartedGame {
             };
             number += 1;
             if let Flow::Ended(_) = self.session.line(line, &mut Discard) {
-                return Err(SolveError::GameOver {
-                    outcome: self.session.view().outcome(),
-                    line: number,
-                });
+                let ending = match self.session.view().outcome() {
+                    Some(Outcome::Won) => "won",
+                    Some(Outcome::Lost) => "lost",
+                    Some(Outcome::Quit) | None => "left",
+                };
+                return Err(Error::usage(format!(
+                    "the game is over after line {number} of the input: it was {ending}"
+                )));
             }
         }
     }

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 
-use super::error::SolveError;
 use super::findings::Findings;
 use super::game_source::{GameSource, StartedGame};
 use super::json;
@@ -11,6 +10,7 @@ use super::odds::Odds;
 use super::position::Position;
 use super::words::{MAX_NAMES, Words, percent};
 use crate::edition::row::{MarkingAgain, ToWin};
+use crate::error::Error;
 use crate::field::minefield::{Size, Square};
 use crate::game::view::Shown;
 use crate::io::console::Console;
@@ -41,7 +41,7 @@ pub(crate) enum HintKind {
 }
 
 /// Prints a hint.
-pub(crate) fn hint(arguments: &HintRequest, console: &mut Console) -> Result<(), SolveError> {
+pub(crate) fn hint(arguments: &HintRequest, console: &mut Console) -> Result<(), Error> {
     let mut game = arguments.game.start()?;
     let position = game.play(arguments.input.as_ref())?;
     let mut adviser = Adviser {
@@ -98,7 +98,7 @@ impl<'game> Adviser<'game> {
     }
 
     /// Names marks that are proved wrong, and numbers with too many marks around them.
-    fn name_wrong_marks(&mut self) -> Result<(), SolveError> {
+    fn name_wrong_marks(&mut self) -> Result<(), Error> {
         let size = self.size();
         let marked: Vec<Square> = size
             .squares()
@@ -172,7 +172,7 @@ impl<'game> Adviser<'game> {
         self.game.noted_start.filter(|_| !has_begun)
     }
 
-    fn one_move(&mut self) -> Result<(), SolveError> {
+    fn one_move(&mut self) -> Result<(), Error> {
         let words = self.words();
         let line;
         if let Some(start) = self.start() {
@@ -191,7 +191,7 @@ impl<'game> Adviser<'game> {
                 self.json.add_proof(line.clone(), &proof);
             } else {
                 let Some(guess) = findings.guess()? else {
-                    return Err(SolveError::NothingUnknown);
+                    return Err(Error::usage("nothing is left to be found out"));
                 };
                 line = self.line(guess.square, false);
                 self.comments.push(format!(
@@ -207,7 +207,7 @@ impl<'game> Adviser<'game> {
         Ok(())
     }
 
-    fn all_moves(&mut self) -> Result<(), SolveError> {
+    fn all_moves(&mut self) -> Result<(), Error> {
         let mut findings = Findings::new(self.position)?;
         findings.prove_all()?;
         let mut facts: Vec<(Square, bool)> = findings
@@ -231,7 +231,7 @@ impl<'game> Adviser<'game> {
 
     /// Prints the odds as a grid with the numbers of rows and columns. Revealed squares are
     /// dots.
-    fn odds(&mut self) -> Result<(), SolveError> {
+    fn odds(&mut self) -> Result<(), Error> {
         let odds = Odds::of(self.position)?;
         let size = self.size();
         let first = self.game.moves.first_index;

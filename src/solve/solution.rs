@@ -4,6 +4,7 @@ use super::error::SolveError;
 use super::game_source::{GameSource, StartedGame};
 use super::json;
 use super::player;
+use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::game::view::Outcome;
 use crate::io::console::Console;
@@ -25,7 +26,7 @@ pub(crate) struct SolveRequest {
 const LOST: u8 = 1;
 
 /// Prints an input that wins, or that ends with the guess that lost. Returns the exit status.
-pub(crate) fn solve(solve: &SolveRequest, console: &mut Console) -> Result<u8, SolveError> {
+pub(crate) fn solve(solve: &SolveRequest, console: &mut Console) -> Result<u8, Error> {
     let mut game = solve.game.start()?;
     let start = match solve.start {
         Some(start) => Some(on_board(start, &game)?),

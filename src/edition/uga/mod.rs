@@ -200,7 +200,9 @@ pub(crate) fn rules(edition: &Edition) -> Option<&'static Rules> {
 /// Reads the seed file or draws a random field.
 fn field(rules: &Rules, setup: &Setup) -> Result<Minefield, StartError> {
     Ok(match (&setup.random, setup.files.as_slice()) {
-        (Some(field), []) => field.place(&rules.limits, &mut setup.rng()?)?,
+        (Some(field), []) => field
+            .place(&rules.limits, &mut setup.rng()?)
+            .map_err(StartError::Random)?,
         (None, []) if setup.rng_seed.is_some() => return Err(StartError::NothingRandom),
         (_, [file]) => {
             setup.file(&[])?;

@@ -83,7 +83,9 @@ struct PlayedGame {
 pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, GradeError> {
     let rng_seed = match check.rng_seed {
         Some(rng_seed) => rng_seed,
-        None => Random::new(None)?.below(1 << 32),
+        None => Random::new(None)
+            .map_err(GradeError::Message)?
+            .below(1 << 32),
     };
     let also = check.save.as_deref();
     let mut running = Running {
