@@ -31,7 +31,8 @@ pub(crate) const EDITION: Edition = Edition {
     generates: None,
     case_ending: BOARD_ENDING,
     output_format: OutputFormat::of_prompts(&[PROMPT]),
-    random: |_| None,
+    // Only the menu of the full screen sets one: the command line has no such option here.
+    random: |setup| setup.random,
     start,
     moves: Some(Moves {
         field,
@@ -255,6 +256,19 @@ fn is_board_name(path: &OsStr) -> bool {
         .unwrap_or_default();
     name.len() > EXTENSION.len()
         && name[name.len() - EXTENSION.len()..].eq_ignore_ascii_case(EXTENSION)
+}
+
+/// Returns the text of a board file.
+pub(crate) fn board_text(minefield: &Minefield) -> String {
+    let size = minefield.size();
+    let mut text = String::new();
+    for square in size.squares() {
+        text.push(if minefield.is_mine(square) { '*' } else { '.' });
+        if square.col + 1 == size.cols {
+            text.push('\n');
+        }
+    }
+    text
 }
 
 /// Parses a board: lines of `.` and `*`, each with a line end.

@@ -23,7 +23,6 @@ use super::request::ScreenRequest;
 use super::script;
 use super::theme::Depth;
 use super::widgets::{Popup, draw_keys, draw_lines, wrapped};
-use crate::edition::play_option::PlayOption;
 use crate::error::Error;
 use crate::io::date::Date;
 use crate::solve::game_source::read_input;
@@ -102,6 +101,7 @@ impl App {
         now: Instant,
     ) -> Result<Self, Error> {
         let (edition, setup) = (request.edition, request.setup);
+        edition.check_options(&setup)?;
         let menu = Menu::new(edition, context.today);
         let mut app = Self {
             context,
@@ -109,7 +109,7 @@ impl App {
             game: menu.game()?,
             menu,
             last: None,
-            replay: Replay::default(),
+            replay: Replay::new(Vec::new()),
             job: None,
             message: String::new(),
             overlay: None,
@@ -124,10 +124,10 @@ impl App {
         let has_options = setup.given().next().is_some();
         if let Some((input, at)) = &request.replay {
             app.game = Attempt::new(edition, setup, None, None, false)?;
-            app.replay.input = read_input(input)?;
+            app.replay = Replay::new(read_input(input)?);
             app.page = AppPage::Replay;
             app.replay.go_to(&mut app.game, *at);
-        } else if has_field || has_options || !edition.options.contains(&PlayOption::Random) {
+        } else if has_field || has_options {
             let no_guess = request.no_guess.as_ref();
             let game = Attempt::new(edition, setup, no_guess, request.start, true)?;
             app.menu.field = game.state.source.kind.field;
@@ -140,7 +140,7 @@ impl App {
             app.open_menu();
         }
         if let Some(path) = &app.script {
-            script::check_is_free(path, app.game.state.source.rng_seed.is_some())?;
+            script::check_is_free(path, app.game.state.source.seed_ending())?;
         }
         Ok(app)
     }
@@ -191,7 +191,7 @@ impl App {
         text.render(message_area, buffer);
         self.key_places = draw_keys(buffer, key_line, keys);
         if let Some(Overlay::Popup(popup)) = &mut self.overlay {
-            popup.draw(buffer);
+            popup.draw(buffer, area);
         }
     }
 
@@ -202,8 +202,9 @@ impl App {
             (Some(Overlay::FileName(name)), _) => {
                 return (format!("Save as: {name}_"), keys::FILE_NAME_KEYS);
             }
+            (Some(Overlay::Popup(_)), _) => (String::new(), keys::POPUP_KEYS),
             (_, AppPage::Menu) => (self.menu.explanation(), keys::MENU_KEYS),
-            (_, AppPage::Replay) => (self.replay.status(), keys::REPLAY_KEYS),
+            (_, AppPage::Replay) => (self.replay.status(&self.game), keys::REPLAY_KEYS),
             (_, AppPage::Game) if self.game.is_over() => (self.game_status(), keys::END_KEYS),
             (_, AppPage::Game) => (self.game_status(), keys::GAME_KEYS),
         };

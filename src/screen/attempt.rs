@@ -69,7 +69,6 @@ impl Attempt {
         start: Option<Square>,
         draws_later: bool,
     ) -> Result<Self, Error> {
-        edition.check_options(&setup)?;
         edition.draw_rng_seed(&mut setup)?;
         let random = (edition.random)(&setup).filter(|_| draws_later && setup.files.is_empty());
         let moves = moves_of(edition)?;
@@ -158,23 +157,24 @@ impl Attempt {
     pub(super) fn next(&self, is_same: bool) -> Self {
         let mut source = self.state.source.clone();
         let mut next = if self.has_field() && (is_same || source.rng_seed.is_none()) {
-            self.on_field(self.run.minefield.clone(), self.state.start)
+            self.on_field(source, self.run.minefield.clone(), self.state.start)
         } else {
             if self.has_field() {
                 source.advance();
             }
-            Self::on(source, self.run.moves, Minefield::new(self.size()), None)
+            self.on_field(source, Minefield::new(self.size()), None)
         };
         next.state.had_help = next.has_field() && (self.state.had_help || self.has_lines());
-        next.is_automatic = self.is_automatic;
-        next.wants_odds = self.wants_odds;
-        next.viewport = self.viewport.clone();
         next
     }
 
-    /// Returns a new game on a field of the same kind.
-    pub(super) fn on_field(&self, minefield: Minefield, start: Option<Square>) -> Self {
-        let source = self.state.source.clone();
+    /// Returns a new game with the same settings.
+    pub(super) fn on_field(
+        &self,
+        source: FieldSource,
+        minefield: Minefield,
+        start: Option<Square>,
+    ) -> Self {
         Self {
             is_automatic: self.is_automatic,
             wants_odds: self.wants_odds,

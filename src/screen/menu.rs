@@ -86,14 +86,10 @@ pub(super) struct Menu {
     today: Date,
 }
 
-/// Returns the editions with random fields.
+/// Returns the editions that the screen can play.
 fn editions() -> Vec<&'static Edition> {
-    let draws = |edition: &&Edition| {
-        let options = edition.options;
-        let has_fields = [PlayOption::Random, PlayOption::Rows].map(|it| options.contains(&it));
-        edition.moves.is_some() && has_fields.contains(&true)
-    };
-    EDITIONS.iter().filter(draws).collect()
+    let has_moves = |edition: &&Edition| edition.moves.is_some();
+    EDITIONS.iter().filter(has_moves).collect()
 }
 
 impl Menu {
@@ -140,11 +136,11 @@ impl Menu {
         let field = if is_of_day { OF_DAY } else { self.field };
         let (edition, _) = self.edition_for(field);
         let mut setup = Setup::default();
-        if edition.options.contains(&PlayOption::Random) {
-            setup.random = Some(field);
-        } else {
+        if edition.options.contains(&PlayOption::Rows) {
             let RandomField { rows, cols, mines } = field;
             [setup.rows, setup.cols, setup.mines] = [rows, cols, mines].map(Some);
+        } else {
+            setup.random = Some(field);
         }
         if is_of_day {
             setup.rng_seed = Some(self.today.number());
@@ -153,8 +149,9 @@ impl Menu {
         let game = Attempt::new(edition, setup, no_guess, None, true)?;
         if is_of_day {
             let middle = game.viewport.cursor;
-            let minefield = game.state.source.draw(middle, || true)?;
-            return Ok(game.on_field(minefield, Some(middle)));
+            let source = game.state.source.clone();
+            let minefield = source.draw(middle, || true)?;
+            return Ok(game.on_field(source, minefield, Some(middle)));
         }
         Ok(game)
     }

@@ -16,7 +16,8 @@ use super::records::Won;
 use super::replay::draw_output;
 use super::script;
 use super::widgets::clock;
-use crate::edition::row::MarkingAgain;
+use crate::edition::row::{BOARD_ENDING, MarkingAgain};
+use crate::edition::wise2021;
 use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
@@ -147,7 +148,8 @@ impl App {
         }
         if let Some(path) = self.script.take().filter(|_| self.game.has_lines()) {
             // The file may have appeared during the game, and the lines must not be lost.
-            let other = path.with_file_name(script::free_name(folder_of(&path)));
+            let ending = self.game.state.source.edition().case_ending;
+            let other = path.with_file_name(script::free_name(folder_of(&path), ending));
             self.write_script(&path)
                 .or_else(|_| self.write_script(&other))?;
         }
@@ -157,7 +159,12 @@ impl App {
     /// Writes the lines of the game, and its field unless it has a file.
     fn write_script(&mut self, path: &Path) -> Result<(), Error> {
         let state = &self.game.state;
-        let seed = state.source.rng_seed.map(|_| state.seed.as_str());
+        let board = wise2021::board_text(&self.game.run.minefield);
+        let ending = state.source.seed_ending();
+        let seed = ending.map(|ending| match ending {
+            BOARD_ENDING => (ending, board.as_str()),
+            _ => (ending, state.seed.as_str()),
+        });
         let written = script::write(path, &state.lines, seed)?;
         self.written.extend(written);
         Ok(())
@@ -223,6 +230,8 @@ impl App {
         let is_over = self.game.is_over();
         let size = self.game.size();
         let moves = self.game.run.moves;
+        let shown = self.game.under_cursor();
+        let mark_stays = shown == Shown::Marked && moves.marking_again == MarkingAgain::Nothing;
         match action {
             KeyAction::Move(down, right) => {
                 self.game.viewport.move_by(down, right, size);
@@ -249,17 +258,15 @@ impl App {
             _ if !self.game.has_field() => {
                 self.say("Reveal a square first: the field is drawn around it.");
             }
-            KeyAction::Save => self.overlay = Some(Overlay::FileName(script::free_name(""))),
-            _ if is_over => self.say("The game is over. n: new game, R: the same game again."),
-            KeyAction::Mark | KeyAction::Guess
-                if matches!(self.game.under_cursor(), Shown::Revealed(_)) =>
-            {
+            KeyAction::Save => {
+                let ending = self.game.state.source.edition().case_ending;
+                self.overlay = Some(Overlay::FileName(script::free_name("", ending)));
+            }
+            _ if is_over => {}
+            KeyAction::Mark | KeyAction::Guess if matches!(shown, Shown::Revealed(_)) => {
                 self.say("This square is open.");
             }
-            KeyAction::Mark
-                if self.game.under_cursor() == Shown::Marked
-                    && moves.marking_again == MarkingAgain::Nothing =>
-            {
+            KeyAction::Mark if mark_stays => {
                 self.say("A mark stays: g turns it into a ?, u undoes the last move.");
             }
             KeyAction::Mark => self.step((moves.mark)(self.game.viewport.cursor)),
@@ -312,11 +319,8 @@ impl App {
         for of_kind in results.chunk_by(|one, other| one.kind == other.kind) {
             let kind = &of_kind[0].kind;
             let no_guess = if kind.no_guess { ", no guess" } else { "" };
-            lines.push(format!(
-                "{}{no_guess}, {}",
-                size_of(kind.field),
-                kind.edition
-            ));
+            let size = size_of(kind.field);
+            lines.push(format!("{size}{no_guess}, {}", kind.edition));
             for (won, place) in of_kind.iter().zip(1..) {
                 let Won { rounds, date, .. } = won;
                 let time = clock(Duration::from_millis(won.milliseconds));
@@ -350,7 +354,7 @@ impl App {
             return self.start_job(message, move |wanted| {
                 let minefield = source.draw(square, || wanted.strong_count() > 0)?;
                 Ok(Box::new(move |app| {
-                    app.game = app.game.on_field(minefield, Some(square));
+                    app.game = app.game.on_field(source, minefield, Some(square));
                     app.reveal(square);
                 }))
             });

@@ -51,19 +51,16 @@ impl Records {
             let folder = self.0.as_ref()?;
             let _ = fs::rename(folder.join(RESULTS), folder.join(UNREADABLE));
         }
-        let of_kind: Vec<&Won> = results
-            .iter()
-            .filter(|other| other.kind == won.kind)
-            .collect();
-        let faster = of_kind
-            .iter()
-            .filter(|other| other.milliseconds <= won.milliseconds)
-            .count();
-        if faster >= MAX_OF_KIND || of_kind.iter().any(|other| other.rng_seed == won.rng_seed) {
+        let is_same = |other: &Won| other.kind == won.kind && other.rng_seed == won.rng_seed;
+        if results.iter().any(is_same) {
             return None;
         }
         results.push(won.clone());
         results.sort_by_key(|won| (won.kind.clone(), won.milliseconds));
+        let mut of_kind = results.iter().filter(|other| other.kind == won.kind);
+        let faster = of_kind
+            .position(is_same)
+            .filter(|faster| *faster < MAX_OF_KIND)?;
         let mut of_kind = 0;
         results.retain(|other| {
             of_kind += usize::from(other.kind == won.kind);

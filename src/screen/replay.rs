@@ -1,5 +1,7 @@
 //! Replays a game from the lines of an input.
 
+use std::io::Cursor;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ratatui_core::buffer::Buffer;
@@ -11,49 +13,60 @@ use super::board::CORNER;
 use super::keys::KeyAction;
 use super::playthrough::Playthrough;
 use super::widgets::{draw_box, draw_lines};
-use crate::field::lines::{self, Line};
+use crate::field::lines::{self, Line, Lines};
 use crate::io::visible::visible;
 
 /// Time between two lines, while the replay runs by itself.
 const PACE: Duration = Duration::from_millis(300);
 
+/// The description of the last line before the first.
+const NOTHING: &str = "(none)";
+
 /// A replay.
-#[derive(Default)]
 pub(super) struct Replay {
-    pub(super) input: Vec<u8>,
-    /// Number of lines that have been played.
+    input: Arc<[u8]>,
+    /// The lines that have not been played.
+    lines: Lines<Cursor<Arc<[u8]>>>,
+    /// Number of lines of the input.
+    count: usize,
+    /// Number of lines that have been played. The end of the input is one of them.
     played: usize,
+    /// The last line that was played.
+    last: String,
     /// The time of the next line, while the replay runs by itself.
     due: Option<Instant>,
 }
 
 impl Replay {
-    /// Returns the lines of the input, and its end.
-    fn lines(&self) -> impl Iterator<Item = Line<'_>> {
-        lines::split(&self.input).chain([Line::End])
+    pub(super) fn new(input: Vec<u8>) -> Self {
+        let input: Arc<[u8]> = input.into();
+        Self {
+            lines: Lines::new(Cursor::new(input.clone())),
+            count: lines::split(&input).count(),
+            input,
+            played: 0,
+            last: NOTHING.to_owned(),
+            due: None,
+        }
     }
 
     /// Returns the place in the input, for the header.
     pub(super) fn place(&self) -> String {
-        format!("line {}/{}", self.played, self.lines().count() - 1)
+        format!("line {}/{}", self.played, self.count)
     }
 
-    /// Describes the last line that was played.
-    pub(super) fn status(&self) -> String {
-        let last = self.played.checked_sub(1);
-        let last = match last.and_then(|last| self.lines().nth(last)) {
-            Some(Line::Text(line)) => visible(line),
-            Some(Line::TooLong) => "(a line that is too long)".to_owned(),
-            Some(Line::End) => "(end of input)".to_owned(),
-            None => "(none)".to_owned(),
-        };
-        format!("sent: {last}")
+    /// Describes the last line that was played, and its errors.
+    pub(super) fn status(&self, game: &Attempt) -> String {
+        format!("sent: {}\n{}", self.last, game.run.reply.errors)
     }
 
     pub(super) fn go_to(&mut self, game: &mut Attempt, line: usize) {
         if line < self.played {
             game.run = game.run.restarted();
+            self.lines = Lines::new(Cursor::new(self.input.clone()));
             self.played = 0;
+            game.viewport.cursor = CORNER;
+            NOTHING.clone_into(&mut self.last);
         }
         self.play(game, line - self.played, |_| false);
     }
@@ -65,17 +78,26 @@ impl Replay {
         max: usize,
         condition: impl Fn(&Playthrough) -> bool,
     ) -> bool {
-        let (mut played, mut is_met) = (0, false);
-        for line in self.lines().skip(self.played).take(max) {
-            if is_met || !game.run.take(line) {
+        for _ in 0..max {
+            // Reading from memory does not fail. A game that is over takes no line.
+            let Ok(line) = self.lines.next_line(|| Ok(()), |error| error) else {
+                break;
+            };
+            if !game.run.take(line) {
                 break;
             }
-            played += 1;
-            is_met = condition(&game.run);
+            self.played += 1;
+            self.last = match line {
+                Line::Text(line) => visible(line),
+                Line::TooLong => "(a line that is too long)".to_owned(),
+                Line::End => "(end of input)".to_owned(),
+            };
+            game.viewport.cursor = game.run.last_square.unwrap_or(CORNER);
+            if condition(&game.run) {
+                return true;
+            }
         }
-        self.played += played;
-        game.viewport.cursor = game.run.last_square.unwrap_or(CORNER);
-        is_met
+        false
     }
 
     /// Runs an action. Returns a message.
@@ -83,10 +105,8 @@ impl Replay {
         let before = self.played;
         match action {
             KeyAction::Move(down, right) => {
-                self.go_to(
-                    game,
-                    before.saturating_add_signed(down.saturating_add(right)),
-                );
+                let by = down.saturating_add(right);
+                self.go_to(game, before.saturating_add_signed(by));
             }
             KeyAction::NextInvalid => {
                 if !self.play(game, usize::MAX, |run| !run.reply.errors.is_empty()) {

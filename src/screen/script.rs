@@ -10,12 +10,9 @@ use crate::io::error::FileError;
 /// Suffix of scripts, which is also that of the inputs of test cases.
 const INPUT: &str = ".in.txt";
 
-/// Suffix of the seed next to a script.
-const SEED: &str = ".seed.txt";
-
 /// Checks that a script, and the seed next to it if there is one, can be written later.
-pub(super) fn check_is_free(path: &Path, with_seed: bool) -> Result<(), Error> {
-    let seed = with_seed.then(|| seed_path(path));
+pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<(), Error> {
+    let seed = seed_ending.map(|ending| seed_path(path, ending));
     let mut paths = [path.to_owned()].into_iter().chain(seed);
     if let Some(path) = paths.find(|path| exists(path)) {
         return Err(overwrite_error(&path));
@@ -24,25 +21,25 @@ pub(super) fn check_is_free(path: &Path, with_seed: bool) -> Result<(), Error> {
 }
 
 /// Returns the first unused name `game-N.in.txt` in a folder.
-pub(super) fn free_name(folder: impl AsRef<Path>) -> String {
+pub(super) fn free_name(folder: impl AsRef<Path>, ending: &str) -> String {
     let is_taken = |file: &Path| exists(&folder.as_ref().join(file));
     (1..u32::MAX)
         .map(|number| format!("game-{number}{INPUT}"))
-        .find(|name| !is_taken(name.as_ref()) && !is_taken(&seed_path(name.as_ref())))
+        .find(|name| !is_taken(name.as_ref()) && !is_taken(&seed_path(name.as_ref(), ending)))
         .unwrap_or_default()
 }
 
-/// Writes a script, and the seed next to it if there is one. Returns their paths. No file is
-/// overwritten.
+/// Writes a script, and the seed next to it if there is one, which is given by the ending of its
+/// name and its text. Returns their paths. No file is overwritten.
 pub(super) fn write(
     path: &Path,
     lines: &[String],
-    seed: Option<&str>,
+    seed: Option<(&str, &str)>,
 ) -> Result<Vec<PathBuf>, Error> {
-    check_is_free(path, seed.is_some())?;
+    check_is_free(path, seed.map(|(ending, _)| ending))?;
     let script: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     let mut files = vec![(path.to_owned(), script.as_str())];
-    files.extend(seed.map(|seed| (seed_path(path), seed)));
+    files.extend(seed.map(|(ending, text)| (seed_path(path, ending), text)));
     for (path, text) in &files {
         atomic_file::create(path, text.as_bytes()).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => overwrite_error(path),
@@ -52,10 +49,10 @@ pub(super) fn write(
     Ok(files.into_iter().map(|(path, _)| path).collect())
 }
 
-fn seed_path(script: &Path) -> PathBuf {
+fn seed_path(script: &Path, ending: &str) -> PathBuf {
     let name = script.as_os_str().to_string_lossy();
     let stem = name.strip_suffix(INPUT).unwrap_or(&name);
-    PathBuf::from(format!("{stem}{SEED}"))
+    PathBuf::from(format!("{stem}{ending}"))
 }
 
 fn overwrite_error(path: &Path) -> Error {

@@ -47,6 +47,11 @@ impl FieldSource {
         edition.unwrap_or_else(|| table::default())
     }
 
+    /// Returns the ending of the file for a random field; `None` for the field of a seed file.
+    pub(super) fn seed_ending(&self) -> Option<&'static str> {
+        self.rng_seed.map(|_| self.edition().case_ending)
+    }
+
     /// Proceeds to the next random field.
     pub(super) fn advance(&mut self) {
         self.rng_seed = self
@@ -75,9 +80,8 @@ impl FieldSource {
                 deadline: self.deadline,
             };
             let limits = &self.edition().fields;
-            return Ok(no_guess
-                .draw(self.kind.field, limits, &mut random, is_wanted)?
-                .0);
+            let drawn = no_guess.draw(self.kind.field, limits, &mut random, is_wanted);
+            return Ok(drawn?.0);
         }
         let beyond = |distance: usize| {
             let squares = size.squares().filter(move |at| {

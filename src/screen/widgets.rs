@@ -24,12 +24,11 @@ pub(super) struct Popup {
 
 impl Popup {
     /// Draws the popup and limits the scroll offset to the text.
-    pub(super) fn draw(&mut self, buffer: &mut Buffer) {
-        let screen = *buffer.area();
-        let lines = wrapped(&self.lines.join("\n"), screen.width - 4);
+    pub(super) fn draw(&mut self, buffer: &mut Buffer, area: Rect) {
+        let lines = wrapped(&self.lines.join("\n"), area.width - 4);
         let widest = lines.iter().map(|line| line.width()).max();
         let [width, height] = [widest.unwrap_or_default() + 4, lines.len() + 2].map(short);
-        let area = screen.centered(Constraint::Length(width), Constraint::Length(height));
+        let area = area.centered(Constraint::Length(width), Constraint::Length(height));
         let inner = draw_box(buffer, area, self.title, Style::new());
         let hidden = lines.len().saturating_sub(inner.height.into());
         self.scrolled = self.scrolled.min(hidden);
@@ -38,12 +37,11 @@ impl Popup {
             inner.inner(Margin::new(1, 0)),
             &lines[self.scrolled..],
         );
-        let help = match hidden {
-            0 => " Esc: close ".to_owned(),
-            _ => format!(" up, down: {} more; Esc: close ", hidden - self.scrolled),
-        };
-        let edge = Rect::new(inner.x + 1, inner.bottom(), inner.width - 1, 1);
-        Line::from(help.bold()).render(edge, buffer);
+        if hidden > self.scrolled {
+            let edge = Rect::new(inner.x + 1, inner.bottom(), inner.width - 1, 1);
+            let help = format!(" {} more ", hidden - self.scrolled);
+            Line::from(help.bold()).render(edge, buffer);
+        }
     }
 }
 

@@ -50,7 +50,7 @@ fn a_loss_shows_the_mine_and_what_was_known() {
         ("", "0 [*] x"),
         ("", "4  ·  ·  ·  ·  *"),
         ("", "n new game  R same again"),
-        ("m", "The game is over. n: new game"),
+        ("m", "You lost: a mine at (0, 0)."),
         ("uuzjjll ", "rounds 1"),
         ("⇥jj ", "You lost: a mine at (4, 4)."),
         ("", "You could have known that (1, 1) is safe."),
@@ -243,6 +243,17 @@ fn other_editions_are_played_with_their_own_lines() {
         ("x", "The rules of this edition do not show the mines."),
         (" l ⇤j ", "You won in"),
     ]);
+    let mut random = Game::menu().edition("wise2021");
+    random.script = Some("a.in.txt");
+    let mut tester = random.start();
+    tester.run(&[("", "< wise2021 >"), ("↵ ", "mines 10")]);
+    let run = &tester.app.game.run;
+    let (moves, minefield) = (run.moves, run.minefield.clone());
+    let (_, folder) = tester.leave();
+    let board = Setup::of_file(SeedFile::named(
+        folder.path().join("a.cfg").into_os_string(),
+    ));
+    assert_eq!((moves.field)(&board).expect("a board"), minefield);
     let mut comp182 = Game::of_seed(SEED).edition("comp182");
     comp182.setup.cascade = true;
     comp182.start().run(&[
@@ -418,7 +429,7 @@ fn a_large_field_scrolls_and_the_cursor_stays_visible() {
         tester.resize(width, height).see("99 ").see("[·");
     }
     tester.mouse(MouseEventKind::ScrollUp, (9, 9)).see("98 ");
-    tester.resize(40, 12).run(&[("?", "up, down:")]);
+    tester.resize(40, 12).run(&[("?", "arrows scroll")]);
     tester
         .mouse(MouseEventKind::ScrollDown, (9, 9))
         .run(&[("", "page keys: up, down"), ("⎋", "▲")]);
@@ -477,6 +488,7 @@ fn a_replay_goes_forth_and_back() {
         tester.wait(1);
     }
     tester.see("line 6/6").resize(40, 14).see("sent: q");
+    tester.run(&[("⇤e", "sent: bogus"), ("", "Invalid Command:")]);
     assert_eq!(tester.app.status, None);
     tester.keys("Q");
     assert_eq!(tester.app.status, Some(0));
