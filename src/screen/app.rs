@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Constraint, Layout, Position, Rect};
-use ratatui_core::style::Stylize;
+use ratatui_core::style::Style;
 use ratatui_core::text::Text;
 use ratatui_core::widgets::Widget;
 
@@ -186,9 +186,10 @@ impl App {
             lines.truncate(room);
             lines[room - 1] += "…";
         }
-        let text = Text::from_iter(lines);
-        let text = if is_bold { text.bold() } else { text };
-        text.render(message_area, buffer);
+        Text::from_iter(lines).render(message_area, buffer);
+        if is_bold {
+            buffer.set_style(message_area, Style::new().bold());
+        }
         self.key_places = draw_keys(buffer, key_line, keys);
         if let Some(Overlay::Popup(popup)) = &mut self.overlay {
             popup.draw(buffer, area);
@@ -201,6 +202,9 @@ impl App {
             (Some(Overlay::Question(_, text)), _) => return ((*text).into(), keys::ANSWER_KEYS),
             (Some(Overlay::FileName(name)), _) => {
                 return (format!("Save as: {name}_"), keys::FILE_NAME_KEYS);
+            }
+            (Some(Overlay::Popup(_)), AppPage::Game) if self.game.is_over() => {
+                (String::new(), keys::RESULT_KEYS)
             }
             (Some(Overlay::Popup(_)), _) => (String::new(), keys::POPUP_KEYS),
             (_, AppPage::Menu) => (self.menu.explanation(), keys::MENU_KEYS),

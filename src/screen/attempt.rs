@@ -141,12 +141,8 @@ impl Attempt {
         let start = state
             .start
             .filter(|start| start.row < rows && start.col < cols);
-        let mut game = Self::on(
-            state.source.clone(),
-            edition.moves.as_ref()?,
-            minefield,
-            start,
-        );
+        let moves = edition.moves.as_ref()?;
+        let mut game = Self::on(state.source.clone(), moves, minefield, start);
         game.state = state;
         game.is_stored = true;
         game.run = game.run_of(usize::MAX);
@@ -203,6 +199,15 @@ impl Attempt {
     /// Reports whether a line was sent and the game is not over.
     pub(super) fn is_on(&self) -> bool {
         self.has_lines() && !self.is_over()
+    }
+
+    /// Returns how the game ended, in a word.
+    pub(super) fn ending(&self) -> &'static str {
+        match self.outcome() {
+            Some(Outcome::Won) => "Won",
+            Some(Outcome::Lost) => "Lost",
+            Some(Outcome::Quit) | None => "Left",
+        }
     }
 
     pub(super) fn outcome(&self) -> Option<Outcome> {

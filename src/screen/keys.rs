@@ -102,7 +102,8 @@ pub(super) const GAME_KEYS: &str =
 pub(super) const END_KEYS: &str = "n new game  R same again  u undo  M menu  ? help  Q quit";
 pub(super) const MENU_KEYS: &str = "arrows change  Enter play  Esc back  ? help  Q quit";
 pub(super) const REPLAY_KEYS: &str = "right next  left back  e invalid  p play  ? help  Q quit";
-pub(super) const POPUP_KEYS: &str = "arrows scroll  Esc close";
+pub(super) const POPUP_KEYS: &str = "Esc close";
+pub(super) const RESULT_KEYS: &str = "n new game  R same again  Esc close";
 pub(super) const ANSWER_KEYS: &str = "y yes  n no";
 pub(super) const FILE_NAME_KEYS: &str = "Enter save  Esc cancel";
 

@@ -93,13 +93,11 @@ fn editions() -> Vec<&'static Edition> {
 }
 
 impl Menu {
-    pub(super) fn new(edition: &Edition, today: Date) -> Self {
-        let is_chosen = |other: &&Edition| other.name == edition.name;
-        let edition = editions().into_iter().find(is_chosen);
+    pub(super) fn new(edition: &'static Edition, today: Date) -> Self {
         Self {
             at: 1,
             list: Rect::ZERO,
-            edition: edition.unwrap_or(table::default()),
+            edition,
             field: PRESETS[0].1,
             no_guess: false,
             unfinished: None,
@@ -231,7 +229,9 @@ impl Menu {
                 let (_, notice) = self.edition_for(self.field);
                 let RandomField { rows, cols, mines } = self.field;
                 let percent = mines * 100 / (rows * cols);
-                format!("A mine on {percent}% of the squares. {notice}")
+                format!("{notice}\nA mine on {percent}% of the squares.")
+                    .trim_start()
+                    .to_owned()
             }
         }
     }

@@ -29,6 +29,9 @@ use crate::solve::words;
 /// The message on a field that was drawn around a square.
 const START: &str = "Begin here: this square is safe.";
 
+/// The message before a field is drawn around the first reveal.
+const FIRST: &str = "Reveal any square: the first one is safe.";
+
 /// Maximum length of the line after leaving, in columns.
 const SUMMARY_WIDTH: usize = 80;
 
@@ -73,7 +76,9 @@ impl App {
         };
         let rounds = self.game.run.view().rounds();
         let rounds = rounds.map_or_else(String::new, |rounds| format!("rounds {rounds}"));
-        let right = if is_replay {
+        let right = if is_replay && self.game.is_over() {
+            self.game.ending().to_owned()
+        } else if is_replay {
             self.game.state.source.kind.edition.clone()
         } else {
             format!("time {}", clock(self.game.state.time))
@@ -117,10 +122,11 @@ impl App {
             self.last = Some(last);
         }
         self.page = AppPage::Game;
-        self.message.clear();
-        if self.game.state.start.is_some() && !self.game.has_lines() {
-            self.say(START);
-        }
+        self.say(match self.game.state.start {
+            _ if !self.game.has_field() => FIRST,
+            Some(_) if !self.game.has_lines() => START,
+            _ => "",
+        });
         self.count_odds();
     }
 
@@ -180,13 +186,9 @@ impl App {
     /// Describes how the game ended, and as much of the rest as fits a line of 80 columns.
     fn summary(&self) -> String {
         let game = &self.game;
-        let outcome = match game.outcome() {
-            Some(Outcome::Won) => "Won",
-            Some(Outcome::Lost) => "Lost",
-            Some(Outcome::Quit) | None => "Left",
-        };
         let rounds = counted(game.state.lines.len(), "round", "rounds");
-        let mut summary = format!("{outcome} after {}, {rounds}", clock(game.state.time));
+        let ending = game.ending();
+        let mut summary = format!("{ending} after {}, {rounds}", clock(game.state.time));
         let names: Vec<String> = self.written.iter().map(|path| visible_path(path)).collect();
         let files = format!("; written: {}", names.join(", "));
         if !names.is_empty() && summary.len() + files.chars().count() <= SUMMARY_WIDTH {
@@ -254,10 +256,8 @@ impl App {
                 self.game.odds = None;
                 self.count_odds();
             }
+            _ if !self.game.has_field() => self.say(FIRST),
             KeyAction::Hint if !is_over => self.hint(before),
-            _ if !self.game.has_field() => {
-                self.say("Reveal a square first: the field is drawn around it.");
-            }
             KeyAction::Save => {
                 let ending = self.game.state.source.edition().case_ending;
                 self.overlay = Some(Overlay::FileName(script::free_name("", ending)));
@@ -405,7 +405,7 @@ impl App {
         let remark = match place {
             Some(1) => " New best time!".to_owned(),
             Some(place) => format!(" Number {place} of your best times."),
-            None if rng_seed.is_some() && state.had_help => " Not counted after help.".to_owned(),
+            None if rng_seed.is_some() && state.had_help => " No best time after help.".to_owned(),
             None => String::new(),
         };
         let score = game.run.session.score();
@@ -441,9 +441,6 @@ impl App {
 
     /// Shows a hint, or makes the moves of the hint that is shown.
     fn hint(&mut self, before: &str) {
-        if !self.game.has_field() {
-            return self.say("The first reveal is safe, wherever it is.");
-        }
         let is_covered = self.game.open_count() == 0;
         if let Some(start) = self.game.state.start.filter(|_| is_covered) {
             self.game.viewport.cursor = start;

@@ -30,10 +30,7 @@ pub(crate) struct ScreenRequest {
 
 /// Returns the message for a size that only another edition than the chosen one has.
 pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
-    format!(
-        "You play by the rules of {}, as those of {} allow {} rows and columns only.",
-        picked.name,
-        chosen.name,
-        chosen.fields.sides_in_words()
-    )
+    let sides = chosen.fields.sides_in_words();
+    let (picked, chosen) = (picked.name, chosen.name);
+    format!("Rules of {picked}, as {chosen} has {sides} rows and columns only.")
 }

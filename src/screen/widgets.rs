@@ -39,7 +39,7 @@ impl Popup {
         );
         if hidden > self.scrolled {
             let edge = Rect::new(inner.x + 1, inner.bottom(), inner.width - 1, 1);
-            let help = format!(" {} more ", hidden - self.scrolled);
+            let help = format!(" up, down: {} more ", hidden - self.scrolled);
             Line::from(help.bold()).render(edge, buffer);
         }
     }

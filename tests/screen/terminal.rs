@@ -234,11 +234,11 @@ fn a_key_cancels_the_drawing_of_a_field_and_ctrl_c_ends_the_program() {
 fn a_burst_of_keys_is_read_to_its_end() {
     let arguments = ["play", "--screen", "--random", "expert"];
     let mut emulator = Emulator::start((24, 110), &[], &arguments);
-    let burst = "l".repeat(2_500) + "m";
+    let burst = "l".repeat(2_500) + "?";
     emulator
         .see("Q quit")
         .keys(&burst)
-        .see("Reveal a square first")
+        .see("put a ? (middle button)")
         .keys("\x03");
     assert_eq!(emulator.end(), Some(0));
 }

@@ -205,9 +205,9 @@ fn the_first_reveal_of_a_random_field_is_safe() {
         let mut game = Game::random("9x9x10");
         game.setup.rng_seed = Some(rng_seed);
         game.start().run(&[
-            ("m", "Reveal a square first: the field is drawn"),
-            ("H", "The first reveal is safe, wherever it is."),
-            ("zjjjlllH", "The first reveal is safe, wherever"),
+            ("m", "Reveal any square: the first one is safe."),
+            ("H", "Reveal any square: the first one is safe."),
+            ("zjjjlllH", "Reveal any square"),
             (" ", "3  ·  ·  · [ ]"),
         ]);
     }
@@ -272,7 +272,8 @@ fn the_menu_changes_values_in_place() {
         ("", "Field of the day 10x10, 15 mines"),
         ("jj→→", "< expert >"),
         ("", "16x30, 99 mines"),
-        ("", "A mine on 20% of the squares. You play by"),
+        ("", "Rules of 2019.fa, as 2022.sp has 5 to 10"),
+        ("", "A mine on 20% of the squares."),
         ("j→", "< 17 >"),
         ("", "< own size >"),
         ("j⇥", "< 99 >"),
@@ -323,7 +324,7 @@ fn wins_are_ranked_unless_there_was_help() {
     game.setup.rng_seed = Some(3);
     game.start().run(&[
         (" ", "New best time!"),
-        ("⎋u ", "Not counted after help."),
+        ("⎋u ", "No best time after help."),
         ("⎋M⇟↵", "9x9, 1 mine, 2022.sp"),
         ("", "1.   0:00"),
         ("", "2024-10-04"),
@@ -429,7 +430,7 @@ fn a_large_field_scrolls_and_the_cursor_stays_visible() {
         tester.resize(width, height).see("99 ").see("[·");
     }
     tester.mouse(MouseEventKind::ScrollUp, (9, 9)).see("98 ");
-    tester.resize(40, 12).run(&[("?", "arrows scroll")]);
+    tester.resize(40, 12).run(&[("?", "up, down:")]);
     tester
         .mouse(MouseEventKind::ScrollDown, (9, 9))
         .run(&[("", "page keys: up, down"), ("⎋", "▲")]);
@@ -488,7 +489,11 @@ fn a_replay_goes_forth_and_back() {
         tester.wait(1);
     }
     tester.see("line 6/6").resize(40, 14).see("sent: q");
-    tester.run(&[("⇤e", "sent: bogus"), ("", "Invalid Command:")]);
+    tester.run(&[
+        ("", "Left │"),
+        ("⇤e", "sent: bogus"),
+        ("", "Invalid Command:"),
+    ]);
     assert_eq!(tester.app.status, None);
     tester.keys("Q");
     assert_eq!(tester.app.status, Some(0));
