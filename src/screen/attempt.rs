@@ -11,7 +11,6 @@ use super::playthrough::Playthrough;
 use super::source::{FieldKind, FieldSource, NO_GUESS, moves_of};
 use crate::edition::row::{Edition, MarkingAgain, Moves};
 use crate::edition::setup::Setup;
-use crate::edition::start_error::StartError;
 use crate::error::Error;
 use crate::field::lines::Line;
 use crate::field::minefield::{Minefield, Size, Square};
@@ -73,9 +72,7 @@ impl Attempt {
         let random = (edition.random)(&setup).filter(|_| draws_later && setup.files.is_empty());
         let moves = moves_of(edition)?;
         let minefield = match random {
-            Some(field) => {
-                Minefield::new(field.allowed(&edition.fields).map_err(StartError::Random)?)
-            }
+            Some(field) => Minefield::new(field.allowed(&edition.fields).map_err(Error::usage)?),
             None => (moves.field)(&setup)?,
         };
         let size = minefield.size();

@@ -266,6 +266,8 @@ fn other_editions_are_played_with_their_own_lines() {
 
 #[test]
 fn the_menu_changes_values_in_place() {
+    let mut small = Game::menu().start();
+    small.run(&[("jjj←←←←←←↵", "This cannot be played: 3 rows and")]);
     let mut menu = Game::menu().start();
     menu.run(&[
         ("", "> New game         9x9, 10 mines"),
