@@ -23,7 +23,7 @@ pub(crate) fn default() -> &'static Edition {
 /// Returns the edition whose assignment specifies the seed generator `--gen`.
 #[must_use]
 pub(crate) fn generator() -> &'static Edition {
-    &EDITIONS[2]
+    &uga::V2019_FA
 }
 
 /// Returns the first edition that allows random fields of this size.

@@ -109,13 +109,15 @@ impl Replay {
                 self.go_to(game, before.saturating_add_signed(by));
             }
             KeyAction::NextInvalid => {
-                if !self.play(game, usize::MAX, |run| !run.reply.errors.is_empty()) {
+                let is_found = self.play(game, usize::MAX, |run| !run.reply.errors.is_empty());
+                if !is_found {
                     self.go_to(game, before);
                     return "There is no later invalid command.".to_owned();
                 }
             }
-            _ if self.due.is_some() => self.due = None,
-            _ => self.due = Some(now + PACE),
+            KeyAction::Play if self.due.is_some() => self.due = None,
+            KeyAction::Play => self.due = Some(now + PACE),
+            _ => {}
         }
         String::new()
     }
