@@ -222,7 +222,7 @@ crlf\t'Carriage returns before line feeds'
 layout\t'Whitespace within and around lines, blank lines, and the line feed at the very end'"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -l format -d 'Format of the report' -r -f -a "human\t'Text for people: the flaws that are not caught, and a summary'
 json\t'JSON with everything'"
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -l write -d 'Write cases into this folder, and create it if necessary' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -l write -d 'Write cases into this folder, which must be empty or not exist yet' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -l size -d 'Maximum number of cases [default: as many as necessary]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -l rng-seed -d 'Number that determines the random games; the default is always the same' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -231,7 +231,7 @@ crlf\:"Carriage returns before line feeds"
 layout\:"Whitespace within and around lines, blank lines, and the line feed at the very end"))' \
 '--format=[Format of the report]:FORMAT:((human\:"Text for people\: the flaws that are not caught, and a summary"
 json\:"JSON with everything"))' \
-'--write=[Write cases into this folder, and create it if necessary]:DIR:_files' \
+'--write=[Write cases into this folder, which must be empty or not exist yet]:DIR:_files' \
 '--size=[Maximum number of cases \[default\: as many as necessary\]]:N:_default' \
 '--rng-seed=[Number that determines the random games; the default is always the same]:N:_default' \
 '-h[Print help (see more with '\''--help'\'')]' \

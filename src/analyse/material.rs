@@ -38,12 +38,12 @@ impl Evidence {
         result: &CaseResult,
         mut runs: Runs,
     ) -> Result<(), FileError> {
+        let mut stored = Vec::new();
+        for output in runs.outputs() {
+            stored.push(self.store.add_bytes(&mem::take(output))?);
+        }
         self.cases.remove(&case);
         if result.passed() || result.failed() {
-            let mut stored = Vec::new();
-            for output in runs.outputs() {
-                stored.push(self.store.add_bytes(&mem::take(output))?);
-            }
             self.cases.insert(case, (result.passed(), runs, stored));
         }
         Ok(())

@@ -17,7 +17,7 @@ use crate::io::atomic_file;
 use crate::io::error::FileError;
 use crate::io::visible::visible_path;
 
-/// A case with all its files in memory, so that no program can change them any more.
+/// A case with all its files in memory, so that no program can change them any more. `analyse::flaws` plays it.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct LoadedCase {
     pub(crate) case: Case,
@@ -52,11 +52,13 @@ pub(crate) fn load(
 
 /// Shortens the paths of cases to their last parts, to as many as make them unique.
 fn shortened(cases: &[Case]) -> Vec<Case> {
+    let depths = cases.iter().map(|case| case.stem.components().count());
+    let most = depths.max().unwrap_or_default();
     let mut parts = 1;
     loop {
         let short: Vec<Case> = cases.iter().map(|it| it.clone().shortened(parts)).collect();
         let names: BTreeSet<&str> = short.iter().map(|case| case.name.as_str()).collect();
-        if names.len() == cases.len() || short == cases {
+        if names.len() == cases.len() || parts >= most {
             return short;
         }
         parts += 1;

@@ -14,7 +14,6 @@ use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
 use crate::grade::class;
 use crate::grade::class::merge;
-
 use crate::grade::class::request::GradeRequest;
 use crate::io::console::Console;
 use crate::io::visible::visible;

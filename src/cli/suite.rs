@@ -59,7 +59,7 @@ pub(super) struct SuiteArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Writing")]
 struct Writing {
-    /// Write cases into this folder, and create it if necessary
+    /// Write cases into this folder, which must be empty or not exist yet
     #[arg(long, value_name = "DIR", value_parser = values::written_path())]
     write: Option<PathBuf>,
 

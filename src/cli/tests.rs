@@ -16,7 +16,7 @@ use super::docs::{Page, SCRIPTS};
 
 /// Compares a file of `resources/docs` with its generated content, or writes it.
 #[track_caller]
-fn is_generated(name: &str, text: &str, generated: &[u8]) {
+fn compare_or_write(name: &str, text: &str, generated: &[u8]) {
     if std::env::var_os("DOCS").is_some_and(|value| value == "write") {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("resources/docs");
         std::fs::write(folder.join(name), generated).expect("a file");
@@ -35,7 +35,7 @@ fn completions_match_the_command_line() {
         let script = String::from_utf8(script).expect("UTF-8");
         // The generator takes the hyphen of the program's name for a separator in some places.
         let script = script.replace("minesweeper__subcmd__alpha", "minesweeper__alpha");
-        is_generated(&format!("complete.{name}"), text, script.as_bytes());
+        compare_or_write(&format!("complete.{name}"), text, script.as_bytes());
     }
 }
 
@@ -50,7 +50,7 @@ fn pages_match_the_command_line() {
     assert!(pages.map(|page| page.get_name().to_owned()).eq(subcommands));
     for page in Page::all() {
         let generated = man_page(&command, page).expect("a page");
-        is_generated(&page.file_name(), page.text(), &generated);
+        compare_or_write(&page.file_name(), page.text(), &generated);
     }
 }
 

@@ -10,6 +10,7 @@ use super::start_error::StartError;
 use crate::field::lines::Line;
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::random::RandomField;
+use crate::field::seed;
 use crate::field::text::{self, Tokens};
 use crate::game::board::{Board, Cascade};
 use crate::game::session::{Flow, Session};
@@ -37,6 +38,7 @@ pub(crate) const EDITION: Edition = Edition {
     moves: Some(Moves {
         field: minefield,
         begin: |setup, minefield| Box::new(Comp182Session::new(setup, minefield)),
+        text: seed::text,
         reveal: |square| format!("u {} {}", square.row, square.col),
         mark: |square| format!("m {} {}", square.row, square.col),
         guess: None,

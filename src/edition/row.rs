@@ -108,6 +108,8 @@ pub struct Moves {
     pub field: fn(&Setup) -> Result<Minefield, StartError>,
     /// Begins a game on a minefield.
     pub begin: fn(&Setup, Minefield) -> Box<dyn Session>,
+    /// Returns the text of the file for a minefield.
+    pub text: fn(&Minefield) -> String,
     /// Returns the line that reveals a square.
     pub reveal: fn(Square) -> String,
     /// Returns the line that marks a square.

@@ -37,6 +37,7 @@ pub(crate) const EDITION: Edition = Edition {
     moves: Some(Moves {
         field,
         begin: |_, minefield| Box::new(Wise2021Session::new(minefield)),
+        text: board_text,
         reveal: |square| format!("{} {} R", square.row + 1, square.col + 1),
         mark: |square| format!("{} {} F", square.row + 1, square.col + 1),
         guess: None,

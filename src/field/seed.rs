@@ -59,6 +59,14 @@ pub(crate) fn in_range(
     }
 }
 
+/// Returns the text of a seed file.
+pub(crate) fn text(minefield: &Minefield) -> String {
+    let mut seed = Vec::new();
+    // Writing to memory does not fail.
+    let _ = write(minefield, &mut seed);
+    String::from_utf8_lossy(&seed).into_owned()
+}
+
 /// Writes the seed of a minefield: a line with the numbers of rows and columns, a line with the
 /// number of mines, and a line for each mine.
 pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result<()> {

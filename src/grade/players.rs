@@ -23,7 +23,7 @@ use crate::run::error::RunError;
 use crate::run::forbids_execution;
 use crate::run::program::Program;
 use crate::run::result::{End, Run, Streams};
-use crate::run::runner::{RunOutcome, RunTask, Runner, Worker};
+use crate::run::runner::{RunOutcome, RunTask, Runner, Worker, temporary};
 use crate::run::settings::RunSettings;
 
 /// A run may always print this many times the expected output.
@@ -54,7 +54,7 @@ pub(crate) struct Players<'check> {
     runner: Option<Runner>,
     /// The folders of the command's files.
     pub(crate) folders: Vec<PathBuf>,
-    /// Number of timeouts that a repeat confirmed.
+    /// Number of timeouts that a repeat confirmed, if all cases belong to one submission.
     pub(super) confirmed_timeouts: AtomicU32,
 }
 
@@ -110,7 +110,7 @@ impl Setting {
             warn(&format!("not wholly confined: {missing}"));
         }
         if self.run.runs_copies {
-            self.warn_of_disk(&std::env::temp_dir());
+            self.warn_of_disk(&temporary(&self.run.allow_write));
         }
         players.runner = Some(runner);
         Ok(players)
@@ -122,7 +122,7 @@ impl Setting {
         if forbids_execution(folder) {
             warn(&format!(
                 "programs in copies of submissions cannot be executed, since the disk of {disk} is \
-                 mounted noexec: TMPDIR=DIR has copies made in DIR"
+                 mounted noexec: set TMPDIR to a folder on another disk"
             ));
         }
         let (jobs, most) = (self.jobs, self.run.limits.max_files_size);
@@ -133,7 +133,7 @@ impl Setting {
         {
             warn(&format!(
                 "the disk of {disk} has {} MiB free, but --jobs {jobs} times --max-files-size is {} \
-                 MiB: TMPDIR=DIR has copies made in DIR",
+                 MiB: set TMPDIR to a folder on another disk",
                 free >> 20,
                 needed >> 20
             ));

@@ -1,4 +1,4 @@
-//! Prints how far a command came when it is interrupted.
+//! Prints the number of finished items when a command is interrupted.
 
 use std::thread;
 

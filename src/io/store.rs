@@ -1,7 +1,6 @@
 //! Keeps outputs in one anonymous temporary file, to save memory.
 
 use std::fs::File;
-use std::io::Write;
 use std::os::unix::fs::FileExt;
 
 use super::error::FileError;
@@ -28,7 +27,7 @@ impl Store {
 
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Result<Stored, FileError> {
         self.file
-            .write_all(bytes)
+            .write_all_at(bytes, self.length)
             .map_err(FileError::system("a temporary file"))?;
         let (start, length) = (self.length, bytes.len());
         self.length += length as u64;

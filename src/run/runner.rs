@@ -269,7 +269,7 @@ fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
 
 /// Returns the folder for private folders. A command that can write to the system's folder for
 /// temporary files must not reach them there.
-fn temporary(allow_write: &[PathBuf]) -> PathBuf {
+pub(crate) fn temporary(allow_write: &[PathBuf]) -> PathBuf {
     let open: Vec<PathBuf> = allow_write.iter().map(|path| resolved(path)).collect();
     [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
         .into_iter()

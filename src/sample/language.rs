@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use crate::edition::row::Dialect;
-use crate::field::minefield::{Minefield, Size, Square};
+use crate::edition::wise2021;
+use crate::field::minefield::{Minefield, Square};
+use crate::field::seed;
 
 /// A part of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,22 +79,10 @@ pub(super) fn command(dialect: Dialect, word: &str, Square { row, col }: Square)
 
 /// Writes the seed or board file of a field.
 pub(super) fn seed(dialect: Dialect, minefield: &Minefield) -> String {
-    let Size { rows, cols } = minefield.size();
-    if dialect == Dialect::Wise2021 {
-        let mut board = String::new();
-        for square in minefield.size().squares() {
-            board.push(if minefield.is_mine(square) { '*' } else { '.' });
-            if square.col + 1 == cols {
-                board.push('\n');
-            }
-        }
-        return board;
+    match dialect {
+        Dialect::Wise2021 => wise2021::board_text(minefield),
+        Dialect::Uga | Dialect::Comp182 | Dialect::Project1 => seed::text(minefield),
     }
-    let mut lines = vec![format!("{rows} {cols}\n{}\n", minefield.mine_count())];
-    for Square { row, col } in minefield.mines() {
-        lines.push(format!("{row} {col}\n"));
-    }
-    lines.concat()
 }
 
 /// Returns a small number of rounds after which the score of a won game ends in an exact half,

@@ -105,14 +105,12 @@ impl Attempt {
         minefield: Minefield,
         start: Option<Square>,
     ) -> Self {
-        let mut seed = Vec::new();
-        // Writing to memory does not fail.
-        let _ = seed::write(&minefield, &mut seed);
+        let seed = seed::text(&minefield);
         Self {
             run: Playthrough::new(moves, source.cascade, minefield),
             state: GameState {
                 source,
-                seed: String::from_utf8_lossy(&seed).into_owned(),
+                seed,
                 lines: Vec::new(),
                 steps: Vec::new(),
                 time: Duration::ZERO,

@@ -16,8 +16,7 @@ use super::records::Won;
 use super::replay::draw_output;
 use super::script;
 use super::widgets::clock;
-use crate::edition::row::{BOARD_ENDING, MarkingAgain};
-use crate::edition::wise2021;
+use crate::edition::row::MarkingAgain;
 use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
@@ -164,13 +163,10 @@ impl App {
 
     /// Writes the lines of the game, and its field unless it has a file.
     fn write_script(&mut self, path: &Path) -> Result<(), Error> {
-        let state = &self.game.state;
-        let board = wise2021::board_text(&self.game.run.minefield);
+        let (state, run) = (&self.game.state, &self.game.run);
+        let text = (run.moves.text)(&run.minefield);
         let ending = state.source.seed_ending();
-        let seed = ending.map(|ending| match ending {
-            BOARD_ENDING => (ending, board.as_str()),
-            _ => (ending, state.seed.as_str()),
-        });
+        let seed = ending.map(|ending| (ending, text.as_str()));
         let written = script::write(path, &state.lines, seed)?;
         self.written.extend(written);
         Ok(())

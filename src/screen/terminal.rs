@@ -4,7 +4,6 @@ use std::io::{self, Stdout, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::error::Error;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::terminal::{
@@ -20,6 +19,8 @@ use signal_hook::consts::{
     SIGTTOU, SIGURG, SIGWINCH,
 };
 use signal_hook::flag;
+
+use crate::error::Error;
 
 /// Signals that do not end a program, and those after which none can continue to restore the
 /// terminal.

@@ -168,7 +168,7 @@ fn noexec_folder_is_reported() {
         )
         .message(format!(
             "programs in copies of submissions cannot be executed, since the \
-             disk of {disk} is mounted noexec: TMPDIR=DIR has copies made in DIR"
+             disk of {disk} is mounted noexec: set TMPDIR to a folder on another disk"
         ))
         .run();
 }
@@ -180,7 +180,7 @@ fn a_disk_that_may_become_full_is_reported() {
     let options = ["--jobs", "2", "--max-files-size", "900000GiB"];
     let found = class.grade("out", &options).found();
     let message = String::from_utf8(found.err).expect("UTF-8");
-    let end = " MiB free, but --jobs 2 times --max-files-size is 1843200000 MiB: TMPDIR=DIR has copies made in DIR\n";
+    let end = " MiB free, but --jobs 2 times --max-files-size is 1843200000 MiB: set TMPDIR to a folder on another disk\n";
     assert!(
         message.starts_with("minesweeper-alpha: the disk of "),
         "{message}"

@@ -269,7 +269,7 @@ fn a_smaller_suite_fills_an_empty_folder_and_tells_what_it_misses() {
 #[test]
 fn a_suite_replaces_nothing() {
     for (path, message) in [
-        (".", "./flaws-01.seed.txt: File exists"),
+        (".", ".: not an empty folder: give --write another"),
         ("file", "file: File exists"),
         ("file/suite", "file/suite: Not a directory"),
     ] {

@@ -27,6 +27,7 @@ use session::UgaSession;
 const MOVES_SINCE_2022: Moves = Moves {
     field: |setup| field(&RULES_2022_SP, setup),
     begin: |_, minefield| Box::new(UgaSession::new(&RULES_2022_SP, minefield)),
+    text: seed::text,
     reveal: |square| format!("r {} {}", square.row, square.col),
     mark: |square| format!("m {} {}", square.row, square.col),
     guess: Some(|square| format!("g {} {}", square.row, square.col)),

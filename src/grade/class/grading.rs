@@ -39,15 +39,17 @@ pub(super) struct Grader<'class> {
     pub(super) folder: &'class ResultsFolder<'class>,
 }
 
-/// Why a submission is not graded. It may be gradable after all others if the outcome is
-/// [`GradingStatus::CouldNotBeGraded`]: another submission may have filled the disk, for example.
+/// Why a submission is not graded.
 #[derive(Debug)]
 struct Obstacle {
     outcome: GradingStatus,
     reason: String,
+    /// True if other runs may have caused it.
+    is_contended: bool,
 }
 
 impl From<GradeError> for Obstacle {
+    /// Another submission may have caused a failure of the machine, for example by filling the disk.
     fn from(error: GradeError) -> Self {
         let outcome = match error {
             GradeError::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
@@ -56,6 +58,7 @@ impl From<GradeError> for Obstacle {
         Self {
             outcome,
             reason: error.to_string(),
+            is_contended: outcome == GradingStatus::CouldNotBeGraded,
         }
     }
 }
@@ -69,11 +72,11 @@ struct SubmissionRun {
     /// Hash of the files; empty if they cannot be read.
     content: String,
     /// True if the submission was prepared again, alone.
-    is_repeated: bool,
+    prepared_again: bool,
     cases: CaseResults,
 }
 
-/// How far the grading of a submission is.
+/// Progress of one submission.
 #[derive(Debug)]
 enum Stage {
     /// `--submission` does not select it.
@@ -91,7 +94,7 @@ impl SubmissionRun {
     fn is_contended(&self) -> bool {
         match &self.cases {
             Ok((cases, _)) => cases.iter().any(|tested| tested.is_contended),
-            Err(obstacle) => obstacle.outcome == GradingStatus::CouldNotBeGraded,
+            Err(obstacle) => obstacle.is_contended,
         }
     }
 }
@@ -161,13 +164,13 @@ impl Grader<'_> {
         let attempt = match content {
             Ok(content) => SubmissionRun {
                 content,
-                is_repeated: false,
+                prepared_again: false,
                 cases: self.run_cases(submission, player),
             },
             Err(error) => {
                 let unreadable = SubmissionRun {
                     content: String::new(),
-                    is_repeated: false,
+                    prepared_again: false,
                     cases: Err(error.into()),
                 };
                 return self.finish(submission, unreadable);
@@ -204,6 +207,7 @@ impl Grader<'_> {
             return Err(Obstacle {
                 outcome: GradingStatus::NothingSubmitted,
                 reason: String::new(),
+                is_contended: false,
             });
         }
         let Some(command) = &self.request.preparation else {
@@ -211,7 +215,11 @@ impl Grader<'_> {
         };
         let timeout = self.request.preparation_timeout;
         let ended = player.prepare(command, &submission.name, timeout)?;
-        let run = ended.result.map_err(GradeError::from)?;
+        let is_contended = ended.is_contended;
+        let run = ended.result.map_err(|error| Obstacle {
+            is_contended,
+            ..GradeError::from(error).into()
+        })?;
         if run.end == End::Exited(0) {
             make_executable(&to);
             return Ok(());
@@ -220,13 +228,9 @@ impl Grader<'_> {
         let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
         let lines: Vec<String> = lines.map(visible).collect();
         Err(Obstacle {
-            // Alone, no preparation is contended.
-            outcome: if ended.is_contended {
-                GradingStatus::CouldNotBeGraded
-            } else {
-                GradingStatus::CouldNotBePrepared
-            },
+            outcome: GradingStatus::CouldNotBePrepared,
             reason: format!("--prepare: {}\n{}", run.end, lines.join("\n")),
+            is_contended,
         })
     }
 
@@ -250,8 +254,8 @@ impl Grader<'_> {
         mut attempt: SubmissionRun,
         player: &mut Player<'_>,
     ) -> SubmissionRun {
+        attempt.prepared_again = true;
         let Ok((cases, evidence)) = &mut attempt.cases else {
-            attempt.is_repeated = true;
             attempt.cases = self.run_cases(submission, player);
             return attempt;
         };
@@ -277,7 +281,9 @@ impl Grader<'_> {
             .and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
         let (outcome, results, visible_findings) = match explained {
             Ok((results, visible)) => (GradingStatus::Graded, results, visible),
-            Err(Obstacle { outcome, reason }) => {
+            Err(Obstacle {
+                outcome, reason, ..
+            }) => {
                 let error = format!("{}\n{reason}", outcome.name());
                 let names = &self.request.setting.names;
                 let results = Results {
@@ -295,7 +301,7 @@ impl Grader<'_> {
             file: submission.file.clone(),
             outcome,
             points: is_known.then(|| results.points()),
-            is_repeated: attempt.is_repeated,
+            prepared_again: attempt.prepared_again,
             results,
             visible_findings,
         };

@@ -19,8 +19,7 @@ use glob::Pattern;
 
 use crate::cases::error::GradeError;
 use crate::cases::load::load;
-use crate::io::console::Console;
-use crate::io::console::warn;
+use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::io::visible::{counted, visible_path};
 use crate::run::program::Program;

@@ -47,9 +47,8 @@ pub(super) struct Graded {
     pub(super) outcome: GradingStatus,
     /// Earned points, unless they are unknown.
     pub(super) points: Option<Points>,
-    /// True if the submission was prepared again, after all others.
-    #[serde(rename = "prepared_again")]
-    pub(super) is_repeated: bool,
+    /// True if the submission was prepared again, alone, after all others.
+    pub(super) prepared_again: bool,
     /// The results of the cases. If the submission was not graded, there are none, and the error is the outcome with its reason.
     #[serde(flatten)]
     pub(super) results: Results,
@@ -127,10 +126,10 @@ impl Graded {
         helpful.filter(|_| self.results.failed() == self.results.cases.len())
     }
 
-    /// Number of runs that were repeated alone.
+    /// Number of runs that were repeated alone; 1 if all runs were, after a repeated preparation.
     pub(super) fn repeats(&self) -> u32 {
         let cases: u32 = self.results.cases.iter().map(|case| case.repeats).sum();
-        cases + u32::from(self.is_repeated)
+        cases.max(self.prepared_again.into())
     }
 
     /// The causes among the findings.

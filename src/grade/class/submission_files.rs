@@ -23,7 +23,7 @@ const HASHED_MODE: u32 = 0o170_000 | EXECUTABLE;
 /// Lists everything in a folder, by the path within it. A folder comes before its content.
 fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, GradeError> {
     let mut entries = Vec::new();
-    for entry in WalkDir::new(folder).min_depth(1).sort_by_file_name() {
+    for entry in WalkDir::new(folder).min_depth(1) {
         let failed = |error: walkdir::Error| {
             let path = error.path().unwrap_or(folder).to_owned();
             // Without following links, there are no other errors.
@@ -43,6 +43,7 @@ fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, GradeError> {
             )));
         }
     }
+    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok(entries)
 }
 

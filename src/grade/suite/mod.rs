@@ -16,6 +16,7 @@ use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::io::console::Console;
+use crate::io::visible::visible_path;
 use choose::choose;
 use measure::Measure;
 use report::{SuiteFormat, SuiteReport};
@@ -25,7 +26,7 @@ use report::{SuiteFormat, SuiteReport};
 pub(crate) struct Suite {
     /// Folders of cases, or files of cases, to measure.
     pub(crate) cases: Vec<PathBuf>,
-    /// Folder for new cases, which are measured instead.
+    /// An empty or new folder for new cases, which are measured instead.
     pub(crate) write: Option<PathBuf>,
     /// Maximum number of new cases.
     pub(crate) size: Option<NonZero<usize>>,
@@ -52,7 +53,13 @@ pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, GradeErr
     };
     let mut cases = Vec::new();
     if let Some(folder) = &suite.write {
-        fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
+        let failed = |error| GradeError::file(folder, error);
+        fs::create_dir_all(folder).map_err(failed)?;
+        if fs::read_dir(folder).map_err(failed)?.next().is_some() {
+            let folder = visible_path(folder);
+            let message = format!("{folder}: not an empty folder: give --write another");
+            return Err(GradeError::Message(message));
+        }
         let most = suite.size.map_or(usize::MAX, NonZero::get);
         let chosen = choose(&measure, suite.rng_seed.unwrap_or(RNG_SEED), most);
         let digits = chosen.len().to_string().len().max(2);

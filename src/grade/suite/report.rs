@@ -1,12 +1,10 @@
 //! The result of a measurement: which flaws are caught, for people or as JSON.
 
 use clap::ValueEnum;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::measure::{Caught, Measure};
-use crate::analyse::flaws::Flaw;
 use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
 use crate::report::results::to_pretty;
 use crate::report::text::cases;
 
@@ -23,18 +21,40 @@ pub(crate) enum SuiteFormat {
 /// Version of the JSON. It changes with every incompatible change; new fields are compatible.
 const VERSION: u32 = 1;
 
-/// Why a case was left out.
-const LEFT_OUT: &str = "the game without flaws fails it";
-
-/// The result of a measurement.
+#[derive(Debug, Serialize)]
 pub(super) struct SuiteReport<'suite> {
-    edition: &'static Edition,
-    /// The flaws, and the names of the cases that catch each.
-    flaws: Vec<(&'static Flaw, Vec<&'suite str>)>,
-    /// The measured cases, and what each catches.
-    measured: Vec<(&'suite str, Caught)>,
-    /// Names of the cases that the game without flaws fails.
-    left_out: Vec<&'suite str>,
+    version: u32,
+    edition: &'static str,
+    /// Number of caught flaws.
+    caught: usize,
+    flaws: Vec<FlawEntry<'suite>>,
+    cases: Vec<CaseEntry<'suite>>,
+    left_out: Vec<LeftOut<'suite>>,
+}
+
+#[derive(Debug, Serialize)]
+struct FlawEntry<'suite> {
+    name: &'static str,
+    sentence: &'static str,
+    rule: &'static str,
+    /// Names of the cases that catch it.
+    cases: Vec<&'suite str>,
+}
+
+#[derive(Debug, Serialize)]
+struct CaseEntry<'suite> {
+    name: &'suite str,
+    /// Number of flaws that it catches.
+    catches: usize,
+    /// Number of flaws that no other case catches.
+    only: usize,
+}
+
+/// A case that was left out.
+#[derive(Debug, Serialize)]
+struct LeftOut<'suite> {
+    name: &'suite str,
+    reason: &'static str,
 }
 
 impl<'suite> SuiteReport<'suite> {
@@ -42,71 +62,60 @@ impl<'suite> SuiteReport<'suite> {
     pub(super) fn new(measure: &Measure<'_>, loaded: &'suite [LoadedCase]) -> Self {
         let (mut measured, mut left_out) = (Vec::<(&str, Caught)>::new(), Vec::new());
         for (case, caught) in loaded.iter().zip(measure.all(loaded, "cases")) {
-            let name = case.case.name.as_str();
             match caught {
-                Some(caught) => measured.push((name, caught)),
-                None => left_out.push(name),
+                Some(caught) => measured.push((&case.case.name, caught)),
+                None => left_out.push(LeftOut {
+                    name: &case.case.name,
+                    reason: "the game without flaws fails it",
+                }),
             }
         }
-        let mut flaws = Vec::new();
-        for &flaw in &measure.flaws {
-            let catching = measured.iter().filter(|(_, all)| all.contains(flaw.name));
-            flaws.push((flaw, catching.map(|(name, _)| *name).collect()));
-        }
+        let flaws = measure.flaws.iter().map(|flaw| {
+            let catching = measured
+                .iter()
+                .filter(|(_, caught)| caught.contains(flaw.name));
+            FlawEntry {
+                name: flaw.name,
+                sentence: flaw.sentence(),
+                rule: flaw.rule(measure.edition),
+                cases: catching.map(|(name, _)| *name).collect(),
+            }
+        });
+        let flaws: Vec<FlawEntry<'_>> = flaws.collect();
+        let cases = measured.iter().map(|(name, caught)| CaseEntry {
+            name,
+            catches: caught.len(),
+            only: flaws.iter().filter(|flaw| flaw.cases == [*name]).count(),
+        });
         Self {
-            edition: measure.edition,
+            version: VERSION,
+            edition: measure.edition.name,
+            caught: flaws.iter().filter(|flaw| !flaw.cases.is_empty()).count(),
+            cases: cases.collect(),
             flaws,
-            measured,
             left_out,
         }
     }
 
-    /// Counts the flaws that a case catches.
-    fn caught(&self) -> usize {
-        let flaws = self.flaws.iter();
-        flaws.filter(|(_, cases)| !cases.is_empty()).count()
-    }
-
     /// Reports whether every flaw is caught.
     pub(super) fn catches_all(&self) -> bool {
-        self.caught() == self.flaws.len()
+        self.caught == self.flaws.len()
     }
 
     /// Renders the whole report.
     pub(super) fn render(&self, format: SuiteFormat) -> String {
         if format == SuiteFormat::Json {
-            return to_pretty(&self.json());
+            return to_pretty(self);
         }
         let mut text = String::new();
-        for (flaw, _) in self.flaws.iter().filter(|(_, cases)| cases.is_empty()) {
-            text += &format!("not caught: {}: {}\n", flaw.name, flaw.sentence());
+        for flaw in self.flaws.iter().filter(|flaw| flaw.cases.is_empty()) {
+            text += &format!("not caught: {}: {}\n", flaw.name, flaw.sentence);
         }
-        for name in &self.left_out {
-            text += &format!("left out: {name}: {LEFT_OUT}\n");
+        for case in &self.left_out {
+            text += &format!("left out: {}: {}\n", case.name, case.reason);
         }
-        let (caught, all) = (self.caught(), self.flaws.len());
-        let cases = cases(self.measured.len());
+        let (caught, all) = (self.caught, self.flaws.len());
+        let cases = cases(self.cases.len());
         text + &format!("{caught} of {all} flaws are caught by {cases}\n")
-    }
-
-    fn json(&self) -> Value {
-        let flaws = self.flaws.iter().map(|(flaw, cases)| {
-            let (sentence, rule) = (flaw.sentence(), flaw.rule(self.edition));
-            json!({ "name": flaw.name, "sentence": sentence, "rule": rule, "cases": cases })
-        });
-        let cases = self.measured.iter().map(|(name, caught)| {
-            let only = self.flaws.iter().filter(|(_, cases)| *cases == [*name]);
-            json!({ "name": name, "catches": caught.len(), "only": only.count() })
-        });
-        let left_out = self.left_out.iter();
-        let left_out = left_out.map(|name| json!({ "name": name, "reason": LEFT_OUT }));
-        json!({
-            "version": VERSION,
-            "edition": self.edition.name,
-            "caught": self.caught(),
-            "flaws": flaws.collect::<Vec<_>>(),
-            "cases": cases.collect::<Vec<_>>(),
-            "left_out": left_out.collect::<Vec<_>>(),
-        })
     }
 }
