@@ -13,9 +13,7 @@ use crate::game::transcript::{Entry, Transcript};
 use crate::report::finding::Finding;
 use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
-
-/// Number of games in a test.
-const GAMES: u64 = 24;
+use crate::test_amount::amount;
 
 /// Changes the text of an entry of a game.
 type TextRewrite<'test> = &'test dyn Fn(&Entry, &str) -> String;
@@ -75,7 +73,7 @@ fn explain_changed(
     let edition: &'static Edition = &V2022_SP;
     let mut subjects = Vec::new();
     let mut failed = Vec::new();
-    for number in 0..GAMES {
+    for number in 0..amount(12, 24) {
         let game = draw(edition, 7, number);
         let index = subjects.len();
         let mut subject = subject(index, (&game.seed(), &game.input()), rewrite, edition);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use predicates::str::contains;
 use serde_json::{Value, json};
 
-use crate::support::{Run, SEEN, Test, has_program, player, skipped};
+use crate::support::{Run, SEEN, Test, has_program, player, processes_with, skipped, unique_sleep};
 
 /// Before each Python program: tries things, and says what came of them.
 pub const PRELUDE: &str = include_str!("../programs/attacks/prelude.py");
@@ -97,6 +97,17 @@ impl Ground {
     #[track_caller]
     pub fn attack(&self, options: &[&str], script: &str) -> Outcome {
         self.attack_with(options, &["sh", "-c", &self.filled(script), "sh"])
+    }
+
+    /// Lets each of these scripts attack. No process with the argument `SLEEP` may be left.
+    #[track_caller]
+    pub fn all_fail(&self, options: &[&str], scripts: &str, verdicts: &[&str]) {
+        let sleep = unique_sleep();
+        for script in scripts.lines() {
+            let script = script.replace("SLEEP", &sleep);
+            self.attack(options, &script).failed(verdicts);
+            assert_eq!(processes_with(&sleep), Vec::<String>::new(), "{script}");
+        }
     }
 
     #[track_caller]

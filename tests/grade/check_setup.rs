@@ -17,13 +17,8 @@ impl Folder {
         let folder = Self { folder };
         folder.write("tc.seed.txt", "5 5 1 4 4\n");
         folder.write("tc.in.txt", INPUT);
-        let play = || Test::new().arg(folder.path("tc.seed.txt")).stdin(INPUT);
-        let separate = play().found();
-        let status = separate.status.expect("a status");
-        folder.write("tc.out.txt", separate.out);
-        folder.write("tc.err.txt", separate.err);
-        folder.write("tc.status.txt", format!("{status}\n"));
-        folder.write("tc.combined.txt", play().found_merged().out);
+        let record = Test::new().arg("record").arg(folder.path(""));
+        record.any_stdout().run();
         folder
     }
 

@@ -8,7 +8,9 @@ use serde_json::json;
 
 use crate::grade::check_setup::{play, play_with};
 use crate::grade::classroom::Classroom;
-use crate::support::{Test, amount, assert_contains, assert_lacks, comes_true, flawed, snapshot};
+use crate::support::{
+    Test, amount, assert_contains, assert_lacks, comes_true, flawed, snapshot, words,
+};
 
 fn flaws() -> Vec<&'static Flaw> {
     flaws_of(&EDITIONS[0])
@@ -65,7 +67,7 @@ fn a_class_gets_a_gradebook_and_groups() {
 /// Some flaws of the table: `analyse::flaws::tests` names each flaw in memory, and `grade::suite` plays each as a program.
 #[test]
 fn flaws_of_the_table_are_found_and_named_in_a_class() {
-    let some: Vec<_> = flaws().into_iter().step_by(amount(60, 12)).collect();
+    let some: Vec<_> = flaws().into_iter().step_by(amount(90, 12)).collect();
     found_and_named(&some);
 }
 
@@ -293,9 +295,6 @@ fn the_page_is_there_after_the_first_submission() {
 /// A class in which most programs fail everything in the same way, which then is most likely not their fault.
 #[test]
 fn what_a_class_that_fails_everything_has_in_common_is_reported_first() {
-    // No trailing space after the prompt and the column line.
-    let trimmed = format!("{} | sed 's/ *$//'", play());
-    let no_driver = "echo 'Error: no class Driver' >&2; exit 1";
     let unprepared = "test -f ready || { echo 'compiler: not found'; echo $1; exit 127; }";
     let tolerance = "3 of 4 submissions pass no case\n  3 of these, such as a: More cases pass with \
         --tolerate trailing-space.\n  3 of these, such as a: The column line ends with no space";
@@ -304,46 +303,25 @@ fn what_a_class_that_fails_everything_has_in_common_is_reported_first() {
     let failed = "3 of 4 submissions pass no case\n  3 of these, such as a: could not be prepared: \
         --prepare: it ended with the exit status 127: compiler: not found\n";
     let none = "no submission could be prepared and started\n";
-    for (scripts, prepare, status, message) in [
-        (
-            &[&trimmed, &trimmed, &trimmed, &play()][..],
-            "",
-            0,
-            tolerance,
-        ),
-        (
-            &[no_driver, no_driver, no_driver, &play(), &play()]
-                .map(str::to_owned)
-                .each_ref(),
-            "",
-            1,
-            no_game,
-        ),
-        (
-            &[
-                &play(),
-                &play(),
-                &play(),
-                &format!("{} # ready", play()),
-                &String::new(),
-            ],
-            unprepared,
-            1,
-            failed,
-        ),
-        (&[&play(), &String::new()], "exit 1", 1, none),
-        (&[&String::new(), &String::new()], "", 1, none),
+    for (programs, prepare, status, message) in [
+        ("trimmed trimmed trimmed right", "", 0, tolerance),
+        ("none none none right right", "", 1, no_game),
+        ("right right right ready empty", unprepared, 1, failed),
+        ("right empty", "exit 1", 1, none),
+        ("empty empty", "", 1, none),
         // Half of them are not most.
-        (&[&no_driver.to_owned(), &play()], "", 0, ""),
+        ("none right", "", 0, ""),
     ] {
         let class = Classroom::new();
-        for (name, script) in ["a", "b", "c", "d", "e"].iter().zip(scripts) {
-            if script.is_empty() {
-                class.create(&format!("submissions/{name}"));
-            } else {
-                class.submit(name, script);
-            }
-            if script.ends_with("ready") {
+        for (name, program) in ["a", "b", "c", "d", "e"].into_iter().zip(words(programs)) {
+            match program {
+                "empty" => class.create(&format!("submissions/{name}")),
+                // No trailing space after the prompt and the column line.
+                "trimmed" => class.submit(name, &format!("{} | sed 's/ *$//'", play())),
+                "none" => class.submit(name, "echo 'Error: no class Driver' >&2; exit 1"),
+                _ => class.submit(name, &play()),
+            };
+            if program == "ready" {
                 class.write(&format!("submissions/{name}/ready"), "");
             }
         }

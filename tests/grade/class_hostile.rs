@@ -1,4 +1,4 @@
-//! `grade` with submissions that are broken, or written to do harm.
+//! `grade` with submissions that are broken or written to do harm, and errors that prevent grading.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -6,9 +6,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 
-use crate::grade::check_setup::play;
-use crate::grade::classroom::{Classroom, OWN_MOUNTS};
-use crate::grade::sample::AS_NOBODY;
+use super::check_setup::play;
+use super::class::class;
+use super::classroom::{Classroom, OWN_MOUNTS};
+use super::sample::AS_NOBODY;
 use crate::support::{Test, assert_contains, assert_lacks, can_run_below, snapshot, words};
 
 #[test]
@@ -145,6 +146,8 @@ fn a_neighbour_that_burns_processors_costs_nobody_anything() {
     class
         .submit("adams", &format!("{busy}; {}", play()))
         .submit("hog", hog);
+    // One run is enough.
+    fs::remove_file(class.path("cases/nofog.combined.txt")).expect("a file");
     let options = "--jobs 2 --filter nofog --timeout 3s --cpu-time 60s";
     class.grade("out", &words(options)).found();
     assert_eq!(class.points("out"), [Some(1.0), Some(0.0)]);
@@ -235,4 +238,39 @@ fn pipes_and_links_among_the_results_are_neither_read_nor_followed() {
         .grade("out", &[])
         .refused("out: neither empty nor a folder of results: give --output another folder");
     assert_eq!(class.files("elsewhere").len(), 0);
+}
+
+#[test]
+fn errors_are_one_line() {
+    let class = class();
+    let no_program = class.grade_with("out", &[], &["no-such-program"]);
+    no_program.refused("no-such-program could not be started: No such file or directory");
+    let argument = class.grade("out", &["--dir", "x"]);
+    argument.refused("unexpected argument '--dir' found");
+    let other = "give --output another folder";
+    class.write("mine/records.json", "{}");
+    let no_results = format!("neither empty nor a folder of results: {other}");
+    for (output, message) in [
+        (
+            "nowhere/out",
+            "nowhere/out: No such file or directory".to_owned(),
+        ),
+        ("submissions", format!("submissions: {no_results}")),
+        ("cases", format!("cases: {no_results}")),
+        (
+            "cases/nofog.seed.txt",
+            "cases/nofog.seed.txt: Not a directory".to_owned(),
+        ),
+        ("mine", format!("mine: {no_results}")),
+        (".", format!(".: {no_results}")),
+    ] {
+        class.grade(output, &[]).refused(message);
+    }
+    assert!(!class.path("out").exists());
+    fs::remove_dir_all(class.path("submissions")).expect("a folder");
+    let missing = "submissions: No such file or directory";
+    class.grade("out", &[]).refused(missing);
+    class.create("submissions");
+    let empty = "submissions: nothing to grade, it contains no folders";
+    class.grade("out", &[]).refused(empty);
 }

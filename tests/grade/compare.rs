@@ -1,4 +1,4 @@
-//! The comparison of outputs, and tolerances.
+//! The comparison of outputs, tolerances, and explanations of differences.
 
 use super::check_setup::{Folder, play};
 use crate::support::{PROGRAM, assert_contains, assert_lacks};
@@ -92,4 +92,62 @@ fn tolerated_differences_do_not_hide_others() {
     let place = "in round 1, after line 1 of the input: m 0 0\n";
     let diff = "\n       - ·0·|·F·|···|···|···|···|\n       + ·0·|·G·|···|···|···|···|\n              ^\n          1 |";
     assert_contains(&report, [place, diff]);
+}
+
+/// Scripts, and lines of their reports. Invisible characters are escaped.
+const DIFFERENCES: &str = r"
+PLAY | sed 's/| F |/| G |/' => in round 1, after line 1 of the input: m 0 0 => + ·0·|·G·|···|···|···|···|
+PLAY 2>/dev/null => standard error differs at byte 0, line 1, in round 1, after line 2 of the input: bad
+PLAY 2>$TMPDIR/err; sed 's/Index 9/Index 8/' $TMPDIR/err >&2 => in round 1, after line 3 of the input: r 0 9
+PLAY | sed 's/Bye!/bye!/' => in round 2, at the end of the input
+echo; PLAY => differs at byte 0, line 1, before the first line of input
+PLAY | sed 's/Completed: 2/Completed: 3/' => , in round 2, after line 4 of the input: m 1 1
+PLAY | sed 's/ Rounds/\t Rounds/;s/$/\r/' => \r
+printf 'a\033[31m\000\377\302\240b' => + a\u{1b}[31m\u{0}\xff\u{a0}b  [no newline at the end]
+";
+
+#[test]
+fn differences_are_shown_with_their_line_of_input() {
+    let folder = Folder::new();
+    for line in DIFFERENCES.trim().lines() {
+        let mut parts = line.split(" => ");
+        let script = parts.next().unwrap_or_default().replace("PLAY", &play());
+        let report = folder.verdict(&[], &script, "wrong output");
+        assert_contains(&report, parts.map(|part| format!("{part}\n")));
+    }
+}
+
+#[test]
+fn output_after_the_end_is_placed_at_the_end() {
+    let folder = Folder::new();
+    let script = format!("{}; echo late >&2", play());
+    let place = "standard error differs at byte 95, line 5";
+    let report = folder.verdict(&[], &script, "wrong output");
+    assert_contains(
+        &report,
+        [format!("{place}, in round 2, at the end of the input\n")],
+    );
+    // On standard error alone it may come from anywhere after the last error.
+    std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
+    let report = folder.verdict(&[], &script, "wrong output");
+    assert_contains(&report, [format!("{place}\n")]);
+}
+
+#[test]
+fn long_lines_are_shown_where_they_differ() {
+    let folder = Folder::new();
+    let line = "x".repeat(1_000);
+    folder.write("tc.out.txt", format!("{line}a{line}\n"));
+    let script = format!("printf '%s\\n' {line}b{line}");
+    let report = folder.verdict(&[], &script, "wrong output");
+    assert_contains(&report, ["xxxa", "xxxb"]);
+    assert!(report.lines().all(|line| line.len() < 400), "{report}");
+}
+
+#[test]
+fn an_expected_status_is_hidden_with_reveal_actual() {
+    let script = format!("{}; exit 3", play());
+    let report = Folder::new().verdict(&["--reveal", "actual"], &script, "wrong status");
+    assert_contains(&report, ["the exit status differs\n"]);
+    assert_lacks(&report, ["expected"]);
 }

@@ -113,18 +113,9 @@ impl Scene {
     }
 
     /// Checks a program that prints something else, whose outputs have to differ at this place.
+    /// Checks a program that prints something else, whose outputs have to differ at this place.
     #[track_caller]
     pub fn differs_at(
-        &self,
-        outputs: &[&str],
-        expected: &str,
-        change: impl FnOnce(&mut Vec<Piece>),
-    ) -> String {
-        self.differs_with(&[], outputs, expected, change)
-    }
-
-    #[track_caller]
-    pub fn differs_with(
         &self,
         options: &[&str],
         outputs: &[&str],

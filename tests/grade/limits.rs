@@ -1,13 +1,15 @@
-//! The limits of `check`: programs that do not end, flood, grow or leave
-//! something behind are ended in time, and nothing of them stays.
+//! The limits of `check`: programs that do not end, flood, grow, leave something behind or hide
+//! it are ended in time, and nothing of them stays.
 
 use std::os::unix::process::ExitStatusExt;
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::attack_setup::{PRELUDE, confined, python};
 use super::check_setup::{Folder, play};
 use crate::support::{
-    Test, assert_contains, comes_true, flawed, processes_with, skipped, unique_sleep,
+    Test, assert_contains, comes_true, flawed, package_file, processes_with, skipped, unique_sleep,
+    words,
 };
 
 /// Reports whether `/proc` lists processes; if not, notes a skipped test.
@@ -143,4 +145,72 @@ fn a_check_that_is_ended_leaves_nothing_behind() {
         // What has been killed may need a moment to go.
         wait_for_sleepers(0, &sleep);
     }
+}
+
+/// Runs a Python program that tries to pass a limit where that is hard to see. The verdict is one of
+/// these.
+#[track_caller]
+fn found_out(name: &str, options: &str, verdicts: &[&str]) {
+    let (Some(ground), Some(python)) = (confined(), python()) else {
+        return;
+    };
+    let options = [&words(options)[..], &["--timeout", "10m"]].concat();
+    let script = package_file("tests/programs/attacks").join(name);
+    let script = std::fs::read_to_string(script).expect("a program");
+    let script = format!("import mmap, threading\n{PRELUDE}{script}");
+    let outcome = ground.attack_with(&options, &[&python, "-c", &script]);
+    outcome.failed(verdicts);
+}
+
+#[test]
+fn files_that_are_written_faster_than_looked_at_count() {
+    found_out(
+        "large_file.py",
+        "--max-files-size 20MiB",
+        &["too large files"],
+    );
+}
+
+#[test]
+fn memory_of_a_process_whose_first_thread_has_ended_counts() {
+    found_out(
+        "memory_of_threads.py",
+        "--max-memory 100MiB",
+        &["too much memory"],
+    );
+}
+
+#[test]
+fn files_in_memory_count_as_memory() {
+    found_out(
+        "files_in_memory.py",
+        "--max-memory 100MiB",
+        &["too much memory"],
+    );
+}
+
+#[test]
+fn time_of_children_that_nobody_waits_for_counts() {
+    found_out(
+        "time_of_children.py",
+        "--cpu-time 1s",
+        &["too much processor time"],
+    );
+}
+
+#[test]
+fn threads_count() {
+    // Where a thread is refused, Python ends.
+    let verdicts = ["too many processes", "wrong output"];
+    found_out("threads.py", "--max-processes 20", &verdicts);
+}
+
+#[test]
+fn what_is_left_cannot_go_on_computing() {
+    // The eight of them get one second of processor time together.
+    found_out(
+        "left_computing.py",
+        "--leak-timeout 1s",
+        &["left processes behind"],
+    );
 }

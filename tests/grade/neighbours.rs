@@ -16,8 +16,8 @@ use crate::support::{
     Test, assert_contains, can_run_below, comes_true, processes_with, skipped, unique_sleep, words,
 };
 
-/// One case alone: two runs of each program.
-const ONE_CASE: [&str; 4] = ["--filter", "nofog", "--jobs", "2"];
+/// One case alone: two runs of each program. Each hog goes on until its limit is noticed.
+const ONE_CASE: [&str; 6] = ["--filter", "nofog", "--jobs", "2", "--timeout", "10m"];
 
 /// The ids of the processes whose command line is this.
 fn ids_of(command: &[&str]) -> Vec<Pid> {
@@ -170,8 +170,7 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
     class
         .submit("adams", &format!("{wait}; {}", play()))
         .submit("baker", &format!("{waits}; {}", play()));
-    let options = [&ONE_CASE[..], &["--timeout", "10m"]].concat();
-    let (mut grade, _watchdog, _folder) = class.grade("out", &options).spawn();
+    let (mut grade, _watchdog, _folder) = class.grade("out", &ONE_CASE).spawn();
     let mut killed = None;
     assert!(comes_true(|| {
         killed = ids_of(&["sleep", &sleep]).first().copied();
@@ -239,7 +238,7 @@ fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
     }
     let class = Classroom::new();
     let small = "sleep 0.2; head -c 100000 /dev/zero > \"$TMPDIR/file\" || exit 3";
-    let large = "head -c 90000000 /dev/zero > \"$TMPDIR/file\" 2> /dev/null; sleep 0.5";
+    let large = "head -c 90000000 /dev/zero > \"$TMPDIR/file\" 2> /dev/null; sleep 1000";
     class
         .submit("adams", &format!("{small}; {}", play()))
         .submit("hog", large)
@@ -262,7 +261,7 @@ fn a_neighbour_that_takes_all_processes_costs_nobody_anything() {
     let class = Classroom::new();
     let some = "for j in 1 2 3; do sleep 0.35; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.8 & done; done; wait";
     // A shell ends where it cannot fork.
-    let all = "sleep 1.5 & (while :; do sleep 1.6 & done) 2> /dev/null; wait $!";
+    let all = "sleep 1000 & (while :; do sleep 1000 & done) 2> /dev/null; wait $!";
     class
         .submit("adams", &format!("{some}; {}", play()))
         .submit("hog", all);

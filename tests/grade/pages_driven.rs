@@ -25,13 +25,27 @@ fn class() -> Classroom {
     class
 }
 
-#[track_caller]
-fn shown() -> Option<(Classroom, Browser)> {
+#[test]
+fn the_page_of_a_class_works_in_a_browser() {
     let class = class();
-    let mut browser = Browser::start(&class.path("browser"))?;
-    browser.resize(1280, 1000);
-    browser.open(&class.path("out/index.html"));
-    Some((class, browser))
+    let Some(mut browser) = Browser::start(&class.path("browser")) else {
+        return;
+    };
+    for part in [
+        the_keyboard_alone_searches_sorts_and_opens_a_student,
+        students_are_sorted_by_points_and_narrowed_to_a_cause,
+        a_narrow_page_fits_and_breaks_no_word_and_no_number,
+        without_scripting_everything_can_be_read_and_nothing_is_dead,
+        texts_stand_out_in_light_and_dark,
+        in_print_everything_is_open_and_no_form_is_left,
+        names_and_output_that_are_markup_stay_text,
+        the_first_screen_tells_who_failed_everything_and_what_most_got_wrong,
+    ] {
+        browser.open_tab();
+        browser.resize(1280, 1000);
+        browser.open(&class.path("out/index.html"));
+        part(&class, &mut browser);
+    }
 }
 
 /// The names that the table of students shows.
@@ -50,27 +64,26 @@ fn tab_to(browser: &mut Browser, selector: &str) -> usize {
     panic!("{selector} is not reached");
 }
 
-#[test]
-fn the_keyboard_alone_searches_sorts_and_opens_a_student() {
-    let Some((_class, mut browser)) = shown() else {
-        return;
-    };
-    assert_eq!(tab_to(&mut browser, "a.skip"), 1);
+fn the_keyboard_alone_searches_sorts_and_opens_a_student(
+    _class: &Classroom,
+    browser: &mut Browser,
+) {
+    assert_eq!(tab_to(browser, "a.skip"), 1);
     browser.press("Enter");
-    tab_to(&mut browser, "input[type=search]");
+    tab_to(browser, "input[type=search]");
     browser.enter("MINES ARE");
     assert_eq!(browser.text(NAMES), "baker clark");
     let shown = "document.getElementById('shown').textContent";
     assert_eq!(browser.text(shown), "2 of 8 shown");
-    tab_to(&mut browser, "select");
-    tab_to(&mut browser, "th:first-child button");
+    tab_to(browser, "select");
+    tab_to(browser, "th:first-child button");
     browser.press("Enter");
     assert_eq!(browser.text(NAMES), "baker clark");
     browser.press(" ");
     assert_eq!(browser.text(NAMES), "clark baker");
     let sorted = "document.querySelector('[aria-sort]').textContent";
     assert_eq!(browser.text(sorted), "Student");
-    tab_to(&mut browser, "#students tbody a");
+    tab_to(browser, "#students tbody a");
     browser.press("Enter");
     browser.wait_for("Page.loadEventFired");
     let name = "document.querySelector('h1').innerText";
@@ -80,11 +93,10 @@ fn the_keyboard_alone_searches_sorts_and_opens_a_student() {
     assert_eq!(browser.text(cause), sentence);
 }
 
-#[test]
-fn students_are_sorted_by_points_and_narrowed_to_a_cause() {
-    let Some((_class, mut browser)) = shown() else {
-        return;
-    };
+fn students_are_sorted_by_points_and_narrowed_to_a_cause(
+    _class: &Classroom,
+    browser: &mut Browser,
+) {
     let last = "baker clark adams";
     let names = browser.text(NAMES);
     assert!(names.ends_with(last), "{names}");
@@ -110,11 +122,7 @@ fn students_are_sorted_by_points_and_narrowed_to_a_cause() {
 /// cases.
 const BROKEN: &str = include_str!("../programs/page/broken.js");
 
-#[test]
-fn a_narrow_page_fits_and_breaks_no_word_and_no_number() {
-    let Some((class, mut browser)) = shown() else {
-        return;
-    };
+fn a_narrow_page_fits_and_breaks_no_word_and_no_number(class: &Classroom, browser: &mut Browser) {
     for width in [400, 1200] {
         browser.resize(width, 1000);
         browser.open(&class.path("out/index.html"));
@@ -129,11 +137,10 @@ fn a_narrow_page_fits_and_breaks_no_word_and_no_number() {
     }
 }
 
-#[test]
-fn without_scripting_everything_can_be_read_and_nothing_is_dead() {
-    let Some((class, mut browser)) = shown() else {
-        return;
-    };
+fn without_scripting_everything_can_be_read_and_nothing_is_dead(
+    class: &Classroom,
+    browser: &mut Browser,
+) {
     let disable = json!({"value": true});
     browser.call("Emulation.setScriptExecutionDisabled", &disable);
     browser.open(&class.path("out/index.html"));
@@ -142,7 +149,7 @@ fn without_scripting_everything_can_be_read_and_nothing_is_dead() {
     let rows = "Array.from(document.querySelectorAll('tbody tr'))";
     browser.holds(&format!("{rows}.every((row) => row.checkVisibility())"));
     // What is folded up opens by itself.
-    tab_to(&mut browser, "summary");
+    tab_to(browser, "summary");
     browser.press("Enter");
     browser.holds("document.activeElement.parentElement.querySelector('a').checkVisibility()");
 }
@@ -151,11 +158,7 @@ fn without_scripting_everything_can_be_read_and_nothing_is_dead() {
 /// the browser's.
 const CONTRAST: &str = include_str!("../programs/page/contrast.js");
 
-#[test]
-fn texts_stand_out_in_light_and_dark() {
-    let Some((class, mut browser)) = shown() else {
-        return;
-    };
+fn texts_stand_out_in_light_and_dark(class: &Classroom, browser: &mut Browser) {
     for scheme in ["light", "dark"] {
         let feature = json!({"name": "prefers-color-scheme", "value": scheme});
         let features = json!({"features": [feature]});
@@ -169,11 +172,7 @@ fn texts_stand_out_in_light_and_dark() {
     }
 }
 
-#[test]
-fn in_print_everything_is_open_and_no_form_is_left() {
-    let Some((_class, mut browser)) = shown() else {
-        return;
-    };
+fn in_print_everything_is_open_and_no_form_is_left(_class: &Classroom, browser: &mut Browser) {
     browser.call("Emulation.setEmulatedMedia", &json!({"media": "print"}));
     for (selector, expected) in [("form", false), ("nav", false), ("details .names a", true)] {
         let seen = format!("document.querySelector({selector:?}).checkVisibility()");
@@ -185,11 +184,7 @@ fn in_print_everything_is_open_and_no_form_is_left() {
     assert!(data.starts_with("JVBERi0"), "{data}");
 }
 
-#[test]
-fn names_and_output_that_are_markup_stay_text() {
-    let Some((class, mut browser)) = shown() else {
-        return;
-    };
+fn names_and_output_that_are_markup_stay_text(class: &Classroom, browser: &mut Browser) {
     let title = "document.title";
     assert_eq!(browser.text(title), "Minesweeper Alpha: the class");
     browser.holds("document.querySelectorAll('img').length === 0");
@@ -202,11 +197,10 @@ fn names_and_output_that_are_markup_stay_text() {
     }
 }
 
-#[test]
-fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong() {
-    let Some((_class, mut browser)) = shown() else {
-        return;
-    };
+fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong(
+    _class: &Classroom,
+    browser: &mut Browser,
+) {
     let screen = "Array.from(document.querySelectorAll('#class, .notice, main > p, main > ol > li, #students tr'))\
         .filter((each) => each.getBoundingClientRect().bottom <= innerHeight)\
         .map((each) => each.innerText.replace(/\\s+/g, ' ')).join('\\n')";

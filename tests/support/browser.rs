@@ -18,6 +18,7 @@ pub struct Browser {
     to: File,
     from: BufReader<File>,
     number: u64,
+    /// The tab that calls are for.
     session: Option<String>,
     /// Events received since the last page was opened.
     events: Vec<String>,
@@ -54,7 +55,7 @@ impl Browser {
         let watchdog = Watchdog::new(&program);
         let to = File::options().write(true).open(to).expect("a pipe");
         let from = File::open(from).expect("a pipe");
-        let mut browser = Self {
+        Some(Self {
             program,
             _watchdog: watchdog,
             to,
@@ -62,13 +63,18 @@ impl Browser {
             number: 0,
             session: None,
             events: Vec::new(),
-        };
-        let target = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
+        })
+    }
+
+    /// Opens an empty tab with the usual settings, which later calls are for.
+    #[track_caller]
+    pub fn open_tab(&mut self) {
+        self.session = None;
+        let target = self.call("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
-        let session = browser.call("Target.attachToTarget", &attach)["sessionId"].clone();
-        browser.session = session.as_str().map(str::to_owned);
-        browser.call("Page.enable", &json!({}));
-        Some(browser)
+        let session = self.call("Target.attachToTarget", &attach)["sessionId"].clone();
+        self.session = session.as_str().map(str::to_owned);
+        self.call("Page.enable", &json!({}));
     }
 
     /// Sends a command and waits for its result.

@@ -163,7 +163,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
 
 #[test]
 fn steps_grow_linearly_with_output() {
-    let size = amount(1 << 14, 1 << 16);
+    let size = amount(1 << 13, 1 << 16);
     let mut superlinear = Vec::new();
     for (name, flood) in FLOODS {
         let inputs = [

@@ -460,7 +460,7 @@ fn tally(players: impl Iterator<Item = u64> + Send) -> CauseTally {
 
 #[test]
 fn causes_are_true_and_visible_mistakes_are_named() {
-    tally((0..200).step_by(amount(67, 17))).check_few();
+    tally((0..200).step_by(amount(100, 17))).check_few();
 }
 
 /// `cargo test --release --lib guard -- --ignored --nocapture`

@@ -1,0 +1,1 @@
+open(TMP + '/large', 'wb').write(b'x' * (30 << 20))
