@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
-use super::check_setup::{Folder, check, play};
+use super::check_setup::{ENDINGS, Folder, check, copy_case, play};
 use crate::support::{Test, package_file, refused};
 
 #[test]
@@ -41,7 +41,8 @@ fn folders_without_cases_and_cases_without_expectations_are_errors() {
 fn results_come_in_the_order_of_the_names() {
     let folder = Folder::new();
     for number in 0..12 {
-        copy_case(&folder, format!("n{number:02}").as_bytes());
+        let copy = folder.path(&format!("n{number:02}"));
+        copy_case(folder.path("tc"), copy, &ENDINGS);
     }
     let names = |options: &[&str]| {
         // The first ones take the longest.
@@ -63,20 +64,13 @@ fn results_come_in_the_order_of_the_names() {
     assert_eq!(all_shards, all);
 }
 
-fn copy_case(folder: &Folder, name: &[u8]) {
-    for ending in ["seed", "in", "out", "err", "combined", "status"] {
-        let ending = format!("{ending}.txt");
-        let to = [name, b".", ending.as_bytes()].concat();
-        let to = folder.folder.path().join(OsStr::from_bytes(&to));
-        std::fs::copy(folder.path(&format!("tc.{ending}")), to).expect("a copy");
-    }
-}
-
 #[test]
 fn names_need_not_be_utf_8_and_come_in_their_order() {
     let folder = Folder::new();
-    copy_case(&folder, b"\xff");
-    copy_case(&folder, b"tc-b");
+    for name in [&b"\xff"[..], b"tc-b"] {
+        let copy = folder.folder.path().join(OsStr::from_bytes(name));
+        copy_case(folder.path("tc"), copy, &ENDINGS);
+    }
     let (report, status) = folder.check(&[], &[]);
     let names = report.lines().filter_map(|line| line.rsplit('/').next());
     let expected = ["tc", "tc-b", "\u{fffd}", "3 passed, 0 failed"];
@@ -153,16 +147,17 @@ fn no_case_is_an_error() {
         .refused(message);
 }
 
-const ENDINGS: [&str; 6] = ["combined", "err", "in", "out", "seed", "status"];
-
 /// A check of the built-in game in a folder with the case `tc` and files that belong to no case.
 fn checked(paths: &[&str]) -> Test {
-    let test = ENDINGS.iter().fold(check(&[]), |test, ending| {
-        let from = package_file(format!("tests/cases/nofog.{ending}.txt"));
-        let content = std::fs::read(from).expect("a file");
-        test.write(&format!("tc.{ending}.txt"), content)
-    });
-    let others = ["README.md", "of none.out.txt", ".in.txt", "line\nfeed"];
+    let test = check(&[]);
+    copy_case(package_file("tests/cases/nofog"), test.path("tc"), &ENDINGS);
+    let others = [
+        "README.md",
+        "cases.toml",
+        "of none.out.txt",
+        ".in.txt",
+        "line\nfeed",
+    ];
     let others = others.iter();
     let test = others.fold(test, |test, other| test.write(other, ""));
     std::fs::create_dir(test.path("empty")).expect("a folder");
@@ -175,17 +170,12 @@ const PASSED: &str = "1 passed, 0 failed\n";
 fn every_file_of_a_case_names_it_once() {
     let files = ENDINGS.map(|ending| format!("tc.{ending}.txt"));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    checked(&files).stdout(PASSED).run();
-    checked(&[&["tc"], files.as_slice()].concat())
-        .stdout(PASSED)
-        .run();
-    for file in files {
-        checked(&[file]).stdout(PASSED).run();
+    let all_and_name = [&["tc"], files.as_slice()].concat();
+    // The folder has two names.
+    let folder = ["./tc.in.txt", "tc.out.txt", "."];
+    for paths in files.chunks(1).chain([&files[..], &all_and_name, &folder]) {
+        checked(paths).stdout(PASSED).run();
     }
-    // Also if the folder has two names.
-    checked(&["./tc.in.txt", "tc.out.txt", "."])
-        .stdout(PASSED)
-        .run();
 }
 
 #[test]
@@ -220,6 +210,7 @@ fn paths_without_a_case_are_errors() {
             format!("README.md, empty: {none}"),
         ),
         (&["of none.out.txt"], format!("of none.out.txt: {none}")),
+        (&["cases.toml"], format!("cases.toml: {none}")),
         (&["missing"], missing("missing")),
         // A later path is more likely a command.
         (&["tc.in.txt", "missing"], command("missing")),

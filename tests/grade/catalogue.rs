@@ -75,14 +75,6 @@ fn a_part_that_is_right_earns_its_points() {
 }
 
 #[test]
-fn a_catalogue_alone_leads_to_no_case() {
-    Test::new()
-        .write("cases.toml", "")
-        .args(["check", "cases.toml"])
-        .refused("cases.toml: no case NAME.seed.txt found");
-}
-
-#[test]
 fn a_filter_knows_groups() {
     let folder = Folder::new();
     folder.write("cases.toml", "[cases.tc]\ngroup = 'first'\n");

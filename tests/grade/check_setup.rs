@@ -1,6 +1,7 @@
 //! Support for the tests of `check`: a case, and the verdict on a program.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use crate::support::{Test, flawed, package_file, player, snapshot};
 
@@ -35,14 +36,8 @@ impl Folder {
     /// [`LONGEST_RUN`](crate::support::LONGEST_RUN).
     #[track_caller]
     pub fn check(&self, options: &[&str], command: &[&str]) -> (String, Option<i32>) {
-        let has_limit = options.contains(&"--timeout");
-        let limit: &[&str] = if has_limit {
-            &[]
-        } else {
-            &["--timeout", "10m"]
-        };
-        let check = Test::new().args(["check", "--verbose"]).args(options);
-        let check = check.args(limit).arg(self.folder.path());
+        let check = Test::new().args(["check", "--verbose", "--timeout", "10m"]);
+        let check = check.args(options).arg(self.folder.path());
         let check = match command {
             [] => check,
             command => check.arg("--").args(command),
@@ -126,6 +121,22 @@ pub fn play() -> String {
 pub fn play_with(flaws: &str) -> String {
     format!("'{}' {flaws} \"$1\"", flawed().display())
 }
+
+/// Copies those files of a case that are there; the paths are without the endings.
+pub fn copy_case(from: impl AsRef<OsStr>, to: impl AsRef<OsStr>, endings: &[&str]) {
+    for ending in endings {
+        let [from, to] = [from.as_ref(), to.as_ref()].map(|path| {
+            let mut path = path.to_owned();
+            path.push(format!(".{ending}.txt"));
+            path
+        });
+        if Path::new(&from).is_file() {
+            std::fs::copy(from, to).expect("a copy");
+        }
+    }
+}
+
+pub const ENDINGS: [&str; 6] = ["combined", "err", "in", "out", "seed", "status"];
 
 /// A check of cases that lie where it runs, whose seeds are `good` or `bad`; the
 /// exit status 0 is expected of all.

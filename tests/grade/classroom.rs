@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::check_setup::{ENDINGS, copy_case};
 use crate::support::{PROGRAM, SEEN, Test, json, package_file, without};
 
 pub struct Classroom {
@@ -32,13 +33,8 @@ impl Classroom {
             fs::create_dir(class.path(name)).expect("a folder");
         }
         for (case, own) in CASES {
-            for ending in ["seed", "in", "out", "err", "combined", "status"] {
-                let from = package_file(format!("tests/cases/{own}.{ending}.txt"));
-                if from.is_file() {
-                    let name = format!("{case}.{ending}.txt");
-                    fs::copy(from, class.path("cases").join(name)).expect("a copy");
-                }
-            }
+            let own = package_file(format!("tests/cases/{own}"));
+            copy_case(own, class.path("cases").join(case), &ENDINGS);
         }
         class
     }

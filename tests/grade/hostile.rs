@@ -2,9 +2,14 @@
 //! `check` runs every program: each fails, changes nothing, and a right program
 //! passes afterwards.
 
+use std::os::unix::process::ExitStatusExt;
+
+use rustix::process::{Pid, Signal, kill_process};
+
 use super::attack_setup::{Ground, confined};
 use crate::support::{
-    Terminal, Test, assert_contains, assert_lacks, comes_true, processes_with, unique_sleep,
+    Terminal, Test, assert_contains, assert_lacks, comes_true, processes_with, skipped,
+    unique_sleep,
 };
 
 #[test]
@@ -188,9 +193,28 @@ fn no_time_limit_can_be_switched_off() {
         .failed(&["too much processor time"]);
 }
 
+/// Whether the tests were started with this signal ignored, as by `nohup`:
+/// `check` inherits that, and it does not end then.
+fn is_ignored(signal: Signal) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal.as_raw() - 1) & 1 == 1)
+}
+
 #[test]
 fn a_grader_that_is_killed_takes_everything_along() {
-    for signal in ["-KILL", "-TERM"] {
+    for signal in [
+        Signal::KILL,
+        Signal::INT,
+        Signal::TERM,
+        Signal::HUP,
+        Signal::QUIT,
+    ] {
+        if is_ignored(signal) {
+            skipped(&format!("{signal:?} was ignored when the tests started"));
+            continue;
+        }
         let ground = Ground::new();
         let temporary = tempfile::tempdir().expect("a folder");
         let sleep = unique_sleep();
@@ -200,15 +224,19 @@ fn a_grader_that_is_killed_takes_everything_along() {
             .check(&["--timeout", "10m"], &["sh", "-c", &script, "sh"])
             .env("TMPDIR", temporary.path())
             .spawn();
-        assert!(comes_true(|| processes_with(&sleep).len() >= 3), "{signal}");
-        let kill = std::process::Command::new("kill")
-            .args([signal, &check.id().to_string()])
-            .status();
-        assert!(kill.expect("kill").success());
-        check.wait().expect("check ends");
-        assert!(comes_true(|| processes_with(&sleep).is_empty()), "{signal}");
+        assert!(
+            comes_true(|| processes_with(&sleep).len() >= 3),
+            "{signal:?}"
+        );
+        kill_process(Pid::from_child(&check), signal).expect("a signal");
+        let status = check.wait().expect("check ends");
+        assert_eq!(status.signal(), Some(signal.as_raw()));
+        assert!(
+            comes_true(|| processes_with(&sleep).is_empty()),
+            "{signal:?}"
+        );
         let gone = || super::attack_setup::names(temporary.path()).is_empty();
-        assert!(comes_true(gone), "{signal}");
+        assert!(comes_true(gone), "{signal:?}");
         let report = std::fs::read_to_string(ground.path("report.json")).expect("a report");
         let report: serde_json::Value = crate::support::json("check", &report);
         assert_eq!(report["error"], "the check did not finish");

@@ -1,15 +1,10 @@
 //! The limits of `check`: programs that do not end, flood, grow, leave something behind or hide
 //! it are ended in time, and nothing of them stays.
 
-use std::os::unix::process::ExitStatusExt;
-
-use rustix::process::{Pid, Signal, kill_process};
-
 use super::attack_setup::{PRELUDE, confined, python};
 use super::check_setup::{Folder, play};
 use crate::support::{
-    Test, assert_contains, comes_true, flawed, package_file, processes_with, skipped, unique_sleep,
-    words,
+    assert_contains, flawed, package_file, processes_with, skipped, unique_sleep, words,
 };
 
 /// Reports whether `/proc` lists processes; if not, notes a skipped test.
@@ -99,52 +94,6 @@ fn memory_is_limited_for_the_whole_tree() {
     }
     let (report, status) = folder.check(&options, &[]);
     assert_eq!(status, Some(0), "{report}");
-}
-
-/// Waits until as many processes sleep for this time, however long that takes
-/// to come; a test that waits in vain fails.
-#[track_caller]
-fn wait_for_sleepers(count: usize, sleep: &str) {
-    let is_sleep = |line: &String| line.starts_with("sleep ");
-    let sleepers = || processes_with(sleep).into_iter().filter(is_sleep);
-    let are_there = comes_true(|| sleepers().count() == count);
-    assert!(are_there, "there are not {count} of them");
-}
-
-/// Whether the tests were started with this signal ignored, as by `nohup`:
-/// `check` inherits that, and it does not end then.
-fn is_ignored(signal: Signal) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    ignored.is_some_and(|mask| mask >> (signal.as_raw() - 1) & 1 == 1)
-}
-
-#[test]
-fn a_check_that_is_ended_leaves_nothing_behind() {
-    if !has_proc() {
-        return;
-    }
-    let folder = Folder::new();
-    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT] {
-        if is_ignored(signal) {
-            skipped(&format!("{signal:?} was ignored when the tests started"));
-            continue;
-        }
-        let sleep = unique_sleep();
-        let script = format!("sleep {sleep} & sleep {sleep}");
-        let (mut check, _watchdog, _folder) = Test::new()
-            .args(["check", "--timeout", "10m"])
-            .arg(folder.folder.path())
-            .args(["--", "sh", "-c", &script, "sh"])
-            .spawn();
-        wait_for_sleepers(2, &sleep);
-        kill_process(Pid::from_child(&check), signal).expect("a signal");
-        let status = check.wait().expect("the program ends");
-        assert_eq!(status.signal(), Some(signal.as_raw()));
-        // What has been killed may need a moment to go.
-        wait_for_sleepers(0, &sleep);
-    }
 }
 
 /// Runs a Python program that tries to pass a limit where that is hard to see. The verdict is one of

@@ -103,18 +103,20 @@ fn students_are_sorted_by_points_and_narrowed_to_a_cause(
     browser.value("document.querySelector('th:nth-child(2) button').click()");
     let names = browser.text(NAMES);
     assert!(names.starts_with("adams clark baker"), "{names}");
-    let choose = "(() => { const form = document.getElementById('filter'); \
-        const wanted = Array.from(form.elements.cause.options)\
-        .find((option) => option.textContent.startsWith('The program prints nothing')); \
-        form.elements.cause.value = wanted.value; \
-        form.dispatchEvent(new Event('input')); })()";
-    browser.value(choose);
+    let choose = |cause: &str, text: &str| {
+        format!(
+            "(() => {{ const form = document.getElementById('filter'); \
+             const wanted = Array.from(form.elements.cause.options)\
+             .find((option) => option.textContent.startsWith({cause:?})); \
+             form.elements.cause.value = wanted.value; form.elements.text.value = {text:?}; \
+             form.dispatchEvent(new Event('input')); }})()"
+        )
+    };
+    browser.value(&choose("The program prints nothing", ""));
     let names = browser.text(NAMES);
     assert_contains(&names, ["davis"]);
     assert_lacks(&names, ["baker"]);
-    let search = "(() => { const form = document.getElementById('filter'); form.elements.cause.value = ''; \
-        form.elements.text.value = 'nofog-stays'; form.dispatchEvent(new Event('input')); })()";
-    browser.value(search);
+    browser.value(&choose("", "nofog-stays"));
     assert_eq!(browser.text(NAMES), "clark baker");
 }
 

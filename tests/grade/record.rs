@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::check_setup::copy_case;
 use crate::support::{Test, package_file};
 
 const ARTIFACTS: [&str; 4] = ["out", "err", "combined", "status"];
@@ -9,11 +10,8 @@ const ARTIFACTS: [&str; 4] = ["out", "err", "combined", "status"];
 /// A folder with a case of the project's, as far as its seed and input.
 fn folder(case: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    for artifact in ["seed", "in"] {
-        let name = format!("{case}.{artifact}.txt");
-        let from = package_file("tests/cases").join(&name);
-        std::fs::copy(from, folder.path().join(name)).expect("a copy");
-    }
+    let own = package_file("tests/cases").join(case);
+    copy_case(own, folder.path().join(case), &["seed", "in"]);
     folder
 }
 
@@ -65,22 +63,14 @@ fn files_that_differ_are_kept_unless_an_update_is_wanted() {
 #[test]
 fn nondeterministic_and_endless_programs_are_not_recorded() {
     let folder = folder("loss-at-once");
+    let random = "cat /proc/sys/kernel/random/uuid 2>/dev/null || date +%N";
+    let merged = "[ /dev/fd/1 -ef /dev/fd/2 ] && exit 1; exit 0";
+    let other_status = "the exit status is another one with merged streams";
+    let endless = "it was still running at the time limit";
     for (limit, script, why) in [
-        (
-            "10m",
-            "cat /proc/sys/kernel/random/uuid 2>/dev/null || date +%N",
-            "it is nondeterministic",
-        ),
-        (
-            "10m",
-            "[ /dev/fd/1 -ef /dev/fd/2 ] && exit 1; exit 0",
-            "the exit status is another one with merged streams",
-        ),
-        (
-            "200ms",
-            "sleep 1000.5",
-            "it was still running at the time limit",
-        ),
+        ("10m", random, "it is nondeterministic"),
+        ("10m", merged, other_status),
+        ("200ms", "sleep 1000.5", endless),
     ] {
         let command = ["--timeout", limit, "--", "sh", "-c", script];
         let refused = format!("./loss-at-once: nothing recorded: {why}\n");

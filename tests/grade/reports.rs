@@ -7,7 +7,7 @@ use minesweeper_alpha::internal::EDITIONS;
 use predicates::str::{ends_with, starts_with};
 use serde_json::{Value, json};
 
-use super::check_setup::{DETAILS, PICKY, check, picky_conclusion};
+use super::check_setup::{DETAILS, PICKY, check, copy_case, picky_conclusion};
 use crate::support::{Test, full, has_program, package_file, snapshot, without};
 
 /// The case that fails; its name says what must be escaped.
@@ -16,12 +16,13 @@ const WRONG: &str = "b & <c> #1 \"d\"";
 /// A folder with a case that passes and one that fails.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    for ending in ["seed", "in", "out"] {
-        let from = package_file(format!("tests/cases/win-100.{ending}.txt"));
-        for name in ["a", WRONG] {
-            let to = folder.path().join(format!("{name}.{ending}.txt"));
-            std::fs::copy(&from, &to).expect("a copy");
-        }
+    for name in ["a", WRONG] {
+        let to = folder.path().join(name);
+        copy_case(
+            package_file("tests/cases/win-100"),
+            to,
+            &["seed", "in", "out"],
+        );
     }
     let output = "a\u{1}\u{b}\u{1b}[31m ]> & <b> \u{fffe}\n";
     std::fs::write(folder.path().join(format!("{WRONG}.out.txt")), output).expect("a file");
