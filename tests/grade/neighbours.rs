@@ -77,26 +77,16 @@ fn a_preparation_that_is_killed_once_is_repeated_alone() {
         "[ $1 = adams ] || [ -e {at}/killed ] || {{ until [ -e {at}/begun ]; do sleep 0.01; done; \
          touch {at}/killed; kill -9 $$; }}"
     );
-    let options = [
-        "--timeout",
-        "10m",
-        "--prepare-timeout",
-        "10m",
-        "--prepare",
-        &prepare,
-    ];
-    let options = [&ONE_CASE[..], &options, &["--allow-write"]].concat();
-    class
-        .grade("out", &[&options[..], &[&at.to_string()]].concat())
-        .found();
+    let limits = ["--timeout", "10m", "--prepare-timeout", "10m"];
+    let preparation = ["--allow-write", "shared", "--prepare", &prepare];
+    let options = [&ONE_CASE[..], &limits, &preparation].concat();
+    class.grade("out", &options).found();
     let results = class.results("out");
     assert_eq!(class.points("out"), [Some(1.0), Some(1.0)], "{results:#}");
     let again = [0, 1].map(|number| &results["submissions"][number]["prepared_again"]);
     assert_eq!(again, [false, true]);
-    assert_contains(
-        &class.read("out/gradebook.csv"),
-        ["\nbaker,graded,1,1,1,,1\n"],
-    );
+    let gradebook = class.read("out/gradebook.csv");
+    assert_contains(&gradebook, ["\nbaker,graded,1,1,1,,1\n"]);
 }
 
 /// A command that ends its supervisor, which is a failure of the machine.
