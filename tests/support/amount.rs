@@ -2,7 +2,7 @@
 
 use std::env;
 
-/// Returns `all` if the environment sets `TESTS=all`, as the checks before a change lands do.
+/// Returns `all` if the environment sets `TESTS=all`, as before a release.
 pub(crate) fn amount<T>(usual: T, all: T) -> T {
     if env::var_os("TESTS").is_some_and(|tests| tests == "all") {
         all
