@@ -16,7 +16,6 @@ use crate::analyse::tolerance::{Tolerance, Tolerances};
 use crate::analyse::verdict::Judge;
 use crate::cases::case::{Artifact, Case, Expected};
 use crate::cases::catalogue::{self, Catalogue};
-use crate::cases::error::GradeError;
 use crate::cases::find;
 use crate::cases::load::LoadedCase;
 use crate::cases::points::Points;
@@ -52,7 +51,7 @@ pub fn case_folder(folder: &Path) {
     }
 }
 
-fn read_cases(folder: &Path) -> Result<(), GradeError> {
+fn read_cases(folder: &Path) -> Result<(), Error> {
     let mut cases = find::find(&[folder.to_owned()], ".txt")?;
     catalogue::apply(&mut cases, Points::default(), ".txt")?;
     for case in cases {

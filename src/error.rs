@@ -1,11 +1,17 @@
 //! The error that ends the program: its text, stream and exit status.
 
+use std::io;
+use std::path::PathBuf;
+
 use thiserror::Error;
 
-use crate::cases::error::GradeError;
 use crate::edition::start_error::StartError;
 use crate::game::sink::Stream;
 use crate::io::error::{FileError, StreamError};
+use crate::run::error::RunError;
+
+/// Exit status of usage errors, which most others share.
+const USAGE: u8 = 2;
 
 #[derive(Debug, Error)]
 pub(crate) enum Error {
@@ -19,16 +25,32 @@ pub(crate) enum Error {
     /// A standard stream failed. The text is in the style of the games.
     #[error("{0}")]
     Stream(StreamError),
+    /// A command cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// Any other error, reported in one line.
     #[error("{text}")]
     Message { text: String, status: u8 },
 }
 
 impl Error {
-    /// Returns an error with the exit status of usage errors, which most others share.
-    pub(crate) fn usage(text: impl std::fmt::Display) -> Self {
+    /// Returns an error with a message and the usual exit status.
+    pub(crate) fn message(text: impl std::fmt::Display) -> Self {
         let text = text.to_string();
-        Self::Message { text, status: 2 }
+        Self::Message {
+            text,
+            status: USAGE,
+        }
+    }
+
+    /// An error about a file or folder that cannot be read or written.
+    pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
+        FileError::file(path, source).into()
+    }
+
+    /// Returns a function for `map_err` that names the failed operation.
+    pub(crate) fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
+        move |source| FileError::system(what)(source).into()
     }
 
     /// Reports whether the error belongs to the game's text on standard output.
@@ -40,6 +62,7 @@ impl Error {
         match self {
             Self::Start { status, .. } | Self::Message { status, .. } => *status,
             Self::Stream(error) => error.status(),
+            Self::Run(_) => USAGE,
         }
     }
 
@@ -49,7 +72,7 @@ impl Error {
             Self::Start { error, .. } => error.message(),
             Self::Stream(StreamError::ReaderGone) => Vec::new(),
             Self::Stream(error) => format!("\n{error}\n").into_bytes(),
-            Self::Message { text, .. } => format!("minesweeper-alpha: {text}\n").into_bytes(),
+            error => format!("minesweeper-alpha: {error}\n").into_bytes(),
         }
     }
 }
@@ -72,15 +95,6 @@ impl From<StreamError> for Error {
 
 impl From<FileError> for Error {
     fn from(error: FileError) -> Self {
-        Self::usage(error)
-    }
-}
-
-impl From<GradeError> for Error {
-    fn from(error: GradeError) -> Self {
-        match error {
-            GradeError::Stream(error) => error.into(),
-            error => Self::usage(error),
-        }
+        Self::message(error)
     }
 }

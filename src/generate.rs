@@ -62,7 +62,7 @@ impl WithoutGuessing {
         random: &mut Random,
         is_wanted: impl Fn() -> bool,
     ) -> Result<(Minefield, Difficulty, Square), Error> {
-        let size = field.allowed(limits).map_err(Error::usage)?;
+        let size = field.allowed(limits).map_err(Error::message)?;
         let start = self.start_on(size)?;
         let parameters = NoGuess {
             size,
@@ -78,10 +78,10 @@ impl WithoutGuessing {
 
 /// Writes random seed files, each of them completely or not at all.
 pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Error> {
-    let mut random = Random::new(wanted.rng_seed).map_err(Error::usage)?;
+    let mut random = Random::new(wanted.rng_seed).map_err(Error::message)?;
     let path = Path::new(&wanted.file);
     match wanted.count {
-        Some(_) if wanted.file == "-" => Err(Error::usage(
+        Some(_) if wanted.file == "-" => Err(Error::message(
             "--count needs a folder, and - is standard output",
         )),
         None if wanted.file == "-" => {
@@ -117,7 +117,7 @@ fn draw_text(wanted: &Wanted, random: &mut Random) -> Result<Vec<u8>, Error> {
     let (minefield, note) = match &wanted.no_guess {
         None => {
             let placed = wanted.field.place(&wanted.limits, random);
-            (placed.map_err(Error::usage)?, String::new())
+            (placed.map_err(Error::message)?, String::new())
         }
         Some(no_guess) => {
             let (minefield, difficulty, start) =

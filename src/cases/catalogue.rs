@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::case::{About, Case, Visibility, Worth};
-use super::error::GradeError;
 use super::find::{CATALOGUE, in_folder};
 use super::points::Points;
+use crate::error::Error;
 use crate::io::visible::{visible, visible_path};
 
 /// The parsed file.
@@ -34,11 +34,7 @@ struct CatalogueEntry {
 
 /// Adds to each case its entry in the `cases.toml` of its folder. A case without points there is
 /// worth `points`.
-pub(crate) fn apply(
-    cases: &mut [Case],
-    points: Points,
-    ending: &'static str,
-) -> Result<(), GradeError> {
+pub(crate) fn apply(cases: &mut [Case], points: Points, ending: &'static str) -> Result<(), Error> {
     let mut catalogues: BTreeMap<PathBuf, Catalogue> = BTreeMap::new();
     for case in cases {
         let folder = case.folder();
@@ -53,7 +49,7 @@ pub(crate) fn apply(
         if let Some(missing) = files.find(|path| path.symlink_metadata().is_err()) {
             let path = visible_path(&missing);
             let message = format!("{path} does not exist, but {CATALOGUE} has points for it");
-            return Err(GradeError::Message(message));
+            return Err(Error::message(message));
         }
     }
     Ok(())
@@ -61,30 +57,30 @@ pub(crate) fn apply(
 
 impl Catalogue {
     /// Reads and checks the file of a folder, if there is one.
-    fn read(folder: &Path, ending: &'static str) -> Result<Self, GradeError> {
+    fn read(folder: &Path, ending: &'static str) -> Result<Self, Error> {
         let path = &folder.join(CATALOGUE);
         let bytes = match fs::read(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            read => read.map_err(|error| GradeError::file(path, error))?,
+            read => read.map_err(|error| Error::file(path, error))?,
         };
         let catalogue = Self::parse(path, &bytes)?;
         let cases = in_folder(folder, ending)?;
         for name in catalogue.cases.keys() {
             if !cases.iter().any(|case| case.last_part() == name) {
                 let message = format!("{}: there is no case {name:?}", visible_path(path));
-                return Err(GradeError::Message(message));
+                return Err(Error::message(message));
             }
         }
         Ok(catalogue)
     }
 
     /// Parses the content of such a file.
-    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, GradeError> {
+    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         toml::from_slice(bytes).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             let line = bytes[..start].split(|&byte| byte == b'\n').count();
             let message = error.message().trim().replace('\n', " ");
-            GradeError::Message(format!("{}: line {line}: {message}", visible_path(path)))
+            Error::message(format!("{}: line {line}: {message}", visible_path(path)))
         })
     }
 

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::case::{Artifact, Case, INPUT_ENDING, with_ending};
-use super::error::GradeError;
+use crate::error::Error;
 use crate::io::console;
 use crate::io::error::FileError;
 use crate::io::visible::{counted, visible_path};
@@ -20,7 +20,7 @@ pub(super) const CATALOGUE: &str = "cases.toml";
 ///
 /// A pattern of the shell such as `cases/*` may also match files that belong to no case. If there
 /// is at least one case, such files are skipped with a warning on standard error.
-pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, GradeError> {
+pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     let mut strays = Vec::new();
     for path in paths {
@@ -31,7 +31,7 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
         };
         if found.is_empty() && !exists(path) {
             let path = visible_path(path);
-            return Err(GradeError::Message(format!(
+            return Err(Error::message(format!(
                 "{path} does not exist, and neither does {path}{ending}"
             )));
         }
@@ -42,7 +42,7 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
     }
     if cases.is_empty() {
         let paths: Vec<String> = paths.iter().map(|path| visible_path(path)).collect();
-        return Err(GradeError::Message(format!(
+        return Err(Error::message(format!(
             "{}: no case NAME{ending} found",
             paths.join(", ")
         )));
@@ -62,7 +62,7 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
 }
 
 /// Returns the cases of a folder, unsorted.
-pub(super) fn in_folder(folder: &Path, ending: &str) -> Result<Vec<Case>, GradeError> {
+pub(super) fn in_folder(folder: &Path, ending: &str) -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     let unreadable = |error| FileError::file(folder, error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {

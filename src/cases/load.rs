@@ -9,10 +9,10 @@ use memchr::memmem;
 
 use super::case::{Artifact, Case, Expected};
 use super::catalogue;
-use super::error::GradeError;
 use super::find::find;
 use super::points::Points;
 use super::selection::Selection;
+use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
 use crate::io::visible::visible_path;
@@ -35,7 +35,7 @@ pub(crate) fn load(
     selection: &Selection,
     points: Points,
     has_short_names: bool,
-) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), GradeError> {
+) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), Error> {
     let mut found = find(paths, ending)?;
     catalogue::apply(&mut found, points, ending)?;
     let cases = selection.of(found)?;
@@ -67,7 +67,7 @@ fn shortened(cases: &[Case]) -> Vec<Case> {
 
 impl LoadedCase {
     /// Reads all files of a case, which must expect something. `shown` is the case in reports.
-    pub(crate) fn read(case: &Case, shown: Case) -> Result<Self, GradeError> {
+    pub(crate) fn read(case: &Case, shown: Case) -> Result<Self, Error> {
         let mut loaded = Self::given_only(case, shown)?;
         let expected = &mut loaded.expected;
         for artifact in Artifact::ALL {
@@ -85,14 +85,14 @@ impl LoadedCase {
                     let number = text.trim().parse().map_err(|_| {
                         let path = visible_path(&path);
                         let message = "no exit status, which is a number such as 0";
-                        GradeError::Message(format!("{path}: {message}"))
+                        Error::message(format!("{path}: {message}"))
                     });
                     expected.status = Some(number?);
                 }
             }
         }
         if *expected == Expected::default() {
-            return Err(GradeError::Message(format!(
+            return Err(Error::message(format!(
                 "{}: nothing is expected: there are no files with output or status to compare with",
                 case.name
             )));
@@ -101,14 +101,14 @@ impl LoadedCase {
     }
 
     /// Writes the files of the case, none of which must exist yet.
-    pub(crate) fn write(&self) -> Result<(), GradeError> {
+    pub(crate) fn write(&self) -> Result<(), Error> {
         let mut files = vec![(self.case.seed.clone(), self.seed.clone())];
         let input = self.case.input.clone();
         files.extend(input.map(|path| (path, self.input.clone())));
         let expected = self.expected.files().into_iter();
         files.extend(expected.map(|(artifact, content)| (self.case.file(artifact), content)));
         for (path, content) in files {
-            atomic_file::create(&path, &content).map_err(|error| GradeError::file(path, error))?;
+            atomic_file::create(&path, &content).map_err(|error| Error::file(path, error))?;
         }
         Ok(())
     }

@@ -3,7 +3,6 @@
 
 pub(crate) mod case;
 pub(crate) mod catalogue;
-pub(crate) mod error;
 pub(crate) mod find;
 pub(crate) mod load;
 pub(crate) mod points;

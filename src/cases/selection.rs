@@ -4,7 +4,7 @@ use glob::Pattern;
 use serde::{Deserialize, Serialize};
 
 use super::case::Case;
-use super::error::GradeError;
+use crate::error::Error;
 
 /// The cases to run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Partition {
 
 impl Selection {
     /// Returns the selected cases; at least one.
-    pub(crate) fn of(&self, mut cases: Vec<Case>) -> Result<Vec<Case>, GradeError> {
+    pub(crate) fn of(&self, mut cases: Vec<Case>) -> Result<Vec<Case>, Error> {
         if !self.filters.is_empty() {
             cases.retain(|case| {
                 let names = case.names();
@@ -47,7 +47,7 @@ impl Selection {
         }
         if cases.is_empty() {
             let message = "--filter and --partition select none of the cases";
-            return Err(GradeError::Message(message.to_owned()));
+            return Err(Error::message(message.to_owned()));
         }
         Ok(cases)
     }

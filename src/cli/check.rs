@@ -115,10 +115,10 @@ impl CheckArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         if self.random_games.random.is_some() {
             if !self.cases.is_empty() {
-                return Err(Error::usage("--random takes no cases"));
+                return Err(Error::message("--random takes no cases"));
             }
             if !self.running.has_command() {
-                return Err(Error::usage("--random needs a command after --"));
+                return Err(Error::message("--random needs a command after --"));
             }
         }
         self.running.forbid_misplaced_command(&self.cases)?;
@@ -126,7 +126,7 @@ impl CheckArguments {
         let edition = setting.edition;
         if let Some(count) = self.random_games.random {
             if !matches!(self.format, Format::Human | Format::Json) {
-                return Err(Error::usage(
+                return Err(Error::message(
                     "--random supports --format human and json only",
                 ));
             }
@@ -138,7 +138,7 @@ impl CheckArguments {
                 format: self.format,
                 setting,
             };
-            return Ok(random::check(&check, console)?);
+            return random::check(&check, console);
         }
         let program = setting.command();
         let check = check::Check {
@@ -160,6 +160,6 @@ impl CheckArguments {
                 replayable: edition.moves.is_some().then_some(edition.name),
             },
         };
-        Ok(check::check(&check, console)?)
+        check::check(&check, console)
     }
 }

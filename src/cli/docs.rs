@@ -107,7 +107,9 @@ impl DocsArguments {
         let mut scripts = SCRIPTS.iter();
         if let Some((_, script)) = scripts.find(|(shell, _)| self.document == *shell) {
             if self.page.is_some() || self.install.is_some() {
-                return Err(Error::usage("COMMAND and --install need the document man"));
+                return Err(Error::message(
+                    "COMMAND and --install need the document man",
+                ));
             }
             console.print(script.as_bytes())?;
         } else if let Some(folder) = self.install {
@@ -123,7 +125,7 @@ impl DocsArguments {
 /// Writes all man pages into a folder, and creates the folder if necessary.
 fn install(folder: &Path) -> Result<(), Error> {
     let failed =
-        |path: &Path, error| Error::usage(format!("{}: {}", path.display(), reason(&error)));
+        |path: &Path, error| Error::message(format!("{}: {}", path.display(), reason(&error)));
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     for page in Page::all() {
         let path = folder.join(page.file_name());

@@ -131,10 +131,10 @@ impl NoGuessArguments {
             }));
         }
         if self.difficulty.is_some() {
-            return Err(Error::usage("--difficulty needs --no-guess"));
+            return Err(Error::message("--difficulty needs --no-guess"));
         }
         if self.deadline.is_some() {
-            return Err(Error::usage("--deadline needs --no-guess"));
+            return Err(Error::message("--deadline needs --no-guess"));
         }
         Ok(None)
     }

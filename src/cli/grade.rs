@@ -112,7 +112,7 @@ impl GradeArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         let output = self.output;
         let Some(submissions) = self.submissions else {
-            return Ok(merge::merge(&self.merge, &output, console)?);
+            return merge::merge(&self.merge, &output, console);
         };
         // Each submission runs in its own folder.
         let mut setting = self.running.setting(None, self.judging.tolerate);
@@ -133,7 +133,7 @@ impl GradeArguments {
                     format!("`{given}` is not a recipe of --prepare")
                 }
             };
-            return Err(Error::usage(format!(
+            return Err(Error::message(format!(
                 "no -- COMMAND that plays a submission, and {fault} ({})",
                 names.join(", ")
             )));
@@ -161,6 +161,6 @@ impl GradeArguments {
             reveal: self.judging.reveal,
             points: self.judging.points,
         };
-        Ok(class::grade(request, console)?)
+        class::grade(request, console)
     }
 }

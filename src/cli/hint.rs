@@ -47,7 +47,9 @@ pub(super) struct HintArguments {
 impl HintArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
         if self.seed == STANDARD_INPUT && self.input.as_ref() == Some(&self.seed) {
-            return Err(Error::usage("SEED and INPUT cannot both be standard input"));
+            return Err(Error::message(
+                "SEED and INPUT cannot both be standard input",
+            ));
         }
         let request = HintRequest {
             game: self.game.source(self.seed),

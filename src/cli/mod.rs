@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, E
     };
     let separator = arguments.iter().position(|word| word == "--");
     if takes_command(arguments) && separator == Some(arguments.len() - 1) {
-        return Err(Error::usage("no command after --"));
+        return Err(Error::message("no command after --"));
     }
     match parsed.subcommand {
         Subcommand::Play(play) => play.run(console),
@@ -150,7 +150,7 @@ pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error 
     {
         message += "; a command and its options come after --";
     }
-    Error::usage(visible_path(message.as_ref()))
+    Error::message(visible_path(message.as_ref()))
 }
 
 fn takes_command(arguments: &[OsString]) -> bool {

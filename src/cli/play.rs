@@ -176,7 +176,7 @@ impl PlayArguments {
                 .chain(&self.seed)
                 .any(|path| path == STANDARD_INPUT)
         {
-            return Err(Error::usage(
+            return Err(Error::message(
                 "--screen reads keys from standard input, so - cannot be a file",
             ));
         }
@@ -190,7 +190,7 @@ impl PlayArguments {
             cascade: self.field.cascade,
         };
         if start.is_some() && (edition.random)(&setup).is_none() {
-            return Err(Error::usage("--start needs a random field"));
+            return Err(Error::message("--start needs a random field"));
         }
         if !screen {
             let request = PlayRequest {

@@ -51,6 +51,6 @@ impl RecordArguments {
             setting: self.running.setting(self.dir, Vec::new()),
             update: self.update,
         };
-        Ok(record::record(&record, console)?)
+        record::record(&record, console)
     }
 }

@@ -184,7 +184,7 @@ impl RunArguments {
         let misplaced = candidates
             .find(|(_, path)| find(slice::from_ref(*path), self.edition.case_ending).is_err());
         match misplaced {
-            Some((_, path)) if !self.has_command() => Err(Error::usage(format!(
+            Some((_, path)) if !self.has_command() => Err(Error::message(format!(
                 "{} is not a case; put the command after --",
                 visible_path(path)
             ))),

@@ -83,6 +83,6 @@ impl SuiteArguments {
             tolerances: Tolerances::new(self.tolerate),
             format: self.format,
         };
-        Ok(suite::suite(&suite, console)?)
+        suite::suite(&suite, console)
     }
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::FAILED;
 use super::players::Setting;
 use crate::analyse::material::{Evidence, Material};
-use crate::cases::error::GradeError;
 use crate::cases::load::load;
 use crate::cases::selection::Selection;
+use crate::error::Error;
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::io::visible::visible_path;
@@ -40,7 +40,7 @@ pub(crate) struct Check {
 
 /// Checks the cases and reports the results; returns the exit status. The report contains the error
 /// that aborts a check.
-pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, GradeError> {
+pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     let mut reporter = Reporter::new(&check.report)?;
     let results = match check_cases(check, &mut reporter, console) {
         Ok(findings) => reporter.end(Ok(findings), console)?,
@@ -83,7 +83,7 @@ fn check_cases(
     check: &Check,
     reporter: &mut Reporter,
     console: &mut Console,
-) -> Result<Vec<Finding>, GradeError> {
+) -> Result<Vec<Finding>, Error> {
     let (cases, files) = load(
         &check.cases,
         check.setting.edition.case_ending,

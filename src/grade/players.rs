@@ -12,9 +12,9 @@ use super::hidden_files;
 use super::names::Names;
 use crate::analyse::findings::Settings;
 use crate::analyse::tolerance::Tolerances;
-use crate::cases::error::GradeError;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
+use crate::error::Error;
 use crate::game::sink::Stream;
 use crate::io::console::warn;
 use crate::io::visible::visible_path;
@@ -75,11 +75,7 @@ impl Setting {
 
     /// Creates the players, which hide these files of cases and `also`, the report or other folders
     /// that commands must not read. Warns on standard error of missing confinement.
-    pub(crate) fn players(
-        &self,
-        cases: &[PathBuf],
-        also: &[&Path],
-    ) -> Result<Players<'_>, GradeError> {
+    pub(crate) fn players(&self, cases: &[PathBuf], also: &[&Path]) -> Result<Players<'_>, Error> {
         let mut players = Players {
             setting: self,
             runner: None,
@@ -167,7 +163,7 @@ impl<'players> Player<'players> {
         &mut self,
         case: &LoadedCase,
         streams: Streams,
-    ) -> Result<RunOutcome, GradeError> {
+    ) -> Result<RunOutcome, Error> {
         let setting = self.setting;
         let max_output = match setting.run.limits.max_output {
             most if case.expected.longest() > most => {
@@ -206,13 +202,13 @@ impl<'players> Player<'players> {
         Ok(outcome)
     }
 
-    fn worker(&mut self) -> Result<&mut Worker<'players>, GradeError> {
-        let missing = || GradeError::Message("there is no command".to_owned());
+    fn worker(&mut self) -> Result<&mut Worker<'players>, Error> {
+        let missing = || Error::message("there is no command".to_owned());
         self.worker.as_mut().ok_or_else(missing)
     }
 
     /// Returns the folder for the copy of a submission. It stays the same until the next call.
-    pub(crate) fn work_folder(&mut self) -> Result<PathBuf, GradeError> {
+    pub(crate) fn work_folder(&mut self) -> Result<PathBuf, Error> {
         Ok(self.worker()?.work_folder()?)
     }
 
@@ -222,7 +218,7 @@ impl<'players> Player<'players> {
         command: &OsStr,
         name: &str,
         timeout: Duration,
-    ) -> Result<RunOutcome, GradeError> {
+    ) -> Result<RunOutcome, Error> {
         let max_output = self.setting.run.limits.max_output;
         let shell = Program::without_seed([
             "sh".into(),

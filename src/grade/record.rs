@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use super::FAILED;
 use super::players::{Player, Setting};
 use crate::cases::case::{Case, Expected};
-use crate::cases::error::GradeError;
 use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
+use crate::error::Error;
 use crate::grade::parallel::each_in_order;
 use crate::io::atomic_file;
 use crate::io::console::Console;
@@ -28,7 +28,7 @@ pub(crate) struct Record {
 }
 
 /// Records the cases; returns the exit status.
-pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, GradeError> {
+pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
     let edition = record.setting.edition;
     let cases = find(&record.cases, edition.case_ending)?
         .into_iter()
@@ -64,7 +64,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Grade
 fn outputs(
     player: &mut Player<'_>,
     case: &LoadedCase,
-) -> Result<(Result<Expected, String>, bool), GradeError> {
+) -> Result<(Result<Expected, String>, bool), Error> {
     let mut is_contended = false;
     let mut runs = Vec::new();
     for streams in [Streams::Separate, Streams::Merged].repeat(2) {
@@ -100,7 +100,7 @@ fn keep(
     outputs: &Expected,
     update: bool,
     console: &mut Console,
-) -> Result<Option<String>, GradeError> {
+) -> Result<Option<String>, Error> {
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
         let path = case.file(artifact);
@@ -112,9 +112,9 @@ fn keep(
             }
             Ok(_) => "updated",
             Err(error) if error.kind() == ErrorKind::NotFound => "written",
-            Err(error) => return Err(GradeError::file(path, error)),
+            Err(error) => return Err(Error::file(path, error)),
         };
-        atomic_file::write(&path, &content).map_err(|error| GradeError::file(&path, error))?;
+        atomic_file::write(&path, &content).map_err(|error| Error::file(&path, error))?;
         console.print_if_read(format!("{action} {}\n", visible_path(&path)).as_bytes())?;
     }
     let complaint = format!(

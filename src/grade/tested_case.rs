@@ -8,8 +8,8 @@ use super::players::{Player, Players};
 use crate::analyse::runs::Runs;
 use crate::analyse::verdict::Judge;
 use crate::cases::case::Artifact;
-use crate::cases::error::GradeError;
 use crate::cases::load::LoadedCase;
+use crate::error::Error;
 use crate::report::results::{CaseResult, Failure, Verdict};
 use crate::run::result::Streams;
 
@@ -36,7 +36,7 @@ impl Tested {
     pub(super) fn repeated(
         self,
         confirmed_timeouts: &AtomicU32,
-        test: impl FnOnce() -> Result<Self, GradeError>,
+        test: impl FnOnce() -> Result<Self, Error>,
     ) -> Self {
         if self.timed_out && confirmed_timeouts.load(Ordering::Relaxed) >= CONFIRMED_TIMEOUTS {
             return self;
@@ -56,8 +56,8 @@ impl Players<'_> {
     pub(super) fn test(
         &self,
         cases: &[LoadedCase],
-        hand_on: impl FnMut(usize, Tested) -> Result<bool, GradeError>,
-    ) -> Result<(), GradeError> {
+        hand_on: impl FnMut(usize, Tested) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
         each_in_order(
             cases,
             self.setting.jobs,
@@ -74,7 +74,7 @@ impl Players<'_> {
 
 /// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
 /// there is no run with merged streams.
-pub(crate) fn test(player: &mut Player<'_>, loaded: &LoadedCase) -> Result<Tested, GradeError> {
+pub(crate) fn test(player: &mut Player<'_>, loaded: &LoadedCase) -> Result<Tested, Error> {
     let judge = Judge {
         tolerances: &player.setting.tolerances,
         edition: player.setting.edition,

@@ -77,7 +77,7 @@ fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Er
     let (Some((field, wanted)), Some(moves)) = (&request.no_guess, &edition.moves) else {
         return Ok((edition.start(setup)?, None));
     };
-    let mut random = Random::new(setup.rng_seed).map_err(Error::usage)?;
+    let mut random = Random::new(setup.rng_seed).map_err(Error::message)?;
     let (minefield, _, start) = wanted.draw(*field, &edition.fields, &mut random, || true)?;
     let start = Some((moves.reveal)(start));
     Ok(((moves.begin)(setup, minefield), start))

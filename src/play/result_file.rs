@@ -80,7 +80,7 @@ struct RandomResult {
 }
 
 fn file_error(path: impl AsRef<OsStr>, error: &io::Error) -> Error {
-    Error::usage(format!("{}: {}", path.as_ref().display(), reason(error)))
+    Error::message(format!("{}: {}", path.as_ref().display(), reason(error)))
 }
 
 /// Checks before the game that the file can be written and is none of its seed files.

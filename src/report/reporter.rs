@@ -7,7 +7,7 @@ use super::human::Human;
 use super::options::{Format, Options};
 use super::results::{CaseResult, Results};
 use super::{gradescope, junit};
-use crate::cases::error::GradeError;
+use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::error::FileError;
@@ -28,7 +28,7 @@ pub(crate) struct Reporter<'options> {
 impl<'options> Reporter<'options> {
     /// Starts a report. A report file states at once that the check did not finish. It must be
     /// a regular file or not exist yet.
-    pub(crate) fn new(options: &'options Options) -> Result<Self, GradeError> {
+    pub(crate) fn new(options: &'options Options) -> Result<Self, Error> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let has_colours = io::stdout().is_terminal() && !no_colour;
         let reporter = Self {
@@ -60,11 +60,7 @@ impl<'options> Reporter<'options> {
     }
 
     /// Adds a result.
-    pub(crate) fn add(
-        &mut self,
-        result: CaseResult,
-        console: &mut Console,
-    ) -> Result<(), GradeError> {
+    pub(crate) fn add(&mut self, result: CaseResult, console: &mut Console) -> Result<(), Error> {
         // An interrupt may follow as soon as the line is printed.
         self.progress.show(self.results.len() as u64 + 1);
         if self.is_for_people() {
@@ -83,9 +79,9 @@ impl<'options> Reporter<'options> {
     /// Completes the report, with the error if one aborted the check.
     pub(crate) fn end(
         mut self,
-        findings: Result<Vec<Finding>, &GradeError>,
+        findings: Result<Vec<Finding>, &Error>,
         console: &mut Console,
-    ) -> Result<Results, GradeError> {
+    ) -> Result<Results, Error> {
         self.progress.clear();
         let cases = std::mem::take(&mut self.results);
         let all = match findings {

@@ -72,7 +72,7 @@ impl Attempt {
         let random = (edition.random)(&setup).filter(|_| draws_later && setup.files.is_empty());
         let moves = moves_of(edition)?;
         let minefield = match random {
-            Some(field) => Minefield::new(field.allowed(&edition.fields).map_err(Error::usage)?),
+            Some(field) => Minefield::new(field.allowed(&edition.fields).map_err(Error::message)?),
             None => (moves.field)(&setup)?,
         };
         let size = minefield.size();

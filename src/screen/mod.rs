@@ -48,7 +48,7 @@ const CTRL_Z: KeyEvent = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL
 pub(crate) fn run(request: ScreenRequest) -> Result<u8, Error> {
     source::moves_of(request.edition)?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err(Error::usage(
+        return Err(Error::message(
             "--screen needs a terminal as standard input and standard output",
         ));
     }

@@ -57,7 +57,7 @@ fn seed_path(script: &Path, ending: &str) -> PathBuf {
 
 fn overwrite_error(path: &Path) -> Error {
     let path = path.display();
-    Error::usage(format!(
+    Error::message(format!(
         "{path}: exists already, and nothing is overwritten"
     ))
 }

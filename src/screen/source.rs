@@ -104,7 +104,7 @@ pub(super) fn moves_of(edition: &'static Edition) -> Result<&'static Moves, Erro
     let moves = edition.moves.as_ref();
     moves.ok_or_else(|| {
         let name = edition.name;
-        Error::usage(format!(
+        Error::message(format!(
             "--screen cannot play the edition {name}, in which a move is not one line"
         ))
     })

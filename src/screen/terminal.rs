@@ -110,7 +110,7 @@ pub(super) fn check_kind() -> Result<(), Error> {
     let kind = std::env::var("TERM").unwrap_or_default();
     if ["", "dumb", "unknown"].contains(&kind.as_str()) {
         let kind = if kind.is_empty() { "empty" } else { &kind };
-        return Err(Error::usage(format!(
+        return Err(Error::message(format!(
             "--screen needs a terminal whose cursor can be moved, and TERM is {kind}"
         )));
     }

@@ -68,6 +68,6 @@ fn rejection(easier: u64) -> String {
 
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Self {
-        Self::usage(error)
+        Self::message(error)
     }
 }

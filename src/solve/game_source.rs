@@ -55,7 +55,7 @@ impl GameSource {
     /// Starts the game.
     pub(crate) fn start(&self) -> Result<StartedGame, Error> {
         let Some(moves) = &self.edition.moves else {
-            return Err(Error::usage(format!(
+            return Err(Error::message(format!(
                 "a move of the edition {} is not one line, so there is nothing to suggest",
                 self.edition.name
             )));
@@ -94,7 +94,7 @@ fn start_error(error: StartError) -> Error {
 
 fn length_error(path: &OsString) -> Error {
     let path = visible_path(path.as_ref());
-    Error::usage(format!("{path}: longer than {MAX_INPUT} bytes"))
+    Error::message(format!("{path}: longer than {MAX_INPUT} bytes"))
 }
 
 /// Reads an input file of at most [`MAX_INPUT`] bytes.
@@ -150,7 +150,7 @@ impl StartedGame {
                     Some(Outcome::Lost) => "lost",
                     Some(Outcome::Quit) | None => "left",
                 };
-                return Err(Error::usage(format!(
+                return Err(Error::message(format!(
                     "the game is over after line {number} of the input: it was {ending}"
                 )));
             }

@@ -191,7 +191,7 @@ impl<'game> Adviser<'game> {
                 self.json.add_proof(line.clone(), &proof);
             } else {
                 let Some(guess) = findings.guess()? else {
-                    return Err(Error::usage("nothing is left to be found out"));
+                    return Err(Error::message("nothing is left to be found out"));
                 };
                 line = self.line(guess.square, false);
                 self.comments.push(format!(

@@ -12,8 +12,8 @@ use super::submission_files::{copy, hash, make_executable};
 use super::submissions::Submission;
 use crate::analyse::findings::Settings;
 use crate::analyse::material::{Evidence, Material};
-use crate::cases::error::GradeError;
 use crate::cases::load::LoadedCase;
+use crate::error::Error;
 use crate::grade::parallel::each_in_order;
 use crate::grade::players::{Player, Players};
 use crate::grade::tested_case::{Tested, test};
@@ -48,11 +48,11 @@ struct Obstacle {
     is_contended: bool,
 }
 
-impl From<GradeError> for Obstacle {
+impl From<Error> for Obstacle {
     /// Another submission may have caused a failure of the machine, for example by filling the disk.
-    fn from(error: GradeError) -> Self {
+    fn from(error: Error) -> Self {
         let outcome = match error {
-            GradeError::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
+            Error::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
             _ => GradingStatus::CouldNotBeGraded,
         };
         Self {
@@ -106,7 +106,7 @@ impl Grader<'_> {
         &self,
         share: &[Submission],
         console: &mut Console,
-    ) -> Result<usize, GradeError> {
+    ) -> Result<usize, Error> {
         let prints_lines = self.request.verbose || !io::stdout().is_terminal();
         let mut kept = 0;
         each_in_order(
@@ -138,7 +138,7 @@ impl Grader<'_> {
     }
 
     /// Grades a selected submission, or keeps its earlier result.
-    fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<Stage, GradeError> {
+    fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<Stage, Error> {
         let request = self.request;
         let is_selected = request.selects(submission);
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
@@ -186,7 +186,7 @@ impl Grader<'_> {
     /// Prepares a submission and runs the cases.
     fn run_cases(&self, submission: &Submission, player: &mut Player<'_>) -> CaseResults {
         self.prepare(submission, player)?;
-        let mut evidence = Evidence::new().map_err(GradeError::from)?;
+        let mut evidence = Evidence::new().map_err(Error::from)?;
         let mut cases = Vec::new();
         for case in 0..self.cases.len() {
             let tested = self.run_case(case, player, &mut evidence)?;
@@ -202,7 +202,7 @@ impl Grader<'_> {
     /// Copies a submission and prepares it.
     fn prepare(&self, submission: &Submission, player: &mut Player<'_>) -> Result<(), Obstacle> {
         let to = player.work_folder()?;
-        empty(&to).map_err(GradeError::system("the copy of a submission"))?;
+        empty(&to).map_err(Error::system("the copy of a submission"))?;
         if copy(&submission.path, &to)? == 0 {
             return Err(Obstacle {
                 outcome: GradingStatus::NothingSubmitted,
@@ -218,7 +218,7 @@ impl Grader<'_> {
         let is_contended = ended.is_contended;
         let run = ended.result.map_err(|error| Obstacle {
             is_contended,
-            ..GradeError::from(error).into()
+            ..Error::from(error).into()
         })?;
         if run.end == End::Exited(0) {
             make_executable(&to);
@@ -239,7 +239,7 @@ impl Grader<'_> {
         number: usize,
         player: &mut Player<'_>,
         evidence: &mut Evidence,
-    ) -> Result<Tested, GradeError> {
+    ) -> Result<Tested, Error> {
         let mut tested = test(player, &self.cases[number])?;
         // The evidence takes less memory.
         let runs = mem::take(&mut tested.runs);
@@ -275,7 +275,7 @@ impl Grader<'_> {
     }
 
     /// Explains the failures of a submission and writes its results.
-    fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<Stage, GradeError> {
+    fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<Stage, Error> {
         let explained = attempt
             .cases
             .and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
@@ -315,7 +315,7 @@ impl Grader<'_> {
         &self,
         cases: Vec<Tested>,
         evidence: &Evidence,
-    ) -> Result<(Results, Option<Vec<Finding>>), GradeError> {
+    ) -> Result<(Results, Option<Vec<Finding>>), Error> {
         let material = Material {
             settings: Settings {
                 folders: &[],

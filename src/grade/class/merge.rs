@@ -5,20 +5,16 @@ use std::path::{Path, PathBuf};
 use super::record::{Class, Graded};
 use super::results_folder::{ResultsFolder, read_class, read_record};
 use super::summarize;
-use crate::cases::error::GradeError;
+use crate::error::Error;
 use crate::io::console::Console;
 use crate::io::visible::visible_path;
 
 /// Merges the shares of a class in these folders; returns the exit status, as if one run had graded all.
-pub(crate) fn merge(
-    shares: &[PathBuf],
-    output: &Path,
-    console: &mut Console,
-) -> Result<u8, GradeError> {
+pub(crate) fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) -> Result<u8, Error> {
     let class = merged_class(shares)?;
     let is_missing = |file: &&String| result(shares, file, &class).is_none();
     if let Some(file) = class.submissions.iter().find(is_missing) {
-        return Err(GradeError::Message(format!(
+        return Err(Error::message(format!(
             "{file}: no share has the result of this submission: a share is missing or not finished"
         )));
     }
@@ -40,10 +36,10 @@ fn result(shares: &[PathBuf], file: &str, class: &Class) -> Option<Graded> {
 }
 
 /// Returns the description of the whole class; the shares must agree on it.
-fn merged_class(shares: &[PathBuf]) -> Result<Class, GradeError> {
+fn merged_class(shares: &[PathBuf]) -> Result<Class, Error> {
     let mut whole: Option<Class> = None;
     for share in shares {
-        let unfit = |why| GradeError::Message(format!("{}: {why}", visible_path(share)));
+        let unfit = |why| Error::message(format!("{}: {why}", visible_path(share)));
         let mut class = read_class(share).ok_or_else(|| unfit("no results are there"))?;
         class.share = None;
         if *whole.get_or_insert_with(|| class.clone()) != class {
@@ -52,5 +48,5 @@ fn merged_class(shares: &[PathBuf]) -> Result<Class, GradeError> {
             ));
         }
     }
-    whole.ok_or_else(|| GradeError::Message("there are no shares".to_owned()))
+    whole.ok_or_else(|| Error::message("there are no shares".to_owned()))
 }

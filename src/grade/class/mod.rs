@@ -17,8 +17,8 @@ use std::path::Path;
 
 use glob::Pattern;
 
-use crate::cases::error::GradeError;
 use crate::cases::load::load;
+use crate::error::Error;
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::io::visible::{counted, visible_path};
@@ -36,7 +36,7 @@ const NOT_ALL_GRADED: u8 = 1;
 const INTERRUPTED: &str = "submissions are done; run the same command again to continue";
 
 /// Grades a class; returns the exit status.
-pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, GradeError> {
+pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Error> {
     if let Some(missing) = request.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
     }
@@ -88,10 +88,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
 }
 
 /// Returns the submissions of the requested share; each `--submission` must match some of them.
-fn share(
-    request: &GradeRequest,
-    submissions: &[Submission],
-) -> Result<Vec<Submission>, GradeError> {
+fn share(request: &GradeRequest, submissions: &[Submission]) -> Result<Vec<Submission>, Error> {
     let share = match request.partition {
         Some(partition) => partition.select(submissions.to_vec()),
         None => submissions.to_vec(),
@@ -99,7 +96,7 @@ fn share(
     let is_unused = |filter: &&Pattern| !share.iter().any(|one| filter.matches(&one.name));
     match request.filters.iter().find(is_unused) {
         None => Ok(share),
-        Some(filter) => Err(GradeError::Message(format!(
+        Some(filter) => Err(Error::message(format!(
             "{}: no submission matches --submission {}",
             visible_path(&request.submissions),
             visible_path(Path::new(filter.as_str()))
@@ -113,7 +110,7 @@ fn summarize(
     class: &Class,
     all: &[Graded],
     console: &mut Console,
-) -> Result<u8, GradeError> {
+) -> Result<u8, Error> {
     let page = visible_path(&output.join("index.html"));
     let text = format!("{}\n{page}\n", groups::summary(class, all));
     console.print_if_read(text.as_bytes())?;

@@ -19,7 +19,7 @@ use super::feedback::{feedback, markdown, page};
 use super::gradebook;
 use super::record::{Class, Graded, VERSION};
 use crate::cases::case::Case;
-use crate::cases::error::GradeError;
+use crate::error::Error;
 use crate::grade::hidden_files::RECORDS;
 use crate::io::atomic_file;
 use crate::io::progress::Progress;
@@ -98,13 +98,9 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
 impl<'run> ResultsFolder<'run> {
     /// Locks a folder, which must be new, empty or a folder of results of the same class, and creates what is in it. A run grades
     /// `count` submissions.
-    pub(super) fn open(
-        path: &'run Path,
-        class: &'run Class,
-        count: usize,
-    ) -> Result<Self, GradeError> {
-        let failed = |error| GradeError::file(path, error);
-        let unfit = |why| GradeError::Message(format!("{}: {why}", visible_path(path)));
+    pub(super) fn open(path: &'run Path, class: &'run Class, count: usize) -> Result<Self, Error> {
+        let failed = |error| Error::file(path, error);
+        let unfit = |why| Error::message(format!("{}: {why}", visible_path(path)));
         if !path.exists() {
             fs::create_dir(path).map_err(failed)?;
         }
@@ -149,7 +145,7 @@ impl<'run> ResultsFolder<'run> {
             let path = path.join(name);
             // A link to a folder is not followed.
             if !fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
-                fs::create_dir(&path).map_err(|error| GradeError::file(&path, error))?;
+                fs::create_dir(&path).map_err(|error| Error::file(&path, error))?;
             }
         }
         Ok(folder)
@@ -176,7 +172,7 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes the record and the reports of a new result, and the files about the class if their last version is old.
-    pub(super) fn add_new(&self, graded: &Graded) -> Result<(), GradeError> {
+    pub(super) fn add_new(&self, graded: &Graded) -> Result<(), Error> {
         self.write_record(&path_of(FILES[0], &graded.file), graded)?;
         self.add(graded)?;
         let mut state = self.lock();
@@ -188,7 +184,7 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes the reports about a submission.
-    pub(super) fn add(&self, graded: &Graded) -> Result<(), GradeError> {
+    pub(super) fn add(&self, graded: &Graded) -> Result<(), Error> {
         let results = graded.for_student(self.class, false);
         let teacher = feedback(self.class, graded, None);
         let student = feedback(self.class, graded, Some(&results));
@@ -208,7 +204,7 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes the last version of the files about the class. Removes the reports about submissions without a result, and the
     /// records of submissions that no longer exist. Returns summaries of the results.
-    pub(super) fn finish(&self) -> Result<Vec<Graded>, GradeError> {
+    pub(super) fn finish(&self) -> Result<Vec<Graded>, Error> {
         let mut state = self.lock();
         self.write_class(&mut state)?;
         let all = std::mem::take(&mut state.all);
@@ -231,7 +227,7 @@ impl<'run> ResultsFolder<'run> {
                 if let Err(error) = fs::remove_file(&path)
                     && error.kind() != ErrorKind::NotFound
                 {
-                    return Err(GradeError::file(path, error));
+                    return Err(Error::file(path, error));
                 }
             }
         }
@@ -243,7 +239,7 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes the gradebook and the page, in the order of the submissions.
-    fn write_class(&self, state: &mut State) -> Result<(), GradeError> {
+    fn write_class(&self, state: &mut State) -> Result<(), Error> {
         let files = self.class.submissions.iter();
         let order: HashMap<&String, usize> = files.zip(0..).collect();
         state
@@ -255,18 +251,18 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes a report atomically, unless it has this content already. It need not survive a crash of the machine because it can
     /// be rendered again.
-    fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> Result<(), GradeError> {
+    fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> Result<(), Error> {
         let path = self.path.join(name);
-        atomic_file::update(&path, content.as_ref()).map_err(|error| GradeError::file(path, error))
+        atomic_file::update(&path, content.as_ref()).map_err(|error| Error::file(path, error))
     }
 
     /// Writes a record atomically and waits until it is on the disk.
-    fn write_record(&self, name: &Path, record: &impl Serialize) -> Result<(), GradeError> {
+    fn write_record(&self, name: &Path, record: &impl Serialize) -> Result<(), Error> {
         let path = self.path.join(name);
         serde_json::to_vec(record)
             .map_err(io::Error::from)
             .and_then(|text| atomic_file::replace(&path, &text))
-            .map_err(|error| GradeError::file(path, error))
+            .map_err(|error| Error::file(path, error))
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::cases::error::GradeError;
+use crate::error::Error;
 use crate::io::regular_file;
 
 /// Maximum number of files and folders of a submission.
@@ -21,13 +21,13 @@ const EXECUTABLE: u32 = 0o100;
 const HASHED_MODE: u32 = 0o170_000 | EXECUTABLE;
 
 /// Lists everything in a folder, by the path within it. A folder comes before its content.
-fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, GradeError> {
+fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, Error> {
     let mut entries = Vec::new();
     for entry in WalkDir::new(folder).min_depth(1) {
         let failed = |error: walkdir::Error| {
             let path = error.path().unwrap_or(folder).to_owned();
             // Without following links, there are no other errors.
-            GradeError::file(
+            Error::file(
                 path,
                 error
                     .into_io_error()
@@ -38,7 +38,7 @@ fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, GradeError> {
         let inner = entry.path().strip_prefix(folder).unwrap_or(entry.path());
         entries.push((inner.to_owned(), entry.metadata().map_err(failed)?));
         if entries.len() > MOST_ENTRIES {
-            return Err(GradeError::Message(format!(
+            return Err(Error::message(format!(
                 "it has more than {MOST_ENTRIES} files and folders"
             )));
         }
@@ -48,9 +48,9 @@ fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, GradeError> {
 }
 
 /// Hashes all names and contents in a folder, whose files may have up to `most` bytes.
-pub(super) fn hash(folder: &Path, most: u64) -> Result<String, GradeError> {
+pub(super) fn hash(folder: &Path, most: u64) -> Result<String, Error> {
     if folder.is_symlink() {
-        return Err(GradeError::Message(
+        return Err(Error::message(
             "it is a symbolic link, which is not followed".to_owned(),
         ));
     }
@@ -60,14 +60,14 @@ pub(super) fn hash(folder: &Path, most: u64) -> Result<String, GradeError> {
         path.as_os_str().hash(&mut hasher);
         (data.mode() & HASHED_MODE).hash(&mut hasher);
         let whole = folder.join(path);
-        let failed = |error| GradeError::file(&whole, error);
+        let failed = |error| Error::file(&whole, error);
         if data.is_symlink() {
             let target = fs::read_link(&whole).map_err(failed)?;
             target.as_os_str().hash(&mut hasher);
         } else if data.is_file() {
             size += data.len();
             if size > most {
-                return Err(GradeError::Message(format!(
+                return Err(Error::message(format!(
                     "its files are larger than {most} bytes (--max-files-size)"
                 )));
             }
@@ -89,7 +89,7 @@ pub(super) fn hash(folder: &Path, most: u64) -> Result<String, GradeError> {
 }
 
 /// Copies the files, folders and links in a folder into an empty one. Returns the number of files.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, GradeError> {
+pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
     let mut files = 0;
     for (path, data) in list(from)? {
         let (from, to) = (from.join(&path), to.join(&path));
@@ -104,7 +104,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, GradeError> {
             // A pipe, socket or device.
             Ok(())
         };
-        copied.map_err(|error| GradeError::file(from, error))?;
+        copied.map_err(|error| Error::file(from, error))?;
     }
     Ok(files)
 }

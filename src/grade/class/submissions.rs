@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use crate::cases::error::GradeError;
+use crate::error::Error;
 use crate::io::console::warn;
 use crate::io::visible::{visible, visible_path};
 
@@ -27,8 +27,8 @@ pub(crate) struct Submission {
 }
 
 /// Lists the submissions in a folder, sorted by name; at least one. Warns of other entries. The folder of results is none.
-pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, GradeError> {
-    let unreadable = |error| GradeError::file(folder, error);
+pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Error> {
+    let unreadable = |error| Error::file(folder, error);
     let output = output.canonicalize().unwrap_or_default();
     let mut names: Vec<OsString> = Vec::new();
     let mut skipped: Vec<OsString> = Vec::new();
@@ -48,7 +48,7 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Grad
         }
     }
     if names.is_empty() {
-        return Err(GradeError::Message(format!(
+        return Err(Error::message(format!(
             "{}: nothing to grade, it contains no folders",
             visible_path(folder)
         )));

@@ -12,9 +12,9 @@ use crate::analyse::findings::{Settings, analyse};
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::subject;
 use crate::analyse::subject::Subject;
-use crate::cases::error::GradeError;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
+use crate::error::Error;
 use crate::field::random::Random;
 use crate::io::console::Console;
 use crate::io::interrupt::on_interrupt;
@@ -80,12 +80,10 @@ struct PlayedGame {
 }
 
 /// Plays random games and shows the smallest that differ; returns the exit status.
-pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, GradeError> {
+pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
     let rng_seed = match check.rng_seed {
         Some(rng_seed) => rng_seed,
-        None => Random::new(None)
-            .map_err(GradeError::Message)?
-            .below(1 << 32),
+        None => Random::new(None).map_err(Error::message)?.below(1 << 32),
     };
     let also = check.save.as_deref();
     let mut running = Running {
@@ -107,7 +105,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Gr
 }
 
 impl Running<'_> {
-    fn report(&mut self, rng_seed: u64) -> Result<Report, GradeError> {
+    fn report(&mut self, rng_seed: u64) -> Result<Report, Error> {
         let mut report = Report {
             version: VERSION,
             games: self.check.count,
@@ -123,7 +121,7 @@ impl Running<'_> {
 
     /// Plays the games, without `--keep-going` only a few more after one that differs. Returns games for the search for
     /// causes.
-    fn play(&self, report: &mut Report) -> Result<Vec<PlayedGame>, GradeError> {
+    fn play(&self, report: &mut Report) -> Result<Vec<PlayedGame>, Error> {
         let mut end = report.games;
         let mut kept: Vec<PlayedGame> = Vec::new();
         while report.played < end {
@@ -156,7 +154,7 @@ impl Running<'_> {
         &self,
         games: &[Game],
         mut hand_on: impl FnMut(usize, PlayedGame) -> bool,
-    ) -> Result<(), GradeError> {
+    ) -> Result<(), Error> {
         let edition = self.check.setting.edition;
         let cases = games.iter().map(|game| case_of(game, edition));
         let cases: Vec<LoadedCase> = cases.collect();
@@ -165,7 +163,7 @@ impl Running<'_> {
             if result.verdict == Verdict::CouldNotBeGraded {
                 let reason = result.failures.into_iter().map(|failure| failure.message);
                 let text = "a game could not be graded: ".to_owned() + &reason.collect::<String>();
-                return Err(GradeError::Message(text));
+                return Err(Error::message(text));
             }
             let played = PlayedGame {
                 game: games[index].clone(),
@@ -197,7 +195,7 @@ impl Running<'_> {
     }
 
     /// Finds the smallest game for each cause, or only for the most important one.
-    fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<Smallest>, GradeError> {
+    fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<Smallest>, Error> {
         let games: Vec<&PlayedGame> = games.iter().collect();
         let findings = self.explain(&games, games.len()).findings;
         let mut flaws = flaws::of_edition(self.check.setting.edition);
@@ -224,7 +222,7 @@ impl Running<'_> {
         game: Game,
         finding: &Finding,
         evidence: &[&PlayedGame],
-    ) -> Result<Smallest, GradeError> {
+    ) -> Result<Smallest, Error> {
         let edition = self.check.setting.edition;
         let (played, _) = self.progress.counts();
         self.progress
@@ -242,7 +240,7 @@ impl Running<'_> {
             let likely = likely.filter(|(_, game)| is_likely(game));
             let (numbers, likely): (Vec<usize>, Vec<Game>) = likely.unzip();
             let first = self.first(&likely, finding, evidence, deadline)?;
-            Ok::<_, GradeError>(first.map(|(index, _)| numbers[index]))
+            Ok::<_, Error>(first.map(|(index, _)| numbers[index]))
         })?;
         let (seed, input) = (game.seed(), game.input());
         let again = self.first(&[game], finding, evidence, deadline)?;
@@ -270,7 +268,7 @@ impl Running<'_> {
         finding: &Finding,
         evidence: &[&PlayedGame],
         deadline: Instant,
-    ) -> Result<Option<(usize, Results)>, GradeError> {
+    ) -> Result<Option<(usize, Results)>, Error> {
         let mut first = None;
         self.test(games, |index, played| {
             let results = self.explain(&[&[&played], evidence].concat(), 1);

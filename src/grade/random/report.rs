@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::RandomCheck;
 use crate::cases::case::Case;
-use crate::cases::error::GradeError;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
+use crate::error::Error;
 use crate::io::visible::{counted, visible, visible_path};
 use crate::report::finding::Wording;
 use crate::report::options::Format;
@@ -59,13 +59,13 @@ fn indented(text: &str) -> String {
 
 impl Report {
     /// Saves the games as cases if requested. Returns lines for people about that.
-    pub(super) fn save(&self, check: &RandomCheck) -> Result<String, GradeError> {
+    pub(super) fn save(&self, check: &RandomCheck) -> Result<String, Error> {
         let mut lines = String::new();
         let Some(folder) = &check.save else {
             return Ok(lines);
         };
         let edition = check.setting.edition;
-        fs::create_dir_all(folder).map_err(|error| GradeError::file(folder, error))?;
+        fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         for Smallest { seed, input, .. } in &self.smallest {
             let stem = free_stem(folder, edition);
             LoadedCase::of_game(&stem, seed.clone(), input.clone(), edition).write()?;

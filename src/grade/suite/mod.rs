@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use super::FAILED;
 use crate::analyse::flaws;
 use crate::analyse::tolerance::Tolerances;
-use crate::cases::error::GradeError;
 use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
+use crate::error::Error;
 use crate::io::console::Console;
 use crate::io::visible::visible_path;
 use choose::choose;
@@ -44,7 +44,7 @@ pub(crate) struct Suite {
 const RNG_SEED: u64 = 1302;
 
 /// Measures cases, perhaps after writing them; returns the exit status.
-pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, GradeError> {
+pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
     let edition = suite.edition;
     let measure = Measure {
         edition,
@@ -53,12 +53,12 @@ pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, GradeErr
     };
     let mut cases = Vec::new();
     if let Some(folder) = &suite.write {
-        let failed = |error| GradeError::file(folder, error);
+        let failed = |error| Error::file(folder, error);
         fs::create_dir_all(folder).map_err(failed)?;
         if fs::read_dir(folder).map_err(failed)?.next().is_some() {
             let folder = visible_path(folder);
             let message = format!("{folder}: not an empty folder: give --write another");
-            return Err(GradeError::Message(message));
+            return Err(Error::message(message));
         }
         let most = suite.size.map_or(usize::MAX, NonZero::get);
         let chosen = choose(&measure, suite.rng_seed.unwrap_or(RNG_SEED), most);
