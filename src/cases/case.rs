@@ -195,6 +195,19 @@ impl Case {
         }
     }
 
+    /// Returns a path in a folder for a new case, `NAME` or `NAME-2` and so on: none of the files of the case exist.
+    pub(crate) fn free_stem(folder: &Path, name: &str, ending: &str) -> PathBuf {
+        let mut stem = folder.join(name);
+        for number in 2.. {
+            let mut files = Self::unwritten(&stem, ending).files().into_iter();
+            if files.all(|file| file.symlink_metadata().is_err()) {
+                break;
+            }
+            stem = folder.join(format!("{name}-{number}"));
+        }
+        stem
+    }
+
     /// Returns the case with only the last `parts` parts of its paths. Its files cannot be read any more.
     pub(crate) fn shortened(self, parts: usize) -> Self {
         let last = |path: &Path| -> PathBuf {

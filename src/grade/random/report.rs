@@ -1,14 +1,12 @@
 //! Reports random checks, for people and as JSON.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::RandomCheck;
 use crate::cases::case::Case;
 use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
 use crate::error::Error;
 use crate::io::visible::{counted, visible, visible_path};
 use crate::report::finding::Wording;
@@ -67,7 +65,7 @@ impl Report {
         let edition = check.setting.edition;
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         for Smallest { seed, input, .. } in &self.smallest {
-            let stem = free_stem(folder, edition);
+            let stem = Case::free_stem(folder, "random", edition.case_ending);
             LoadedCase::of_game(&stem, seed.clone(), input.clone(), edition).write()?;
             if check.format == Format::Human {
                 lines += &format!("saved as {}\n", visible_path(&stem));
@@ -102,17 +100,4 @@ impl Report {
         }
         text
     }
-}
-
-/// Returns the path of a case in a folder that does not have one of its files yet.
-fn free_stem(folder: &Path, edition: &Edition) -> PathBuf {
-    let mut stem = folder.join("random");
-    for number in 2.. {
-        let files = Case::unwritten(&stem, edition.case_ending).files();
-        if files.iter().all(|file| file.symlink_metadata().is_err()) {
-            break;
-        }
-        stem = folder.join(format!("random-{number}"));
-    }
-    stem
 }
