@@ -162,7 +162,22 @@ fn with_path(text: &[u8], seed: &Path) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsStr;
+
     use super::*;
+
+    #[test]
+    fn names_that_look_alike_stay_alike() {
+        let case = |name: &[u8]| {
+            let stem = Path::new("all/.").join(OsStr::from_bytes(name));
+            Case::unwritten(&stem, ".seed.txt")
+        };
+        let names = |cases: &[Case]| shortened(cases).into_iter().map(|case| case.name);
+        let unique: Vec<String> = names(&[case(b"a"), case(b"b")]).collect();
+        assert_eq!(unique, ["a", "b"]);
+        let alike: Vec<String> = names(&[case(b"\xe4"), case(b"\xf6")]).collect();
+        assert_eq!(alike[0], alike[1]);
+    }
 
     #[test]
     fn recorded_seed_paths_become_current_paths() {
