@@ -47,7 +47,7 @@ impl Selection {
         }
         if cases.is_empty() {
             let message = "--filter and --partition select none of the cases";
-            return Err(Error::message(message.to_owned()));
+            return Err(Error::message(message));
         }
         Ok(cases)
     }

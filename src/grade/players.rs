@@ -203,7 +203,7 @@ impl<'players> Player<'players> {
     }
 
     fn worker(&mut self) -> Result<&mut Worker<'players>, Error> {
-        let missing = || Error::message("there is no command".to_owned());
+        let missing = || Error::message("there is no command");
         self.worker.as_mut().ok_or_else(missing)
     }
 

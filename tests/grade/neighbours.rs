@@ -294,7 +294,7 @@ fn open_to_all(class: &Classroom) {
 struct Group(PathBuf);
 
 impl Group {
-    /// One with so much memory, in bytes; if there can be none, that is told.
+    /// Creates a group with a memory limit in bytes. Reports a skipped test if there can be none.
     fn new(memory: u64) -> Option<Self> {
         let name = format!("minesweeper-test-{}", std::process::id());
         for (root, file) in [

@@ -46,7 +46,7 @@ impl Sample {
         self.folder.path().join(name)
     }
 
-    /// Whom to be for a `check`: this user and, where that can be, nobody.
+    /// Returns the commands that run a `check` as this user and, if possible, as the user `nobody`.
     #[track_caller]
     pub fn users() -> Vec<Vec<&'static str>> {
         let mut users = vec![Vec::new()];

@@ -1,5 +1,4 @@
-//! What submissions read that they should not: each fails, and whoever plays beside them
-//! passes.
+//! Submissions that try to read secrets: each fails, and the submission next to it passes.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -26,7 +25,7 @@ fn class_that_reads(paths: &[&str]) -> Option<Classroom> {
     Some(class)
 }
 
-/// What the one printed, if the other has passed.
+/// Returns the output of the submission that reads; the other must have passed.
 #[track_caller]
 fn printed(class: &Classroom) -> String {
     let results = class.results("out");

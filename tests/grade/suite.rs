@@ -218,8 +218,7 @@ fn a_suite_is_small_the_same_each_time_and_catches_all() {
     check.current_dir(folder).any_stdout().run();
 }
 
-/// Whether a program with a flaw of a report prints, or ends with, something else than the
-/// first case that is said to catch it expects.
+/// Reports whether a program with a flaw fails the first case that catches the flaw in a report.
 fn fails_as_a_program(folder: &Path, flaw: &Value) -> bool {
     let text = |value: &Value| value.as_str().expect("text").to_owned();
     let (name, case) = (text(&flaw["name"]), text(&flaw["cases"][0]));

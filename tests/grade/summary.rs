@@ -1,5 +1,5 @@
 //! The report of `check` for people: a line for each failed case, a summary that fits a screen, and
-//! details of what is asked for.
+//! requested details.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -11,16 +11,16 @@ use crate::grade::classroom::Classroom;
 use crate::screen::emulator::Emulator;
 use crate::support::{Test, assert_contains, assert_lacks, package_file, snapshot, words};
 
-/// What is wrong with the program that is checked: flaws of the table ...
+/// Flaws of the checked program, from the table.
 const FLAWS: &str = "nofog-stays,help-uses-no-round,win-never-seen,guess-marks,case-ignored,\
                      quit-short-form-unknown,extra-words-accepted,diagonals-not-counted";
 
-/// ... and how it writes.
+/// Changes of its output.
 const REWRITES: &str = "s/^ Rounds Completed/Rounds Completed/; s/\\([0-9]\\) $/\\1/; s/^Bye!/Bye/; \
                         s/v2022.sp/v2021.sp/; s/^ *Mark:/ - Mark:/; s/^ Oh no/ Oh, no/";
 
-/// A check of the project's own cases with that program. Nothing is told of the order of the
-/// streams, and of exit statuses only if these are wanted.
+/// Returns a check of the project's own cases with that program, without the order of the streams
+/// and, unless requested, without exit statuses.
 fn check(has_statuses: bool, options: &[&str]) -> Test {
     let mut test = Test::new();
     fs::create_dir(test.path("cases")).expect("a folder");

@@ -48,5 +48,5 @@ fn merged_class(shares: &[PathBuf]) -> Result<Class, Error> {
             ));
         }
     }
-    whole.ok_or_else(|| Error::message("there are no shares".to_owned()))
+    whole.ok_or_else(|| Error::message("there are no shares"))
 }
