@@ -1,7 +1,8 @@
 //! Line diffs of two outputs. The outputs are compared first and shortened afterwards; a line in place of each cut shows how
 //! many lines are left out.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
+use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use super::steps;
 use super::survey::Numbered;
@@ -48,7 +49,11 @@ pub(crate) fn diff(
         keys.map(|key| numbered.number(key)).collect()
     });
     steps::count(old.len() + new.len());
-    let operations = capture_diff_slices(Algorithm::Myers, &old_keys, &new_keys);
+    let [old_range, new_range] = [&old_keys, &new_keys].map(|keys| 0..keys.len());
+    // `similar::capture_diff_slices` does the same, and would compile five algorithms that are not used.
+    let mut hook = Compact::new(Replace::new(Capture::new()), &old_keys, &new_keys);
+    let Ok(()) = myers::diff(&mut hook, &old_keys, old_range, &new_keys, new_range);
+    let operations = hook.into_inner().into_inner().into_ops();
     let mut shown = Vec::new();
     let before = last_lines(&expected[..here], CONTEXT);
     show_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut shown);
