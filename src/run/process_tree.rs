@@ -18,8 +18,8 @@ pub(super) struct Status {
     pub(super) threads: usize,
     /// Start time in ticks. It distinguishes processes that had the same ID.
     pub(super) start: u64,
-    /// Resident memory in pages.
-    pub(super) pages: u64,
+    /// Resident memory in bytes.
+    pub(super) memory: u64,
 }
 
 impl Status {
@@ -41,7 +41,7 @@ impl Status {
             child_ticks: number(13)? + number(14)?,
             threads: usize::try_from(number(17)?).ok()?,
             start: number(19)?,
-            pages: number(21)?,
+            memory: number(21)? * rustix::param::page_size() as u64,
         })
     }
 }

@@ -18,6 +18,7 @@ use rustix::io::Errno;
 use rustix::process::{
     Pid, Signal, WaitOptions, WaitStatus, chdir, kill_process, kill_process_group, setsid, wait,
 };
+use rustix::time::{ClockId, clock_gettime};
 
 use super::control_group::ControlGroup;
 use super::error::RunError;
@@ -43,7 +44,7 @@ const SCAN_INTERVAL: Duration = Duration::from_millis(20);
 /// fork bomb must be found before it takes the processors.
 const FIRST_SCAN: Duration = Duration::from_millis(6);
 
-/// The pause after a scan is at least this many times as long as the scan.
+/// The pause after a scan is at least this many times its processor time.
 const PAUSE_FACTOR: u32 = 4;
 
 /// Longest pause while waiting for processes to end.
@@ -325,7 +326,7 @@ impl ActiveRun<'_> {
 
     /// Scans the processes and the files. Returns a limit that is exceeded.
     fn exceeded(&mut self, meter: &mut Meter<'_>) -> Option<End> {
-        let start = Instant::now();
+        let start = clock_gettime(ClockId::ThreadCPUTime);
         let limits = &self.limits;
         let usage = meter.scan(limits.max_processes);
         if usage.processes.len() > limits.max_processes || usage.threads > limits.max_threads() {
@@ -347,8 +348,10 @@ impl ActiveRun<'_> {
         } else {
             None
         };
-        let now = Instant::now();
-        self.next_scan = now + SCAN_INTERVAL.max(PAUSE_FACTOR * (now - start));
+        // Waiting for a processor is no work.
+        let work = clock_gettime(ClockId::ThreadCPUTime) - start;
+        let pause = PAUSE_FACTOR * Duration::try_from(work).unwrap_or_default();
+        self.next_scan = Instant::now() + SCAN_INTERVAL.max(pause);
         end
     }
 

@@ -66,7 +66,7 @@ impl<'supervisor> Meter<'supervisor> {
             let Some((_, status)) = memory_status(*process) else {
                 continue;
             };
-            usage.resident += status.pages * page_size();
+            usage.resident += status.memory;
             usage.threads += status.threads;
             ticks += status.ticks + status.child_ticks;
             running.insert((id_of(*process), status.start), status.ticks);
@@ -104,7 +104,7 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
         if let Some((path, status)) = memory_status(*process) {
             let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup")).unwrap_or_default();
             // Without permission, use the resident size, which is larger.
-            size += size_of(&text, "Pss:").unwrap_or(status.pages * page_size());
+            size += size_of(&text, "Pss:").unwrap_or(status.memory);
             mapped += size_of(&text, "Pss_Shmem:").unwrap_or_default();
         }
     }
@@ -116,14 +116,14 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
 fn memory_status(process: Pid) -> Option<(String, Status)> {
     let path = id_of(process).to_string();
     let status = Status::read(&path)?;
-    if status.pages == 0 && status.threads > 1 {
+    if status.memory == 0 && status.threads > 1 {
         for thread in threads(id_of(process)) {
             let path = format!("{path}/task/{thread}");
-            if let Some(other) = Status::read(&path).filter(|other| other.pages > 0) {
+            if let Some(other) = Status::read(&path).filter(|other| other.memory > 0) {
                 return Some((
                     path,
                     Status {
-                        pages: other.pages,
+                        memory: other.memory,
                         ..status
                     },
                 ));
@@ -131,8 +131,4 @@ fn memory_status(process: Pid) -> Option<(String, Status)> {
         }
     }
     Some((path, status))
-}
-
-fn page_size() -> u64 {
-    rustix::param::page_size() as u64
 }
