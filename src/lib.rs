@@ -17,6 +17,7 @@ mod game;
 mod generate;
 mod grade;
 mod io;
+mod parallel;
 mod play;
 mod report;
 mod run;

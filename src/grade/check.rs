@@ -1,6 +1,6 @@
 //! `check`: compares a program with test cases.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::FAILED;
 use super::players::Setting;
@@ -10,11 +10,10 @@ use crate::cases::selection::Selection;
 use crate::error::Error;
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
-use crate::io::visible::visible_path;
 use crate::report::finding::Finding;
 use crate::report::options::{Format, Options};
 use crate::report::reporter::Reporter;
-use crate::report::results::{Results, Verdict};
+use crate::report::results::Verdict;
 
 /// Exit status if no case failed, but some could not be graded.
 const NOT_GRADED: u8 = 2;
@@ -49,7 +48,6 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
             return Err(error);
         }
     };
-    warn_of_unknown_details(&check.report, &results);
     let not_graded = results.count(Verdict::CouldNotBeGraded);
     if not_graded > 0 {
         warn("not all cases could be graded: check them again when less else runs");
@@ -59,23 +57,6 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
         (0, _) => NOT_GRADED,
         _ => FAILED,
     })
-}
-
-/// Warns of names in `--details` that match neither a case nor a finding.
-fn warn_of_unknown_details(options: &Options, results: &Results) {
-    for pattern in &options.details {
-        let is_known = |names: &[&str]| names.iter().any(|name| pattern.matches(name));
-        let mut cases = results.cases.iter();
-        let mut findings = (1..).zip(&results.findings);
-        if !cases.any(|result| is_known(&result.case.names()))
-            && !findings.any(|(number, finding): (usize, _)| {
-                is_known(&[finding.wording.name.as_str(), &number.to_string()])
-            })
-        {
-            let name = visible_path(Path::new(pattern.as_str()));
-            warn(&format!("no case and no finding is called {name}"));
-        }
-    }
 }
 
 /// Runs the cases; returns what is wrong with the program.

@@ -4,7 +4,6 @@ pub(crate) mod check;
 pub(crate) mod class;
 mod hidden_files;
 pub(crate) mod names;
-pub(crate) mod parallel;
 pub(crate) mod players;
 pub(crate) mod random;
 pub(crate) mod record;

@@ -10,10 +10,10 @@ use crate::cases::case::{Case, Expected};
 use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
 use crate::error::Error;
-use crate::grade::parallel::each_in_order;
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::visible::visible_path;
+use crate::parallel::each_in_order;
 use crate::run::result::{End, Streams};
 
 /// The request of `record`.

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-use super::parallel::each_in_order;
 use super::players::{Player, Players};
 use crate::analyse::runs::Runs;
 use crate::analyse::verdict::Judge;
 use crate::cases::case::Artifact;
 use crate::cases::load::LoadedCase;
 use crate::error::Error;
+use crate::parallel::each_in_order;
 use crate::report::results::{CaseResult, Failure, Verdict};
 use crate::run::result::Streams;
 

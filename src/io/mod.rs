@@ -6,6 +6,7 @@ pub(crate) mod console;
 pub(crate) mod date;
 pub(crate) mod descriptors;
 pub(crate) mod error;
+pub(crate) mod folder;
 pub(crate) mod interrupt;
 pub(crate) mod progress;
 pub(crate) mod regular_file;

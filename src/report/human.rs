@@ -90,8 +90,7 @@ impl<'options> Human<'options> {
             if !is_alone {
                 text += &summary(results);
             }
-            text += "\n";
-            text += &self.next_steps(results);
+            text += &format!("\n{}", self.next_steps(results));
             if !is_whole {
                 text += &format!("{DETAILS}\n");
             }

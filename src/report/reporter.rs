@@ -9,9 +9,10 @@ use super::results::{CaseResult, Results};
 use super::{gradescope, junit};
 use crate::error::Error;
 use crate::io::atomic_file;
-use crate::io::console::Console;
+use crate::io::console::{Console, warn};
 use crate::io::error::FileError;
 use crate::io::progress::Progress;
+use crate::io::visible::visible;
 
 /// Error in the report file while cases are running. It remains if this process is killed.
 const UNFINISHED: &str = "the check did not finish";
@@ -95,7 +96,27 @@ impl<'options> Reporter<'options> {
             console.print_if_read(self.human.end(&results).as_bytes())?;
         }
         self.write(&results)?;
+        if results.error.is_none() {
+            self.warn_of_unknown_details(&results);
+        }
         Ok(results)
+    }
+
+    /// Warns of names in `--details` that match neither a case nor a finding.
+    fn warn_of_unknown_details(&self, results: &Results) {
+        let mut names: Vec<String> = (1..=results.findings.len())
+            .map(|it| it.to_string())
+            .collect();
+        names.extend(results.findings.iter().map(|it| it.wording.name.clone()));
+        for result in &results.cases {
+            names.extend(result.case.names().into_iter().map(str::to_owned));
+        }
+        for pattern in &self.options.details {
+            if !names.iter().any(|name| pattern.matches(name)) {
+                let name = visible(pattern.as_str().as_bytes());
+                warn(&format!("no case and no finding is called {name}"));
+            }
+        }
     }
 
     /// Writes the report file, if there is one.

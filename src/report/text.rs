@@ -125,9 +125,7 @@ pub(super) fn whole_case(number: usize, results: &Results) -> String {
             text += &format!("cause: {}\n", finding.wording.label());
         }
     }
-    if let Some(repeats) = repeats(result.repeats) {
-        text += &format!("{repeats}\n");
-    }
+    text.extend(repeats(result.repeats).map(|line| line + "\n"));
     for line in details(result) {
         text += &format!("{}\n", line.text);
     }

@@ -14,11 +14,11 @@ use crate::analyse::findings::Settings;
 use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::LoadedCase;
 use crate::error::Error;
-use crate::grade::parallel::each_in_order;
 use crate::grade::players::{Player, Players};
 use crate::grade::tested_case::{Tested, test};
 use crate::io::console::Console;
 use crate::io::visible::visible;
+use crate::parallel::each_in_order;
 use crate::report::finding::Finding;
 use crate::report::human::Human;
 use crate::report::options::Options;
@@ -161,20 +161,20 @@ impl Grader<'_> {
             return Ok(Stage::NotSelected);
         }
         self.folder.start(&submission.name);
-        let attempt = match content {
-            Ok(content) => SubmissionRun {
-                content,
-                prepared_again: false,
-                cases: self.run_cases(submission, player),
-            },
+        let (content, cases) = match content {
+            Ok(content) => (content, self.run_cases(submission, player)),
             Err(error) => {
-                let unreadable = SubmissionRun {
-                    content: String::new(),
-                    prepared_again: false,
-                    cases: Err(error.into()),
+                let unreadable = Obstacle {
+                    is_contended: false,
+                    ..Obstacle::from(error)
                 };
-                return self.finish(submission, unreadable);
+                (String::new(), Err(unreadable))
             }
+        };
+        let attempt = SubmissionRun {
+            content,
+            prepared_again: false,
+            cases,
         };
         if attempt.is_contended() {
             self.folder.stop(&submission.name, false);
@@ -242,8 +242,7 @@ impl Grader<'_> {
     ) -> Result<Tested, Error> {
         let mut tested = test(player, &self.cases[number])?;
         // The evidence takes less memory.
-        let runs = mem::take(&mut tested.runs);
-        evidence.keep(number, &tested.result, runs)?;
+        evidence.keep(number, &tested.result, mem::take(&mut tested.runs))?;
         Ok(tested)
     }
 
@@ -281,16 +280,14 @@ impl Grader<'_> {
             .and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
         let (outcome, results, visible_findings) = match explained {
             Ok((results, visible)) => (GradingStatus::Graded, results, visible),
-            Err(Obstacle {
-                outcome, reason, ..
-            }) => {
-                let error = format!("{}\n{reason}", outcome.name());
+            Err(obstacle) => {
+                let error = format!("{}\n{}", obstacle.outcome.name(), obstacle.reason);
                 let names = &self.request.setting.names;
                 let results = Results {
                     error: Some(names.replaced(error.trim_end())),
                     ..Results::default()
                 };
-                (outcome, results, None)
+                (obstacle.outcome, results, None)
             }
         };
         let is_known = outcome != GradingStatus::CouldNotBeGraded;

@@ -138,9 +138,8 @@ pub(super) fn notice(all: &[Graded]) -> Option<Notice> {
     reasons.retain(|(_, names)| names.len() * 2 > failing);
     reasons.sort_by_key(|((reason, _), names)| (*reason, Reverse(names.len())));
     for ((reason, text), names) in reasons.into_iter().take(MOST_REASONS) {
-        let (count, first) = (names.len(), names[0]);
-        notice.no_game |= reason == FailureCategory::NoGame && count * 2 > submitted;
-        let line = format!("{count} of these, such as {first}: {text}");
+        notice.no_game |= reason == FailureCategory::NoGame && names.len() * 2 > submitted;
+        let line = format!("{} of these, such as {}: {text}", names.len(), names[0]);
         notice.lines.push(line);
     }
     Some(notice).filter(|notice| notice.lines.len() > 1)

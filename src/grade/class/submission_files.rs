@@ -1,18 +1,14 @@
 //! Hashes and copies the files of a submission.
 
-use std::fs::{self, Metadata, OpenOptions, Permissions};
+use std::fs::{self, OpenOptions, Permissions};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
-
-use walkdir::WalkDir;
+use std::path::Path;
 
 use crate::error::Error;
+use crate::io::folder::list;
 use crate::io::regular_file;
-
-/// Maximum number of files and folders of a submission.
-const MOST_ENTRIES: usize = 100_000;
 
 /// Permission of the owner to execute a file.
 const EXECUTABLE: u32 = 0o100;
@@ -20,39 +16,11 @@ const EXECUTABLE: u32 = 0o100;
 /// The bits of a mode that are hashed: the kind of the file, and whether it is executable.
 const HASHED_MODE: u32 = 0o170_000 | EXECUTABLE;
 
-/// Lists everything in a folder, by the path within it. A folder comes before its content.
-fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, Error> {
-    let mut entries = Vec::new();
-    for entry in WalkDir::new(folder).min_depth(1) {
-        let failed = |error: walkdir::Error| {
-            let path = error.path().unwrap_or(folder).to_owned();
-            // Without following links, there are no other errors.
-            Error::file(
-                path,
-                error
-                    .into_io_error()
-                    .unwrap_or_else(|| io::ErrorKind::Other.into()),
-            )
-        };
-        let entry = entry.map_err(failed)?;
-        let inner = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-        entries.push((inner.to_owned(), entry.metadata().map_err(failed)?));
-        if entries.len() > MOST_ENTRIES {
-            return Err(Error::message(format!(
-                "it has more than {MOST_ENTRIES} files and folders"
-            )));
-        }
-    }
-    entries.sort_by(|(one, _), (other, _)| one.cmp(other));
-    Ok(entries)
-}
-
 /// Hashes all names and contents in a folder, whose files may have up to `most` bytes.
 pub(super) fn hash(folder: &Path, most: u64) -> Result<String, Error> {
     if folder.is_symlink() {
-        return Err(Error::message(
-            "it is a symbolic link, which is not followed".to_owned(),
-        ));
+        let text = "it is a symbolic link, which is not followed";
+        return Err(Error::message(text));
     }
     let mut hasher = DefaultHasher::new();
     let mut size = 0;

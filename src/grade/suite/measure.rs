@@ -10,9 +10,9 @@ use crate::analyse::tolerance::Tolerances;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::game::transcript::Transcript;
-use crate::grade::parallel::each_in_order;
 use crate::grade::players::OUTPUT_FACTOR;
 use crate::io::progress::Progress;
+use crate::parallel::each_in_order;
 
 /// Output limit of a game in bytes, unless [`OUTPUT_FACTOR`] times the expected output is more. More
 /// output fails a case, as in `check`.
