@@ -101,10 +101,11 @@ fn waited_ticks() -> u64 {
 pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
     let (mut size, mut mapped) = (0, 0);
     for process in processes {
-        if let Some((path, status)) = memory_status(*process) {
+        if let Some((path, _)) = memory_status(*process) {
             let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup")).unwrap_or_default();
-            // Without permission, use the resident size, which is larger.
-            size += size_of(&text, "Pss:").unwrap_or(status.memory);
+            // Without permission, use the resident size, which is larger. It is 0 if the process has ended.
+            let resident = || memory_status(*process).map_or(0, |(_, status)| status.memory);
+            size += size_of(&text, "Pss:").unwrap_or_else(resident);
             mapped += size_of(&text, "Pss_Shmem:").unwrap_or_default();
         }
     }
