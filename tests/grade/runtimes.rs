@@ -210,7 +210,8 @@ fn many_busy_processes_fail_nobody() {
     let ground = Ground::new();
     let busy = || {
         Command::new("sh")
-            .args(["-c", "while :; do :; done"])
+            // They end with the tests, also if this test fails.
+            .args(["-c", "while kill -0 $PPID; do :; done"])
             .spawn()
     };
     let mut busy: Vec<_> = (0..60).map(|_| busy().expect("a shell")).collect();
