@@ -44,7 +44,7 @@ const SCAN_INTERVAL: Duration = Duration::from_millis(20);
 /// fork bomb must be found before it takes the processors.
 const FIRST_SCAN: Duration = Duration::from_millis(6);
 
-/// The pause after a scan is at least this many times its processor time.
+/// The pause after a scan is at least this many times the processor time of the scan.
 const PAUSE_FACTOR: u32 = 4;
 
 /// Longest pause while waiting for processes to end.
@@ -348,9 +348,9 @@ impl ActiveRun<'_> {
         } else {
             None
         };
-        // Waiting for a processor is no work.
-        let work = clock_gettime(ClockId::ThreadCPUTime) - start;
-        let pause = PAUSE_FACTOR * Duration::try_from(work).unwrap_or_default();
+        // Time spent waiting for a processor does not count: many busy processes would make scans rare.
+        let used = clock_gettime(ClockId::ThreadCPUTime) - start;
+        let pause = PAUSE_FACTOR * Duration::try_from(used).unwrap_or_default();
         self.next_scan = Instant::now() + SCAN_INTERVAL.max(pause);
         end
     }

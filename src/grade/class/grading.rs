@@ -164,6 +164,7 @@ impl Grader<'_> {
         let (content, cases) = match content {
             Ok(content) => (content, self.run_cases(submission, player)),
             Err(error) => {
+                // Other runs do not make files unreadable.
                 let unreadable = Obstacle {
                     is_contended: false,
                     ..Obstacle::from(error)
