@@ -13,6 +13,18 @@ pub struct Square {
     pub col: usize,
 }
 
+/// From a square to its neighbours, row by row: the rows down and the columns to the right.
+const OFFSETS: [(isize, isize); 8] = [
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, -1),
+    (0, 1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+];
+
 /// The size of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -35,6 +47,7 @@ impl Size {
     ///
     /// Panics if the square is out of bounds.
     #[must_use]
+    #[inline]
     pub fn index(self, square: Square) -> usize {
         assert!(
             square.row < self.rows && square.col < self.cols,
@@ -45,10 +58,11 @@ impl Size {
 
     /// Returns the adjacent squares, at most eight.
     pub fn neighbours(self, square: Square) -> impl Iterator<Item = Square> {
-        let rows = square.row.saturating_sub(1)..self.rows.min(square.row + 2);
-        let cols = square.col.saturating_sub(1)..self.cols.min(square.col + 2);
-        rows.flat_map(move |row| cols.clone().map(move |col| Square { row, col }))
-            .filter(move |&neighbour| neighbour != square)
+        OFFSETS.iter().filter_map(move |&(down, right)| {
+            let row = square.row.checked_add_signed(down)?;
+            let col = square.col.checked_add_signed(right)?;
+            (row < self.rows && col < self.cols).then_some(Square { row, col })
+        })
     }
 
     /// Returns all squares, row by row.

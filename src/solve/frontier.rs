@@ -55,6 +55,9 @@ pub(super) fn components(
                 }
                 let mut numbers = Vec::new();
                 for neighbour in reasoner.neighbours(square) {
+                    if !reasoner.is_open(neighbour) {
+                        continue; // No need to look it up.
+                    }
                     if let Some(place) = places.get_mut(&neighbour) {
                         numbers.push(*place.get_or_insert_with(|| {
                             connected.push(neighbour);

@@ -88,7 +88,9 @@ impl Odds {
             of_square: (0..as_index(reasoner.size().area()))
                 .map(|square| match reasoner.state(square) {
                     SquareState::VisibleMine | SquareState::Mined => 1.0,
-                    SquareState::Revealed | SquareState::Safe | SquareState::Unknown => 0.0,
+                    SquareState::Revealed | SquareState::Safe => 0.0,
+                    // Computed below.
+                    SquareState::Unknown => f64::NAN,
                 })
                 .collect(),
         };
@@ -115,11 +117,9 @@ impl Odds {
             from_start = longer;
         }
         let [safe, mined] = [safe_outside, mined_outside].map(|weights| dot(&from_start, &weights));
-        for square in reasoner.unknown_squares() {
-            if !reasoner.is_next_to_number(square) {
-                odds.of_square[square as usize] = mined.share(safe);
-            }
-        }
+        // The squares in no component.
+        let outside = odds.of_square.iter_mut().filter(|odds| odds.is_nan());
+        outside.for_each(|odds| *odds = mined.share(safe));
         Ok(odds)
     }
 }

@@ -91,6 +91,10 @@ type Mask = u64;
 /// square.
 const STRIDE: usize = 8;
 
+/// The place of the last square in a mask. Two neighbours have places in each other's masks whose
+/// sum is this.
+const LAST_BIT: usize = 2 * STRIDE + 2;
+
 /// Maximum distance of two numbers that share a square, in rows and in columns.
 const REACH: usize = 2;
 
@@ -98,6 +102,8 @@ const REACH: usize = 2;
 #[derive(Clone, Debug)]
 pub(super) struct Reasoner {
     size: Size,
+    /// For each square, all squares around it.
+    around: Vec<u32>,
     states: Vec<SquareState>,
     /// For each number, the unknown squares around it; 0 for other squares.
     masks: Vec<u32>,
@@ -115,8 +121,14 @@ pub(super) struct Reasoner {
 impl Reasoner {
     /// Creates a field without revealed squares; `mines` is the mine count, if it is known.
     pub(super) fn new(size: Size, mines: Option<usize>) -> Self {
+        let around = size.squares().map(|Square { row, col }| {
+            let squares = size.neighbours(Square { row, col });
+            let bits = squares.map(|near| (near.row + 1 - row) * STRIDE + near.col + 1 - col);
+            bits.fold(0, |mask, bit| mask | 1 << bit)
+        });
         let mut reasoner = Self {
             size,
+            around: around.collect(),
             states: Vec::new(),
             masks: Vec::new(),
             needs: Vec::new(),
@@ -193,12 +205,6 @@ impl Reasoner {
         (0..as_index(self.size.area())).filter(|&square| self.state(square) == SquareState::Unknown)
     }
 
-    /// Reports whether any square around a square is revealed.
-    pub(super) fn is_next_to_number(&self, square: Index) -> bool {
-        self.neighbours(square)
-            .any(|neighbour| self.state(neighbour) == SquareState::Revealed)
-    }
-
     pub(super) fn open_numbers(&self) -> impl Iterator<Item = Index> + '_ {
         (0..as_index(self.size.area())).filter(|&square| self.is_open(square))
     }
@@ -215,19 +221,25 @@ impl Reasoner {
     }
 
     pub(super) fn neighbours(&self, of: Index) -> impl Iterator<Item = Index> + use<> {
-        let size = self.size;
-        size.neighbours(self.square(of))
-            .map(move |square| as_index(size.index(square)))
+        self.masked(of, self.around[of as usize])
+            .map(|(square, _)| square)
     }
 
     pub(super) fn unknown_around(&self, number: Index) -> impl Iterator<Item = Index> + use<> {
-        let Square { row, col } = self.square(number);
-        let (cols, mut mask) = (self.size.cols, self.masks[number as usize]);
+        self.masked(number, self.masks[number as usize])
+            .map(|(square, _)| square)
+    }
+
+    /// Returns the squares of a mask around a square, each with its bit.
+    fn masked(&self, of: Index, mut mask: u32) -> impl Iterator<Item = (Index, usize)> + use<> {
+        let cols = self.size.cols;
         std::iter::from_fn(move || {
             let bit = mask.trailing_zeros() as usize;
             (mask != 0).then(|| {
                 mask &= mask - 1;
-                as_index((row + bit / STRIDE - 1) * cols + col + bit % STRIDE - 1)
+                // Bit 0 is one row up and one column to the left.
+                let square = of as usize + bit / STRIDE * cols + bit % STRIDE - cols - 1;
+                (as_index(square), bit)
             })
         })
     }
@@ -235,14 +247,10 @@ impl Reasoner {
     /// Records that a square shows a number.
     pub(super) fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
         self.settle(square, SquareState::Revealed)?;
-        let Square { row, col } = self.square(square);
         let (mut mask, mut mines) = (0, 0);
-        for neighbour in self.neighbours(square) {
+        for (neighbour, bit) in self.masked(square, self.around[square as usize]) {
             match self.states[neighbour as usize] {
-                SquareState::Unknown => {
-                    let Square { row: r, col: c } = self.square(neighbour);
-                    mask |= 1_u32 << ((r + 1 - row) * STRIDE + (c + 1 - col));
-                }
+                SquareState::Unknown => mask |= 1_u32 << bit,
                 SquareState::VisibleMine | SquareState::Mined => mines += 1,
                 SquareState::Revealed | SquareState::Safe => {}
             }
@@ -267,14 +275,12 @@ impl Reasoner {
         if is_mine && let Some(left) = &mut self.mines_left {
             *left = left.checked_sub(1).ok_or(SolveError::Contradiction)?;
         }
-        let Square { row, col } = self.square(square);
-        for neighbour in self.neighbours(square) {
+        for (neighbour, bit) in self.masked(square, self.around[square as usize]) {
             let at = neighbour as usize;
             if self.states[at] != SquareState::Revealed || self.masks[at] == 0 {
                 continue;
             }
-            let Square { row: r, col: c } = self.square(neighbour);
-            self.masks[at] &= !(1 << ((row + 1 - r) * STRIDE + (col + 1 - c)));
+            self.masks[at] &= !(1 << (LAST_BIT - bit));
             if is_mine {
                 self.needs[at] = self.needs[at]
                     .checked_sub(1)
