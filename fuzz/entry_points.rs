@@ -1,4 +1,4 @@
-//! Entry points of the fuzz targets into the crate. With `--cfg fuzzing`, the crate compiles this
+//! Entry points of the fuzz targets into the crate. With the feature `fuzzing`, the crate compiles this
 //! file as its module `fuzzing`, so that the targets reach items that stay private elsewhere.
 #![allow(clippy::expect_used, reason = "targets fail that way")]
 

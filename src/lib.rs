@@ -9,7 +9,7 @@ mod cli;
 mod edition;
 mod error;
 mod field;
-#[cfg(fuzzing)]
+#[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 #[path = "../fuzz/entry_points.rs"]
 pub mod fuzzing;
