@@ -10,6 +10,9 @@ use crate::game::sink::Stream;
 use crate::io::error::{FileError, StreamError};
 use crate::run::error::RunError;
 
+/// Exit status if a program is not right, or a submission could not be graded.
+pub(crate) const FAILED: u8 = 1;
+
 /// Exit status of usage errors, which most others share.
 const USAGE: u8 = 2;
 

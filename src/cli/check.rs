@@ -148,11 +148,11 @@ impl CheckArguments {
                 filters: self.judging.filter,
                 partition: self.selection.partition,
             },
+            points: self.judging.points,
             fail_fast: self.selection.fail_fast,
             report: Options {
                 format: self.format,
                 output: self.selection.output.filter(|path| path != Path::new("-")),
-                points: self.judging.points,
                 reveal: self.judging.reveal,
                 verbose: self.selection.verbose,
                 details: self.selection.details,

@@ -116,6 +116,7 @@ impl GradeArguments {
         };
         // Each submission runs in its own folder.
         let mut setting = self.running.setting(None, self.judging.tolerate);
+        setting.run.runs_copies = true;
         let name = self.prepare.as_ref().and_then(|name| name.to_str());
         let recipe = name.and_then(Recipe::named);
         let is_without_command = setting.program.is_none();

@@ -33,7 +33,7 @@ driver=$(echo "$main" | grep 'Driver$') && main=$driver
 case $(echo "$main" | wc -w) in
     0) echo 'no class has a main method'; exit 1 ;;
     1) ;;
-    *) echo 'several classes have a main method; give the command:' $main
+    *) echo 'several classes have a main method; choose one, as in -- java -cp bin NAME:' $main
        exit 1 ;;
 esac
 printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" %s "$@"\n' \

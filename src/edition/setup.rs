@@ -5,7 +5,6 @@ use super::start_error::StartError;
 use crate::field::minefield::{FieldLimits, Minefield};
 use crate::field::random::{Random, RandomField};
 use crate::field::seed;
-use crate::field::seed_error::SeedError;
 use crate::field::seed_file::SeedFile;
 
 /// Parameters of a game, as the command line gives them.
@@ -86,7 +85,7 @@ impl Setup {
         };
         seed::load(file, limits)
             .map(Some)
-            .map_err(|error| seed_error(file, error))
+            .map_err(|error| StartError::of_seed(file, error))
     }
 
     /// Creates the random number generator, from `--rng-seed` if it was given.
@@ -96,16 +95,5 @@ impl Setup {
     /// The operating system has no random numbers.
     pub(crate) fn rng(&self) -> Result<Random, StartError> {
         Random::new(self.rng_seed).map_err(StartError::Random)
-    }
-}
-
-/// Converts the error of an invalid seed file.
-pub(crate) fn seed_error(file: &SeedFile, error: SeedError) -> StartError {
-    match error {
-        SeedError::Unreadable(source) => StartError::SeedNotFound {
-            path: file.name().to_owned(),
-            source,
-        },
-        malformed => StartError::SeedMalformed(malformed),
     }
 }

@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use super::play_option::PlayOption;
 use crate::field::seed_error::SeedError;
+use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::error::reason;
 
@@ -98,6 +99,17 @@ pub enum StartError {
 }
 
 impl StartError {
+    /// Converts the error of an invalid seed file.
+    pub(crate) fn of_seed(file: &SeedFile, error: SeedError) -> Self {
+        match error {
+            SeedError::Unreadable(source) => Self::SeedNotFound {
+                path: file.name().to_owned(),
+                source,
+            },
+            malformed => Self::SeedMalformed(malformed),
+        }
+    }
+
     /// Returns the message with its blank lines and line ends.
     #[must_use]
     pub fn message(&self) -> Vec<u8> {

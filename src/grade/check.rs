@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::FAILED;
 use super::players::Setting;
 use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::load;
+use crate::cases::points::Points;
 use crate::cases::selection::Selection;
-use crate::error::Error;
+use crate::error::{Error, FAILED};
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::report::finding::Finding;
@@ -31,6 +31,8 @@ pub(crate) struct Check {
     pub(crate) setting: Setting,
     /// The selected cases.
     pub(crate) selection: Selection,
+    /// Points of a case without an entry in `cases.toml`.
+    pub(crate) points: Points,
     /// Whether to stop after the first failed case.
     pub(crate) fail_fast: bool,
     /// The options of the report.
@@ -69,7 +71,7 @@ fn check_cases(
         &check.cases,
         check.setting.edition.case_ending,
         &check.selection,
-        check.report.points,
+        check.points,
         check.report.format == Format::Gradescope,
     )?;
     let report = check.report.output.as_deref();

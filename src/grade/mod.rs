@@ -9,6 +9,3 @@ pub(crate) mod random;
 pub(crate) mod record;
 pub(crate) mod suite;
 pub(crate) mod tested_case;
-
-/// Exit status if a case failed.
-pub(crate) const FAILED: u8 = 1;

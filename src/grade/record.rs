@@ -4,12 +4,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use super::FAILED;
 use super::players::{Player, Setting};
 use crate::cases::case::{Case, Expected};
 use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
-use crate::error::Error;
+use crate::error::{Error, FAILED};
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::visible::visible_path;

@@ -1,5 +1,6 @@
 //! Plays a game of any edition on the standard streams.
 
+mod printer;
 pub(crate) mod request;
 mod result_file;
 mod rounds;
@@ -8,11 +9,11 @@ use crate::error::Error;
 use crate::field::lines::{Line, Lines};
 use crate::field::random::Random;
 use crate::game::session::{Flow, Session};
-use crate::game::sink::{Piece, Sink, Stream};
 use crate::io::console::Console;
 use crate::io::descriptors;
 use crate::io::error::StreamError;
 
+use printer::{Ended, GamePrinter, Printer};
 use request::{PlayOutput, PlayRequest};
 use result_file::GameEnd;
 use rounds::RoundPrinter;
@@ -83,15 +84,6 @@ fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Er
     Ok(((moves.begin)(setup, minefield), start))
 }
 
-/// The end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ended {
-    /// The exit status of the game.
-    pub(crate) status: u8,
-    /// True if the end of input ended the game.
-    pub(crate) by_input: bool,
-}
-
 /// Plays a game to its end with lines from standard input. Flushes the output before each read.
 /// The rest of the input is not processed.
 pub(crate) fn play(session: &mut dyn Session, console: &mut Console) -> Result<Ended, StreamError> {
@@ -116,53 +108,5 @@ fn play_lines(session: &mut dyn Session, printer: &mut impl Printer) -> Result<E
             printer.flush()?;
             return Ok(ended);
         }
-    }
-}
-
-/// A sink for the standard streams.
-trait Printer: Sink {
-    /// Finishes the opening of a game or the response to a line.
-    fn finish(&mut self, session: &dyn Session, ended: Option<Ended>) -> Result<(), StreamError>;
-
-    fn flush(&mut self) -> Result<(), StreamError>;
-}
-
-/// Prints the text of a game. Keeps the first error, and prints nothing after it.
-struct GamePrinter<'console> {
-    console: &'console mut Console,
-    is_muted: bool,
-    error: Option<StreamError>,
-}
-
-impl<'console> GamePrinter<'console> {
-    fn new(console: &'console mut Console, is_muted: bool) -> Self {
-        Self {
-            console,
-            is_muted,
-            error: None,
-        }
-    }
-}
-
-impl Sink for GamePrinter<'_> {
-    fn print(&mut self, stream: Stream, bytes: &[u8], _: &[Piece]) {
-        if self.is_muted || self.error.is_some() {
-            return;
-        }
-        let printed = match stream {
-            Stream::Output => self.console.print(bytes),
-            Stream::Error => self.console.print_error(bytes),
-        };
-        self.error = printed.err();
-    }
-}
-
-impl Printer for GamePrinter<'_> {
-    fn finish(&mut self, _: &dyn Session, _: Option<Ended>) -> Result<(), StreamError> {
-        self.error.take().map_or(Ok(()), Err)
-    }
-
-    fn flush(&mut self) -> Result<(), StreamError> {
-        self.console.flush()
     }
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use super::printer::{Ended, Printer};
 use super::result_file::GameEnd;
-use super::{Ended, Printer};
 use crate::field::minefield::{Size, Square};
 use crate::game::session::Session;
 use crate::game::sink::{Kind, Piece, Sink, Stream};

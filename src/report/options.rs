@@ -6,7 +6,6 @@ use clap::ValueEnum;
 use glob::Pattern;
 
 use super::finding::Reveal;
-use crate::cases::points::Points;
 
 /// Format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -28,8 +27,6 @@ pub(crate) struct Options {
     pub(crate) format: Format,
     /// File of the report; standard output then shows the human report.
     pub(crate) output: Option<PathBuf>,
-    /// Points of a case without an entry in `cases.toml`.
-    pub(crate) points: Points,
     pub(crate) reveal: Reveal,
     /// Whether the human report has the details of all cases and findings.
     pub(crate) verbose: bool,

@@ -76,7 +76,7 @@ pub(super) const GAME: &[Binding] = &[
     bind("x", KeyAction::ShowMines).help("show the mines; that takes a round"),
     bind("z", KeyAction::Automatic).help("open around a 0 and mark the last mines, on or off"),
     bind("s", KeyAction::Save).help("save the commands that were sent"),
-    bind("M Esc", KeyAction::Menu).help("menu, which continues this game"),
+    bind("M Esc", KeyAction::Menu).help("menu, and from it back to the game"),
     bind("?", KeyAction::Help).help("these keys"),
     bind("Q", KeyAction::Quit).help("quit; Ctrl-C: at once; Ctrl-Z: stop until fg"),
 ];

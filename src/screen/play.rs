@@ -296,6 +296,9 @@ impl App {
         match action {
             KeyAction::Move(down, 0) => self.menu.move_by(down),
             KeyAction::Move(_, right) => self.menu.change(right),
+            KeyAction::Menu if self.menu.unfinished.is_some() && !self.game.is_over() => {
+                self.continue_game();
+            }
             KeyAction::Menu => self.page = AppPage::Game,
             KeyAction::Reveal => match self.menu.item() {
                 MenuItem::Continue => self.continue_game(),
@@ -324,9 +327,7 @@ impl App {
             }
         }
         if lines.is_empty() {
-            let text = "None yet. A win on a random field counts if there were no hints, odds, \
-                        undos or shown mines.";
-            lines.push(text.to_owned());
+            lines.push("None yet. A win on a random field counts if there was no help.".to_owned());
         }
         self.show(" best times ", lines);
     }

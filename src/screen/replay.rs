@@ -14,6 +14,7 @@ use super::keys::KeyAction;
 use super::playthrough::Playthrough;
 use super::widgets::{draw_box, draw_lines};
 use crate::field::lines::{self, Line, Lines};
+use crate::game::view::Outcome;
 use crate::io::visible::visible;
 
 /// Time between two lines, while the replay runs by itself.
@@ -55,9 +56,13 @@ impl Replay {
         format!("line {}/{}", self.played, self.count)
     }
 
-    /// Describes the last line that was played, and its errors.
+    /// Describes the last line that was played, its errors, and the score after a win: a narrow screen cuts off the
+    /// output.
     pub(super) fn status(&self, game: &Attempt) -> String {
-        format!("sent: {}\n{}", self.last, game.run.reply.errors)
+        let is_won = game.outcome() == Some(Outcome::Won);
+        let score = game.run.session.score().filter(|_| is_won);
+        let score = score.map_or(String::new(), |score| format!("score: {score}\n"));
+        format!("sent: {}\n{score}{}", self.last, game.run.reply.errors)
     }
 
     pub(super) fn go_to(&mut self, game: &mut Attempt, line: usize) {

@@ -79,14 +79,13 @@ impl GameSource {
 }
 
 /// Reports a start error as a failure on standard error, also for editions that print it as text
-/// of the game: programs that read the output take 0 for success.
+/// of the game. Programs that read the output take 0 for success, and 1 for an input that loses.
 fn start_error(error: StartError) -> Error {
     Error::Start {
         stream: Stream::Error,
-        status: if error.status() == 0 {
-            3
-        } else {
-            error.status()
+        status: match error.status() {
+            0 | 1 => 3,
+            status => status,
         },
         error,
     }

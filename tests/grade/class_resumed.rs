@@ -161,6 +161,9 @@ fn a_damaged_record_is_graded_again() {
         .refused("out: neither empty nor a folder of results: give --output another folder");
 }
 
+const OTHER_OPTIONS: &str =
+    "minesweeper-alpha: out: ignoring results of other cases, commands or options\n";
+
 #[test]
 fn other_cases_commands_and_options_are_noticed() {
     let class = class();
@@ -168,7 +171,7 @@ fn other_cases_commands_and_options_are_noticed() {
     let kept = |options: &[&str], command: &[&str], count: usize| {
         let test = class.grade_with("out", options, command);
         let test = match count {
-            0 => test,
+            0 => test.stderr(OTHER_OPTIONS),
             count => test.stderr(Classroom::kept(count)),
         };
         test.stdout_matches(contains("5 submissions")).run();

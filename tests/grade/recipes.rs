@@ -82,7 +82,8 @@ fn java_without_a_driver() {
     }
     let text = prepared(&class, "java").text();
     let failed = "could not be prepared: --prepare: it ended with the exit status 1";
-    let several = "several classes have a main method; give the command: Game Other";
+    let several =
+        "several classes have a main method; choose one, as in -- java -cp bin NAME: Game Other";
     let lines = [
         format!("empty: {failed}: all .java files are empty\n"),
         format!("none: {failed}: no class has a main method\n"),

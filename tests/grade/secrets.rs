@@ -68,7 +68,7 @@ fn what_is_hidden_by_name_cannot_be_read_and_has_to_exist() {
     let hide = ["--hide", "notes.txt", "--hide", "old"];
     class.grade("out", &hide).found();
     assert_lacks(&printed(&class), [SECRET]);
-    let missing = class.grade("out", &["--hide", "note.txt"]);
+    let missing = class.grade("other", &["--hide", "note.txt"]);
     missing.refused("--hide note.txt: No such file or directory");
 }
 

@@ -10,6 +10,7 @@ use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::edition::uga;
 use crate::edition::uga::command::Command;
+use crate::edition::uga::frame::Frame;
 use crate::edition::uga::printer::UgaPrinter;
 use crate::edition::uga::rules::{InvalidRound, Rules};
 use crate::field::lines::Line;
@@ -52,6 +53,7 @@ pub(super) struct FlawedSession {
     /// The signs that each square has shown.
     pub(super) past_signs: BTreeMap<usize, String>,
     pub(super) has_duplicate: bool,
+    frame: Frame,
     printer: UgaPrinter,
     outcome: Option<Outcome>,
 }
@@ -77,7 +79,8 @@ impl FlawedSession {
             past_signs: BTreeMap::new(),
             has_duplicate: planted.has_duplicate,
             effects,
-            printer: UgaPrinter::new(rules, size),
+            frame: Frame::new(size, rules.columns_end),
+            printer: UgaPrinter::new(rules),
             outcome: None,
         }
     }
@@ -216,7 +219,7 @@ impl FlawedSession {
     /// Prints some pieces of a round.
     fn show(&mut self, pieces: Range<usize>, out: &mut dyn Sink) {
         let size = self.size();
-        let frame = &mut self.printer.frame;
+        let frame = &mut self.frame;
         frame.set_rounds(self.rounds);
         for square in size.squares() {
             let is_mine = self.planted.is_mine(square);

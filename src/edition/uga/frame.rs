@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use crate::field::minefield::{Minefield, Size, Square};
-use crate::game::sink::{Kind, Piece};
+use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::Shown;
 
 /// Text before the number of rounds.
@@ -102,6 +102,10 @@ impl Frame {
             layout,
             fog_lifted: false,
         }
+    }
+
+    pub(super) fn print(&self, out: &mut dyn Sink) {
+        out.print(Stream::Output, &self.bytes, &self.pieces);
     }
 
     /// Returns the round from its first blank line to the prompt.

@@ -1,35 +1,27 @@
-//! Prints a game of the UGA editions: the welcome, rounds, answers and the end of the game.
+//! Prints the texts around the rounds of the UGA editions: the welcome, answers and the end of the game.
 
-use super::frame::Frame;
 use super::invalid_command::InvalidCommand;
 use super::rules::Rules;
-use crate::field::minefield::Size;
 use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};
 
-/// Prints the texts of a game. The frame holds the next round.
+/// Prints the texts around the rounds of a game.
 #[derive(Debug)]
 pub(crate) struct UgaPrinter {
     rules: &'static Rules,
-    pub(crate) frame: Frame,
     /// Buffer for the answer to an invalid command, reused to avoid allocations.
     answer: Vec<u8>,
 }
 
 impl UgaPrinter {
-    pub(crate) fn new(rules: &'static Rules, size: Size) -> Self {
+    pub(crate) fn new(rules: &'static Rules) -> Self {
         Self {
             rules,
-            frame: Frame::new(size, rules.columns_end),
             answer: Vec::new(),
         }
     }
 
     pub(crate) fn welcome(&self, out: &mut dyn Sink) {
         print(out, Kind::Banner, self.rules.welcome);
-    }
-
-    pub(crate) fn round(&self, out: &mut dyn Sink) {
-        out.print(Stream::Output, self.frame.bytes(), self.frame.pieces());
     }
 
     pub(crate) fn invalid(&mut self, invalid: &InvalidCommand<'_>, out: &mut dyn Sink) {

@@ -4,7 +4,6 @@
 use super::command::Command;
 use super::game::WinCondition;
 use super::invalid_command::InvalidCommand;
-use crate::edition::setup::seed_error;
 use crate::edition::start_error::StartError;
 use crate::field::minefield::{FieldLimits, Size};
 use crate::field::seed_error::SeedError;
@@ -94,7 +93,7 @@ pub(crate) const RULES_2022_SP: Rules = Rules {
     is_won: every_square_is_settled,
     score: score_in_percent,
     errors: Stream::Error,
-    seed_error,
+    seed_error: StartError::of_seed,
 };
 
 /// The rules of spring 2025.

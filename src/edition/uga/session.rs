@@ -1,6 +1,7 @@
 //! Connects the parser, the game and the printer of the UGA editions to a [`Session`].
 
 use super::command::Command;
+use super::frame::Frame;
 use super::game::{Effect, UgaGame};
 use super::invalid_command::InvalidCommand;
 use super::printer::UgaPrinter;
@@ -16,6 +17,8 @@ use crate::game::view::{Outcome, View};
 pub(super) struct UgaSession {
     rules: &'static Rules,
     game: UgaGame,
+    /// The next round.
+    frame: Frame,
     printer: UgaPrinter,
     outcome: Option<Outcome>,
 }
@@ -25,7 +28,8 @@ impl UgaSession {
     pub(super) fn new(rules: &'static Rules, minefield: Minefield) -> Self {
         Self {
             rules,
-            printer: UgaPrinter::new(rules, minefield.size()),
+            frame: Frame::new(minefield.size(), rules.columns_end),
+            printer: UgaPrinter::new(rules),
             game: UgaGame::new(minefield, rules.is_won),
             outcome: None,
         }
@@ -40,7 +44,7 @@ impl UgaSession {
 impl Session for UgaSession {
     fn open(&mut self, out: &mut dyn Sink) {
         self.printer.welcome(out);
-        self.printer.round(out);
+        self.frame.print(out);
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
@@ -57,14 +61,14 @@ impl Session for UgaSession {
                 match self.rules.invalid_line.round {
                     InvalidRound::Completed => self.game.pass(),
                     InvalidRound::Restarted => {
-                        self.printer.round(out);
+                        self.frame.print(out);
                         return Flow::Continue;
                     }
                 }
             }
         };
         match effect {
-            Effect::Changed { square, shown } => self.printer.frame.set_square(square, shown),
+            Effect::Changed { square, shown } => self.frame.set_square(square, shown),
             Effect::Helped => self.printer.help(out),
             Effect::FogLifted | Effect::Passed => {}
             Effect::Won => {
@@ -82,10 +86,10 @@ impl Session for UgaSession {
             }
         }
         let fog_lifted = effect == Effect::FogLifted;
-        let frame = &mut self.printer.frame;
-        frame.set_fog_lifted(fog_lifted, self.game.board().minefield());
-        frame.set_rounds(self.game.rounds());
-        self.printer.round(out);
+        self.frame
+            .set_fog_lifted(fog_lifted, self.game.board().minefield());
+        self.frame.set_rounds(self.game.rounds());
+        self.frame.print(out);
         Flow::Continue
     }
 
@@ -97,7 +101,7 @@ impl Session for UgaSession {
     }
 
     fn peek(&self) -> Option<Vec<Square>> {
-        let shows_mines = self.outcome.is_none() && self.printer.frame.shows_mines();
+        let shows_mines = self.outcome.is_none() && self.frame.shows_mines();
         shows_mines.then(|| self.game.board().minefield().mines().collect())
     }
 

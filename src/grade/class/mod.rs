@@ -18,7 +18,7 @@ use std::path::Path;
 use glob::Pattern;
 
 use crate::cases::load::load;
-use crate::error::Error;
+use crate::error::{Error, FAILED};
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::io::visible::{counted, visible_path};
@@ -28,9 +28,6 @@ use record::{Class, Graded, VERSION};
 use request::GradeRequest;
 use results_folder::ResultsFolder;
 use submissions::Submission;
-
-/// Exit status if some submissions could not be graded.
-const NOT_ALL_GRADED: u8 = 1;
 
 /// The end of the message after an interrupt.
 const INTERRUPTED: &str = "submissions are done; run the same command again to continue";
@@ -50,7 +47,6 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     let submissions = submissions::list(&request.submissions, &request.output)?;
     let share = share(&request, &submissions)?;
     request.setting.names = request.names();
-    request.setting.run.runs_copies = true;
     let command = request.setting.command();
     let command = command
         .filter(|_| !request.has_command_of_recipe)
@@ -122,5 +118,5 @@ fn summarize(
         warn("no submission could be prepared and started");
         is_complete = false;
     }
-    Ok(if is_complete { 0 } else { NOT_ALL_GRADED })
+    Ok(if is_complete { 0 } else { FAILED })
 }

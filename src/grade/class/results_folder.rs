@@ -22,6 +22,7 @@ use crate::cases::case::Case;
 use crate::error::Error;
 use crate::grade::hidden_files::RECORDS;
 use crate::io::atomic_file;
+use crate::io::console::warn;
 use crate::io::progress::Progress;
 use crate::io::regular_file;
 use crate::io::visible::visible_path;
@@ -115,6 +116,9 @@ impl<'run> ResultsFolder<'run> {
                 return Err(unfit(
                     "it has the results of another share or of other submissions",
                 ));
+            }
+            if before.settings != class.settings {
+                warn(&unfit("ignoring results of other cases, commands or options").to_string());
             }
         } else {
             for entry in fs::read_dir(path).map_err(failed)? {

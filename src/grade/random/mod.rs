@@ -6,7 +6,6 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::FAILED;
 use super::players::{Players, Setting};
 use crate::analyse::findings::{Settings, analyse};
 use crate::analyse::flaws::{self, Flaw};
@@ -14,7 +13,7 @@ use crate::analyse::material::subject;
 use crate::analyse::subject::Subject;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
-use crate::error::Error;
+use crate::error::{Error, FAILED};
 use crate::field::random::Random;
 use crate::io::console::Console;
 use crate::io::interrupt::on_interrupt;

@@ -8,13 +8,12 @@ use std::fs;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use super::FAILED;
 use crate::analyse::flaws;
 use crate::analyse::tolerance::Tolerances;
 use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
-use crate::error::Error;
+use crate::error::{Error, FAILED};
 use crate::io::console::Console;
 use crate::io::visible::visible_path;
 use choose::choose;

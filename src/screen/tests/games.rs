@@ -1,5 +1,7 @@
 //! Games on a test terminal: what each key, each click and each command does.
 
+use std::path::Path;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 
 use super::{Game, SEED, Tester, expert, play_without_screen, request, snapshot};
@@ -312,8 +314,9 @@ fn a_game_that_was_left_is_continued_later() {
     menu.run(&[
         ("", "> Continue         9x9, 0:42"),
         ("j↵", "Leave the game? The menu can continue it"),
-        ("nk↵", "The game you left."),
+        ("n⎋", "The game you left."),
         ("", "rounds 58"),
+        ("M↵", "rounds 58"),
         ("", "time 0:42"),
         ("u", "rounds 0"),
         ("M", "> New game"),
@@ -499,4 +502,15 @@ fn a_replay_goes_forth_and_back() {
     assert_eq!(tester.app.status, None);
     tester.keys("Q");
     assert_eq!(tester.app.status, Some(0));
+}
+
+#[test]
+fn replay_of_a_win_shows_the_score_where_its_output_is_cut_off() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/seeds");
+    let seed = SeedFile::on_disk(examples.join("easy.txt"));
+    let mut request = request(table::default(), Setup::of_file(seed));
+    request.replay = Some((examples.join("easy-perfect.in.txt").into(), 0));
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut tester = Tester::new(Depth::None, Records(None), request, (80, 24), folder);
+    tester.run(&[("", "!score:"), ("⇥", "score: 100.00")]);
 }

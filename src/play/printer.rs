@@ -1,0 +1,63 @@
+//! Prints a game on the standard streams.
+
+use crate::game::session::Session;
+use crate::game::sink::{Piece, Sink, Stream};
+use crate::io::console::Console;
+use crate::io::error::StreamError;
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ended {
+    /// The exit status of the game.
+    pub(crate) status: u8,
+    /// True if the end of input ended the game.
+    pub(crate) by_input: bool,
+}
+
+/// A sink for the standard streams.
+pub(super) trait Printer: Sink {
+    /// Finishes the opening of a game or the response to a line.
+    fn finish(&mut self, session: &dyn Session, ended: Option<Ended>) -> Result<(), StreamError>;
+
+    fn flush(&mut self) -> Result<(), StreamError>;
+}
+
+/// Prints the text of a game. Keeps the first error, and prints nothing after it.
+pub(super) struct GamePrinter<'console> {
+    console: &'console mut Console,
+    is_muted: bool,
+    error: Option<StreamError>,
+}
+
+impl<'console> GamePrinter<'console> {
+    pub(super) fn new(console: &'console mut Console, is_muted: bool) -> Self {
+        Self {
+            console,
+            is_muted,
+            error: None,
+        }
+    }
+}
+
+impl Sink for GamePrinter<'_> {
+    fn print(&mut self, stream: Stream, bytes: &[u8], _: &[Piece]) {
+        if self.is_muted || self.error.is_some() {
+            return;
+        }
+        let printed = match stream {
+            Stream::Output => self.console.print(bytes),
+            Stream::Error => self.console.print_error(bytes),
+        };
+        self.error = printed.err();
+    }
+}
+
+impl Printer for GamePrinter<'_> {
+    fn finish(&mut self, _: &dyn Session, _: Option<Ended>) -> Result<(), StreamError> {
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    fn flush(&mut self) -> Result<(), StreamError> {
+        self.console.flush()
+    }
+}
