@@ -362,6 +362,9 @@ impl Reasoner {
     /// Reports whether there is such a pair.
     fn compare_around(&mut self, number: Index) -> Result<bool, SolveError> {
         let own = Mask::from(self.masks[number as usize]) << (REACH * STRIDE + REACH);
+        if own == 0 {
+            return Ok(false);
+        }
         let own_need = self.needs[number as usize];
         let Square { row, col } = self.square(number);
         for r in row.saturating_sub(REACH)..self.size.rows.min(row + REACH + 1) {
