@@ -10,7 +10,7 @@ use crate::game::sink::Stream;
 use crate::io::error::{FileError, StreamError};
 use crate::run::error::RunError;
 
-/// Exit status if a program is not right, or a submission could not be graded.
+/// Exit status of a command that did its work and found something wrong.
 pub(crate) const FAILED: u8 = 1;
 
 /// Exit status of usage errors, which most others share.

@@ -121,13 +121,12 @@ impl App {
             now,
         };
         let has_field = !setup.files.is_empty() || (edition.random)(&setup).is_some();
-        let has_options = setup.given().next().is_some();
         if let Some((input, at)) = &request.replay {
             app.game = Attempt::new(edition, setup, None, None, false)?;
             app.replay = Replay::new(read_input(input)?);
             app.page = AppPage::Replay;
             app.replay.go_to(&mut app.game, *at);
-        } else if has_field || has_options {
+        } else if has_field || setup.given().next().is_some() {
             let no_guess = request.no_guess.as_ref();
             let game = Attempt::new(edition, setup, no_guess, request.start, true)?;
             app.menu.field = game.state.source.kind.field;
@@ -138,6 +137,7 @@ impl App {
             }
         } else {
             app.open_menu();
+            app.menu.resumes = app.menu.unfinished.is_some();
         }
         if let Some(path) = &app.script {
             script::check_is_free(path, app.game.state.source.seed_ending())?;

@@ -81,6 +81,8 @@ pub(super) struct Menu {
     edition: &'static Edition,
     pub(super) field: RandomField,
     pub(super) no_guess: bool,
+    /// True if leaving the menu continues the unfinished game, as no game has begun.
+    pub(super) resumes: bool,
     /// Description of the unfinished game.
     pub(super) unfinished: Option<String>,
     today: Date,
@@ -100,6 +102,7 @@ impl Menu {
             edition,
             field: PRESETS[0].1,
             no_guess: false,
+            resumes: false,
             unfinished: None,
             today,
         }

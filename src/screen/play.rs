@@ -121,6 +121,7 @@ impl App {
             self.last = Some(last);
         }
         self.page = AppPage::Game;
+        self.menu.resumes = false;
         self.say(match self.game.state.start {
             _ if !self.game.has_field() => FIRST,
             Some(_) if !self.game.has_lines() => START,
@@ -296,9 +297,7 @@ impl App {
         match action {
             KeyAction::Move(down, 0) => self.menu.move_by(down),
             KeyAction::Move(_, right) => self.menu.change(right),
-            KeyAction::Menu if self.menu.unfinished.is_some() && !self.game.is_over() => {
-                self.continue_game();
-            }
+            KeyAction::Menu if self.menu.resumes => self.continue_game(),
             KeyAction::Menu => self.page = AppPage::Game,
             KeyAction::Reveal => match self.menu.item() {
                 MenuItem::Continue => self.continue_game(),

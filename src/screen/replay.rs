@@ -56,13 +56,13 @@ impl Replay {
         format!("line {}/{}", self.played, self.count)
     }
 
-    /// Describes the last line that was played, its errors, and the score after a win: a narrow screen cuts off the
-    /// output.
+    /// Describes the last line that was played, its errors, and the score after a win. A narrow screen
+    /// cuts off the output, where the score is, too.
     pub(super) fn status(&self, game: &Attempt) -> String {
         let is_won = game.outcome() == Some(Outcome::Won);
         let score = game.run.session.score().filter(|_| is_won);
-        let score = score.map_or(String::new(), |score| format!("score: {score}\n"));
-        format!("sent: {}\n{score}{}", self.last, game.run.reply.errors)
+        let score_line = score.map_or(String::new(), |score| format!("score: {score}\n"));
+        format!("sent: {}\n{score_line}{}", self.last, game.run.reply.errors)
     }
 
     pub(super) fn go_to(&mut self, game: &mut Attempt, line: usize) {

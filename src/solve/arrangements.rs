@@ -73,14 +73,12 @@ impl<'component> Arrangements<'component> {
         let mut nodes = vec![(0_u128, 0_usize)];
         let mut counts = vec![Scaled::ONE];
         let mut layers = Vec::with_capacity(component.groups.len());
-        // The shift of each number in the keys, and its squares in later groups.
-        let mut limits = Vec::new();
-        let mut steps = Vec::new();
         for at in order(component, budget)? {
             let group = &component.groups[at];
             let mut opened = 0;
             let mut one_mine = 0;
-            limits.clear();
+            // The shift of each number in the keys, and its squares in later groups.
+            let mut limits = Vec::with_capacity(group.numbers.len());
             for &number in &group.numbers {
                 let progress = &mut numbers[number];
                 if progress.slot.is_none() {
@@ -98,6 +96,7 @@ impl<'component> Arrangements<'component> {
             for &(shift, squares_left) in &limits {
                 used_slots[shift / BITS] = squares_left > 0;
             }
+            let mut steps = Vec::with_capacity(2 * nodes.len());
             for (from, &(key, used)) in (0..).zip(&nodes) {
                 let key = key | opened;
                 let (mut least, mut most) = (0, group.size());
@@ -119,7 +118,7 @@ impl<'component> Arrangements<'component> {
             nodes.clear();
             let mut next_counts = Vec::new();
             let mut edges = Vec::with_capacity(steps.len());
-            for (node, from, mines) in steps.drain(..) {
+            for (node, from, mines) in steps {
                 if nodes.last() != Some(&node) {
                     nodes.push(node);
                     next_counts.push(Scaled::ZERO);

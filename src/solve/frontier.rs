@@ -55,8 +55,9 @@ pub(super) fn components(
                 }
                 let mut numbers = Vec::new();
                 for neighbour in reasoner.neighbours(square) {
+                    // Most squares are no numbers, and the map is slow.
                     if !reasoner.is_open(neighbour) {
-                        continue; // No need to look it up.
+                        continue;
                     }
                     if let Some(place) = places.get_mut(&neighbour) {
                         numbers.push(*place.get_or_insert_with(|| {

@@ -91,8 +91,8 @@ type Mask = u64;
 /// square.
 const STRIDE: usize = 8;
 
-/// The place of the last square in a mask. Two neighbours have places in each other's masks whose
-/// sum is this.
+/// The bit of the last square in a mask. If a square has bit N in the mask of a neighbour, the neighbour
+/// has bit `LAST_BIT - N` in the mask of the square.
 const LAST_BIT: usize = 2 * STRIDE + 2;
 
 /// Maximum distance of two numbers that share a square, in rows and in columns.
@@ -102,10 +102,10 @@ const REACH: usize = 2;
 #[derive(Clone, Debug)]
 pub(super) struct Reasoner {
     size: Size,
-    /// For each square, all squares around it.
+    /// For each square, the mask of all squares around it.
     around: Vec<u32>,
     states: Vec<SquareState>,
-    /// For each number, the unknown squares around it; 0 for other squares.
+    /// For each number, the mask of the unknown squares around it; 0 for other squares.
     masks: Vec<u32>,
     /// For each number, how many of these squares have a mine.
     needs: Vec<u8>,
@@ -221,17 +221,21 @@ impl Reasoner {
     }
 
     pub(super) fn neighbours(&self, of: Index) -> impl Iterator<Item = Index> + use<> {
-        self.masked(of, self.around[of as usize])
+        self.squares_of_mask(of, self.around[of as usize])
             .map(|(square, _)| square)
     }
 
     pub(super) fn unknown_around(&self, number: Index) -> impl Iterator<Item = Index> + use<> {
-        self.masked(number, self.masks[number as usize])
+        self.squares_of_mask(number, self.masks[number as usize])
             .map(|(square, _)| square)
     }
 
     /// Returns the squares of a mask around a square, each with its bit.
-    fn masked(&self, of: Index, mut mask: u32) -> impl Iterator<Item = (Index, usize)> + use<> {
+    fn squares_of_mask(
+        &self,
+        of: Index,
+        mut mask: u32,
+    ) -> impl Iterator<Item = (Index, usize)> + use<> {
         let cols = self.size.cols;
         std::iter::from_fn(move || {
             let bit = mask.trailing_zeros() as usize;
@@ -248,7 +252,7 @@ impl Reasoner {
     pub(super) fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
         self.settle(square, SquareState::Revealed)?;
         let (mut mask, mut mines) = (0, 0);
-        for (neighbour, bit) in self.masked(square, self.around[square as usize]) {
+        for (neighbour, bit) in self.squares_of_mask(square, self.around[square as usize]) {
             match self.states[neighbour as usize] {
                 SquareState::Unknown => mask |= 1_u32 << bit,
                 SquareState::VisibleMine | SquareState::Mined => mines += 1,
@@ -275,7 +279,7 @@ impl Reasoner {
         if is_mine && let Some(left) = &mut self.mines_left {
             *left = left.checked_sub(1).ok_or(SolveError::Contradiction)?;
         }
-        for (neighbour, bit) in self.masked(square, self.around[square as usize]) {
+        for (neighbour, bit) in self.squares_of_mask(square, self.around[square as usize]) {
             let at = neighbour as usize;
             if self.states[at] != SquareState::Revealed || self.masks[at] == 0 {
                 continue;

@@ -101,31 +101,31 @@ impl<'run> ResultsFolder<'run> {
     /// `count` submissions.
     pub(super) fn open(path: &'run Path, class: &'run Class, count: usize) -> Result<Self, Error> {
         let failed = |error| Error::file(path, error);
-        let unfit = |why| Error::message(format!("{}: {why}", visible_path(path)));
+        let about = |why| Error::message(format!("{}: {why}", visible_path(path)));
         if !path.exists() {
             fs::create_dir(path).map_err(failed)?;
         }
         let lock = File::open(path).map_err(failed)?;
         if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(unfit("another run writes its results there"));
+            return Err(about("another run writes its results there"));
         }
         let before = read_class(path);
         if let Some(before) = &before {
             let is_known = |file: &String| before.submissions.contains(file);
             if before.share != class.share || !class.submissions.iter().any(is_known) {
-                return Err(unfit(
+                return Err(about(
                     "it has the results of another share or of other submissions",
                 ));
             }
             if before.settings != class.settings {
-                warn(&unfit("ignoring results of other cases, commands or options").to_string());
+                warn(&about("ignoring results of other cases, commands or options").to_string());
             }
         } else {
             for entry in fs::read_dir(path).map_err(failed)? {
                 let name = entry.map_err(failed)?.file_name();
                 // A run that was killed at once has left a temporary file.
                 if !name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes()) {
-                    return Err(unfit(
+                    return Err(about(
                         "neither empty nor a folder of results: give --output another folder",
                     ));
                 }

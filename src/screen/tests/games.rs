@@ -317,6 +317,8 @@ fn a_game_that_was_left_is_continued_later() {
         ("n⎋", "The game you left."),
         ("", "rounds 58"),
         ("M↵", "rounds 58"),
+        ("nyM⎋", "rounds 0"),
+        ("M↵", "rounds 58"),
         ("", "time 0:42"),
         ("u", "rounds 0"),
         ("M", "> New game"),
