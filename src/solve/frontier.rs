@@ -1,7 +1,5 @@
 //! Splits the unknown squares next to numbers into independent components.
 
-use std::collections::{HashMap, HashSet};
-
 use super::reasoner::{Index, Reasoner};
 
 /// Unknown squares that are next to the same numbers.
@@ -20,11 +18,18 @@ impl SquareGroup {
 }
 
 /// Groups that are connected by numbers.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Component {
     pub(super) groups: Vec<SquareGroup>,
     /// For each number: how many mines are on the unknown squares around it.
     pub(super) needs: Vec<u8>,
+}
+
+/// An unknown square and a number next to it, as an index in a list of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Contact {
+    square: Index,
+    number: usize,
 }
 
 /// Returns the components that some numbers form, all of which have unknown squares around
@@ -34,56 +39,61 @@ pub(super) fn components(
     numbers: impl IntoIterator<Item = Index>,
 ) -> Vec<Component> {
     let numbers: Vec<Index> = numbers.into_iter().collect();
-    // The index of each number in its component, once the component has been found.
-    let mut places: HashMap<Index, Option<usize>> =
-        numbers.iter().map(|&number| (number, None)).collect();
-    let mut components = Vec::new();
-    for start in numbers {
-        if places[&start].is_some() {
-            continue;
+    let mut contacts: Vec<Contact> = Vec::new();
+    for (number, &index) in numbers.iter().enumerate() {
+        let around = reasoner.unknown_around(index);
+        contacts.extend(around.map(|square| Contact { square, number }));
+    }
+    contacts.sort_unstable();
+    // The contacts of each square. Squares next to the same numbers follow each other.
+    let mut squares: Vec<&[Contact]> = contacts
+        .chunk_by(|one, next| one.square == next.square)
+        .collect();
+    squares.sort_by(|one, other| numbers_of(one).cmp(numbers_of(other)));
+
+    // For each number, an earlier number of its component, or itself.
+    let mut earlier: Vec<usize> = (0..numbers.len()).collect();
+    for pair in squares.iter().flat_map(|contacts| contacts.windows(2)) {
+        let one = first_connected(&mut earlier, pair[0].number);
+        let other = first_connected(&mut earlier, pair[1].number);
+        earlier[one.max(other)] = one.min(other);
+    }
+    let mut components: Vec<Component> = Vec::new();
+    // For each number, its component and its index there.
+    let mut places: Vec<(usize, usize)> = Vec::with_capacity(numbers.len());
+    for (number, &index) in numbers.iter().enumerate() {
+        let first = first_connected(&mut earlier, number);
+        if first == number {
+            components.push(Component::default());
         }
-        places.insert(start, Some(0));
-        let mut connected = vec![start];
-        let mut squares: Vec<(Vec<usize>, Index)> = Vec::new();
-        let mut seen = HashSet::new();
-        let mut next = 0;
-        while let Some(&number) = connected.get(next) {
-            next += 1;
-            for square in reasoner.unknown_around(number) {
-                if !seen.insert(square) {
-                    continue;
-                }
-                let mut numbers = Vec::new();
-                for neighbour in reasoner.neighbours(square) {
-                    // Most squares are no numbers, and the map is slow.
-                    if !reasoner.is_open(neighbour) {
-                        continue;
-                    }
-                    if let Some(place) = places.get_mut(&neighbour) {
-                        numbers.push(*place.get_or_insert_with(|| {
-                            connected.push(neighbour);
-                            connected.len() - 1
-                        }));
-                    }
-                }
-                numbers.sort_unstable();
-                squares.push((numbers, square));
-            }
-        }
-        squares.sort_unstable();
-        components.push(Component {
-            groups: squares
-                .chunk_by(|left, right| left.0 == right.0)
-                .map(|alike| SquareGroup {
-                    squares: alike.iter().map(|(_, square)| *square).collect(),
-                    numbers: alike[0].0.clone(),
-                })
-                .collect(),
-            needs: connected
-                .iter()
-                .map(|&number| reasoner.need(number))
+        let component = places
+            .get(first)
+            .map_or(components.len() - 1, |place| place.0);
+        let needs = &mut components[component].needs;
+        places.push((component, needs.len()));
+        needs.push(reasoner.need(index));
+    }
+    for alike in squares.chunk_by(|one, next| numbers_of(one).eq(numbers_of(next))) {
+        let (component, _) = places[alike[0][0].number];
+        components[component].groups.push(SquareGroup {
+            squares: alike.iter().map(|contacts| contacts[0].square).collect(),
+            numbers: numbers_of(alike[0])
+                .map(|number| places[number].1)
                 .collect(),
         });
     }
     components
+}
+
+fn numbers_of(square: &[Contact]) -> impl Iterator<Item = usize> {
+    square.iter().map(|contact| contact.number)
+}
+
+/// Returns the first number of a component, and shortens the way to it.
+fn first_connected(earlier: &mut [usize], mut number: usize) -> usize {
+    while earlier[number] != number {
+        earlier[number] = earlier[earlier[number]];
+        number = earlier[number];
+    }
+    number
 }

@@ -3,6 +3,8 @@
 //! These two kinds of reasoning are fast, since every drawn field and every hint starts with
 //! them.
 
+use std::collections::VecDeque;
+
 use super::error::SolveError;
 use super::position::{Known, Position};
 use crate::field::minefield::{Size, Square};
@@ -50,40 +52,6 @@ pub(super) fn as_index(index: usize) -> Index {
     Index::try_from(index).unwrap_or(Index::MAX)
 }
 
-/// A first-in, first-out queue that contains each square at most once.
-#[derive(Clone, Debug, Default)]
-struct Queue {
-    squares: Vec<Index>,
-    /// Number of squares at the start of the list that have been taken.
-    taken: usize,
-    is_waiting: Vec<bool>,
-}
-
-impl Queue {
-    fn reset(&mut self, area: usize) {
-        self.squares.clear();
-        self.taken = 0;
-        fill(&mut self.is_waiting, area, false);
-    }
-
-    fn push(&mut self, square: Index) {
-        if !std::mem::replace(&mut self.is_waiting[square as usize], true) {
-            self.squares.push(square);
-        }
-    }
-
-    fn pop(&mut self) -> Option<Index> {
-        let Some(&square) = self.squares.get(self.taken) else {
-            self.squares.clear();
-            self.taken = 0;
-            return None;
-        };
-        self.taken += 1;
-        self.is_waiting[square as usize] = false;
-        Some(square)
-    }
-}
-
 /// Squares around a number as bits: three rows of three, [`STRIDE`] apart.
 type Mask = u64;
 
@@ -98,23 +66,34 @@ const LAST_BIT: usize = 2 * STRIDE + 2;
 /// Maximum distance of two numbers that share a square, in rows and in columns.
 const REACH: usize = 2;
 
+/// The state of a square, and what is known of the squares around it.
+#[derive(Clone, Copy, Debug)]
+struct Surroundings {
+    state: SquareState,
+    /// The mask of the unknown squares.
+    unknown: u32,
+    /// For a number, how many of these have a mine. For another square, minus the number of
+    /// the mines that are known.
+    need: i8,
+    /// True while it is in [`Reasoner::to_compare`].
+    is_waiting: bool,
+}
+
 /// The state of each square, and the facts that have been proved, in order.
 #[derive(Clone, Debug)]
 pub(super) struct Reasoner {
     size: Size,
     /// For each square, the mask of all squares around it.
     around: Vec<u32>,
-    states: Vec<SquareState>,
-    /// For each number, the mask of the unknown squares around it; 0 for other squares.
-    masks: Vec<u32>,
-    /// For each number, how many of these squares have a mine.
-    needs: Vec<u8>,
+    squares: Vec<Surroundings>,
     /// Number of unknown squares.
     unknown: usize,
     /// Number of mines that are neither visible nor proved, if the mine count is known.
     mines_left: Option<usize>,
-    /// Numbers to check alone, and numbers to compare with others.
-    queues: [Queue; 2],
+    /// Numbers that prove a fact alone.
+    provers: Vec<Index>,
+    /// Other numbers that have changed, each once.
+    to_compare: VecDeque<Index>,
     facts: Vec<Fact>,
 }
 
@@ -129,12 +108,11 @@ impl Reasoner {
         let mut reasoner = Self {
             size,
             around: around.collect(),
-            states: Vec::new(),
-            masks: Vec::new(),
-            needs: Vec::new(),
+            squares: Vec::new(),
             unknown: 0,
             mines_left: mines,
-            queues: Default::default(),
+            provers: Vec::new(),
+            to_compare: VecDeque::new(),
             facts: Vec::new(),
         };
         reasoner.reset(mines);
@@ -143,15 +121,18 @@ impl Reasoner {
 
     /// Covers all squares again and sets the mine count, if it is known.
     pub(super) fn reset(&mut self, mines: Option<usize>) {
-        let area = self.size.area();
-        fill(&mut self.states, area, SquareState::Unknown);
-        fill(&mut self.masks, area, 0);
-        fill(&mut self.needs, area, 0);
-        for queue in &mut self.queues {
-            queue.reset(area);
-        }
+        self.squares.clear();
+        let covered = |&unknown| Surroundings {
+            state: SquareState::Unknown,
+            unknown,
+            need: 0,
+            is_waiting: false,
+        };
+        self.squares.extend(self.around.iter().map(covered));
+        self.provers.clear();
+        self.to_compare.clear();
         self.facts.clear();
-        self.unknown = area;
+        self.unknown = self.around.len();
         self.mines_left = mines;
     }
 
@@ -174,12 +155,12 @@ impl Reasoner {
     }
 
     pub(super) fn state(&self, square: Index) -> SquareState {
-        self.states[square as usize]
+        self.squares[square as usize].state
     }
 
     /// Returns the number of mines on the unknown squares around a number.
     pub(super) fn need(&self, number: Index) -> u8 {
-        self.needs[number as usize]
+        self.squares[number as usize].need.unsigned_abs()
     }
 
     /// Returns the number of unknown squares.
@@ -198,7 +179,8 @@ impl Reasoner {
 
     /// Reports whether a square shows a number with unknown squares around it.
     pub(super) fn is_open(&self, square: Index) -> bool {
-        self.masks[square as usize] != 0
+        let Surroundings { state, unknown, .. } = self.squares[square as usize];
+        state == SquareState::Revealed && unknown != 0
     }
 
     pub(super) fn unknown_squares(&self) -> impl Iterator<Item = Index> + '_ {
@@ -226,7 +208,7 @@ impl Reasoner {
     }
 
     pub(super) fn unknown_around(&self, number: Index) -> impl Iterator<Item = Index> + use<> {
-        self.squares_of_mask(number, self.masks[number as usize])
+        self.squares_of_mask(number, self.squares[number as usize].unknown)
             .map(|(square, _)| square)
     }
 
@@ -251,24 +233,15 @@ impl Reasoner {
     /// Records that a square shows a number.
     pub(super) fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
         self.settle(square, SquareState::Revealed)?;
-        let (mut mask, mut mines) = (0, 0);
-        for (neighbour, bit) in self.squares_of_mask(square, self.around[square as usize]) {
-            match self.states[neighbour as usize] {
-                SquareState::Unknown => mask |= 1_u32 << bit,
-                SquareState::VisibleMine | SquareState::Mined => mines += 1,
-                SquareState::Revealed | SquareState::Safe => {}
-            }
-        }
-        let need = number.checked_sub(mines).ok_or(SolveError::Contradiction)?;
-        self.masks[square as usize] = mask;
-        self.needs[square as usize] = need;
+        let need = &mut self.squares[square as usize].need;
+        *need = need.saturating_add_unsigned(number);
         self.queue(square)
     }
 
     /// Sets the state of a square that was unknown, or that was proved safe and is revealed
     /// now. Every other change is a contradiction.
     fn settle(&mut self, square: Index, state: SquareState) -> Result<(), SolveError> {
-        let before = std::mem::replace(&mut self.states[square as usize], state);
+        let before = std::mem::replace(&mut self.squares[square as usize].state, state);
         match (before, state) {
             (SquareState::Unknown, _) => {}
             (SquareState::Safe, SquareState::Revealed) => return Ok(()),
@@ -280,31 +253,30 @@ impl Reasoner {
             *left = left.checked_sub(1).ok_or(SolveError::Contradiction)?;
         }
         for (neighbour, bit) in self.squares_of_mask(square, self.around[square as usize]) {
-            let at = neighbour as usize;
-            if self.states[at] != SquareState::Revealed || self.masks[at] == 0 {
-                continue;
+            let near = &mut self.squares[neighbour as usize];
+            near.unknown &= !(1 << (LAST_BIT - bit));
+            near.need -= i8::from(is_mine);
+            if near.state == SquareState::Revealed {
+                self.queue(neighbour)?;
             }
-            self.masks[at] &= !(1 << (LAST_BIT - bit));
-            if is_mine {
-                self.needs[at] = self.needs[at]
-                    .checked_sub(1)
-                    .ok_or(SolveError::Contradiction)?;
-            }
-            self.queue(neighbour)?;
         }
         Ok(())
     }
 
     /// Queues a number after a change next to it.
     fn queue(&mut self, number: Index) -> Result<(), SolveError> {
-        let at = number as usize;
-        if u32::from(self.needs[at]) > self.masks[at].count_ones() {
+        let changed = &mut self.squares[number as usize];
+        let need = u32::try_from(changed.need).map_err(|_| SolveError::Contradiction)?;
+        let unknown = changed.unknown.count_ones();
+        if need > unknown {
             return Err(SolveError::Contradiction);
         }
-        if self.masks[at] != 0 {
-            for queue in &mut self.queues {
-                queue.push(number);
-            }
+        if unknown == 0 {
+            // Nothing is left to prove.
+        } else if need == 0 || need == unknown {
+            self.provers.push(number);
+        } else if !std::mem::replace(&mut changed.is_waiting, true) {
+            self.to_compare.push_back(number);
         }
         Ok(())
     }
@@ -321,7 +293,7 @@ impl Reasoner {
         } else {
             SquareState::Safe
         };
-        if self.states[square as usize] == state {
+        if self.state(square) == state {
             return Ok(());
         }
         self.settle(square, state)?;
@@ -335,28 +307,25 @@ impl Reasoner {
 
     /// Derives all facts that follow from one number each.
     pub(super) fn one_number(&mut self) -> Result<(), SolveError> {
-        while let Some(number) = self.queues[0].pop() {
-            let at = number as usize;
-            let need = u32::from(self.needs[at]);
-            let mined = match need {
-                0 => false,
-                _ if need == self.masks[at].count_ones() => true,
-                _ => continue,
-            };
+        let mut next = 0;
+        while let Some(&number) = self.provers.get(next) {
+            next += 1;
+            let mined = self.need(number) != 0;
             for square in self.unknown_around(number) {
                 self.learn(square, mined, FactCause::Number(number))?;
             }
         }
+        self.provers.clear();
         Ok(())
     }
 
     /// Derives the facts that follow from one pair of numbers, if there is such a pair.
     pub(super) fn two_numbers(&mut self) -> Result<(), SolveError> {
-        while let Some(number) = self.queues[1].pop() {
+        while let Some(number) = self.to_compare.pop_front() {
+            self.squares[number as usize].is_waiting = false;
             if self.compare_around(number)? {
                 // Other pairs may contain the number as well.
-                self.queues[1].push(number);
-                break;
+                return self.queue(number);
             }
         }
         Ok(())
@@ -365,21 +334,24 @@ impl Reasoner {
     /// Compares a number with the numbers near it, up to the first pair that proves a fact.
     /// Reports whether there is such a pair.
     fn compare_around(&mut self, number: Index) -> Result<bool, SolveError> {
-        let own = Mask::from(self.masks[number as usize]) << (REACH * STRIDE + REACH);
-        if own == 0 {
+        if !self.is_open(number) {
             return Ok(false);
         }
-        let own_need = self.needs[number as usize];
+        let Surroundings {
+            unknown,
+            need: own_need,
+            ..
+        } = self.squares[number as usize];
+        let own = Mask::from(unknown) << (REACH * STRIDE + REACH);
         let Square { row, col } = self.square(number);
         for r in row.saturating_sub(REACH)..self.size.rows.min(row + REACH + 1) {
             for c in col.saturating_sub(REACH)..self.size.cols.min(col + REACH + 1) {
                 let other = as_index(r * self.size.cols + c);
-                if other == number {
+                if other == number || !self.is_open(other) {
                     continue;
                 }
-                let need = self.needs[other as usize];
-                let mask = Mask::from(self.masks[other as usize])
-                    << ((r + REACH - row) * STRIDE + (c + REACH - col));
+                let Surroundings { unknown, need, .. } = self.squares[other as usize];
+                let mask = Mask::from(unknown) << ((r + REACH - row) * STRIDE + (c + REACH - col));
                 if own & mask == 0 {
                     continue;
                 }
@@ -415,9 +387,4 @@ impl Reasoner {
         }
         Ok(())
     }
-}
-
-fn fill<T: Clone>(values: &mut Vec<T>, area: usize, value: T) {
-    values.clear();
-    values.resize(area, value);
 }

@@ -37,8 +37,8 @@ fn simplest_proof_is_printed() {
     // Invalid commands change nothing.
     let all = "bogus\nr 9 9\nr 0 2\nr 1 2\nr 2 0\nr 2 1\nr 2 2\n";
     hint(SEED, &format!("{corner}{all}"))
-        .stdout("m 0 0\n")
-        .stderr("The 1 at (0, 1) has no other squares left for its mines: (0, 0) has a mine.\n")
+        .stdout("r 0 3\n")
+        .stderr("No mine is around the 0 at (0, 2): (0, 3) and (1, 3) are safe.\n")
         .run();
 }
 
