@@ -53,7 +53,7 @@ pub(super) struct FlawedSession {
     /// The signs that each square has shown.
     pub(super) past_signs: BTreeMap<usize, String>,
     pub(super) has_duplicate: bool,
-    frame: Frame,
+    pub(super) frame: Frame,
     printer: UgaPrinter,
     outcome: Option<Outcome>,
 }
@@ -218,14 +218,9 @@ impl FlawedSession {
 
     /// Prints some pieces of a round.
     fn show(&mut self, pieces: Range<usize>, out: &mut dyn Sink) {
-        let size = self.size();
         let frame = &mut self.frame;
         frame.set_rounds(self.rounds);
-        for square in size.squares() {
-            let is_mine = self.planted.is_mine(square);
-            frame.set_square(square, self.board.shown(square));
-            frame.set_mine_shown(square, is_mine && self.shows_mines);
-        }
+        frame.set_fog_lifted(self.shows_mines, &self.planted);
         let length = |pieces: &[Piece]| pieces.iter().map(|piece| piece.length).sum::<usize>();
         let start = length(&frame.pieces()[..pieces.start]);
         let pieces = &frame.pieces()[pieces];

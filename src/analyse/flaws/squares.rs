@@ -15,6 +15,7 @@ impl FlawedSession {
     /// Changes what a square shows.
     pub(super) fn set_shown(&mut self, square: Square, shown: Shown) {
         self.board.show(square, shown);
+        self.frame.set_square(square, shown);
         let index = self.size().index(square);
         let past_signs = self.past_signs.entry(index).or_default();
         if !past_signs.contains(sign(shown)) {

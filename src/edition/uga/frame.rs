@@ -163,7 +163,7 @@ impl Frame {
     }
 
     /// Shows or hides the angle brackets around a mine.
-    pub(crate) fn set_mine_shown(&mut self, mine: Square, shown: bool) {
+    fn set_mine_shown(&mut self, mine: Square, shown: bool) {
         let (left, right) = if shown { (b'<', b'>') } else { (b' ', b' ') };
         let square = self.square(mine);
         self.bytes[square] = left;
