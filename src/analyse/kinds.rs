@@ -149,22 +149,27 @@ impl<'line> Row<'line> {
     pub(super) fn parse(text: &'line [u8]) -> Option<Self> {
         const MAX_WIDTH: usize = 8;
         const MAX_LETTERS: usize = 3;
-        let mut parts: Vec<&[u8]> = text.split(|&byte| byte == b'|').collect();
-        let label = parts.remove(0);
+        let mut parts = text.split(|&byte| byte == b'|');
+        let label = parts.next()?;
         let is_label = label
             .iter()
             .all(|byte| byte.is_ascii_digit() || *byte == b' ');
-        let is_numbered = !label.trim_ascii().is_empty() || parts.len() > MIN_CELLS + 1;
-        if !is_label || !is_numbered || label.len() > MAX_WIDTH || parts.len() < MIN_CELLS {
+        if !is_label || label.len() > MAX_WIDTH {
             return None;
         }
-        parts.pop_if(|end| end.trim_ascii().is_empty());
+        // Most cells are a square of three bytes and a bar.
+        let mut cells = Vec::with_capacity(text.len() / 4);
+        cells.extend(parts);
+        let is_numbered = !label.trim_ascii().is_empty() || cells.len() > MIN_CELLS + 1;
+        if !is_numbered {
+            return None;
+        }
+        cells.pop_if(|end| end.trim_ascii().is_empty());
         let is_letter = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
-        let is_row = parts.len() >= MIN_CELLS
-            && parts.iter().all(|cell| {
+        let is_row = cells.len() >= MIN_CELLS
+            && cells.iter().all(|cell| {
                 cell.len() <= MAX_WIDTH && cell.iter().filter(is_letter).count() <= MAX_LETTERS
             });
-        let cells = parts;
         is_row.then_some(Self { label, cells })
     }
 }

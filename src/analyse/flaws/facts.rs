@@ -125,8 +125,9 @@ impl Facts {
 
     /// Reads a line of text.
     fn read(&mut self, text: &[u8], kind: Option<Kind>) {
-        let row = Row::parse(text).filter(|_| kind == Some(Kind::Grid));
-        if let Some(row) = row {
+        if kind == Some(Kind::Grid)
+            && let Some(row) = Row::parse(text)
+        {
             self.add_row(&row);
             return;
         }

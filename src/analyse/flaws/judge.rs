@@ -250,6 +250,7 @@ impl Search<'_> {
             let flawed = case.predict(&effects);
             if flawed == case.predicted {
                 case.idle.insert(flaw.name);
+                continue;
             }
             let facts = case.predicted.iter().zip(&flawed).zip(&case.answers);
             for (answer, ((right, flawed), (_, printed))) in facts.enumerate() {
