@@ -1,6 +1,6 @@
 //! Parallel work with results in order.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -18,7 +18,7 @@ pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
     mut hand_on: impl FnMut(usize, R) -> Result<bool, E>,
 ) -> Result<(), E> {
     let started = AtomicUsize::new(0);
-    let (mut finished, mut contended, mut next) = (BTreeMap::new(), Vec::new(), 0);
+    let (mut finished, mut contended, mut next) = (HashMap::new(), Vec::new(), 0);
     let mut add = |number, result| {
         finished.insert(number, result);
         while let Some(result) = finished.remove(&next) {
