@@ -151,10 +151,8 @@ impl<'line> Row<'line> {
         const MAX_LETTERS: usize = 3;
         let mut parts = text.split(|&byte| byte == b'|');
         let label = parts.next()?;
-        let is_label = label
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || *byte == b' ');
-        if !is_label || label.len() > MAX_WIDTH {
+        let is_label = |byte: &u8| byte.is_ascii_digit() || *byte == b' ';
+        if label.len() > MAX_WIDTH || !label.iter().all(is_label) {
             return None;
         }
         // Most cells are a square of three bytes and a bar.
