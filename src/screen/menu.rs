@@ -81,7 +81,7 @@ pub(super) struct Menu {
     edition: &'static Edition,
     pub(super) field: RandomField,
     pub(super) no_guess: bool,
-    /// True if leaving the menu continues the unfinished game, as no game has begun.
+    /// True if leaving the menu continues the unfinished game, because no game has begun.
     pub(super) resumes: bool,
     /// Description of the unfinished game.
     pub(super) unfinished: Option<String>,
