@@ -159,12 +159,10 @@ impl<'line> Row<'line> {
         let mut cells = Vec::with_capacity(text.len() / 4);
         cells.extend(parts);
         let is_numbered = !label.trim_ascii().is_empty() || cells.len() > MIN_CELLS + 1;
-        if !is_numbered {
-            return None;
-        }
         cells.pop_if(|end| end.trim_ascii().is_empty());
         let is_letter = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
-        let is_row = cells.len() >= MIN_CELLS
+        let is_row = is_numbered
+            && cells.len() >= MIN_CELLS
             && cells.iter().all(|cell| {
                 cell.len() <= MAX_WIDTH && cell.iter().filter(is_letter).count() <= MAX_LETTERS
             });

@@ -81,7 +81,7 @@ pub(super) struct Menu {
     edition: &'static Edition,
     pub(super) field: RandomField,
     pub(super) no_guess: bool,
-    /// True if leaving the menu continues the unfinished game, because no game has begun.
+    /// True before the first game: leaving the menu then continues the unfinished game.
     pub(super) resumes: bool,
     /// Description of the unfinished game.
     pub(super) unfinished: Option<String>,

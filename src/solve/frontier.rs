@@ -25,10 +25,11 @@ pub(super) struct Component {
     pub(super) needs: Vec<u8>,
 }
 
-/// An unknown square and a number next to it, as an index in a list of numbers.
+/// An unknown square and a number next to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Contact {
     square: Index,
+    /// Index in the list of numbers.
     number: usize,
 }
 
@@ -45,7 +46,7 @@ pub(super) fn components(
         contacts.extend(around.map(|square| Contact { square, number }));
     }
     contacts.sort_unstable();
-    // The contacts of each square. Squares next to the same numbers follow each other.
+    // The contacts of each square, sorted by its numbers: squares of a group follow each other.
     let mut squares: Vec<&[Contact]> = contacts
         .chunk_by(|one, next| one.square == next.square)
         .collect();

@@ -68,12 +68,12 @@ const REACH: usize = 2;
 
 /// The state of a square, and what is known of the squares around it.
 #[derive(Clone, Copy, Debug)]
-struct Surroundings {
+struct SquareRecord {
     state: SquareState,
     /// The mask of the unknown squares.
     unknown: u32,
-    /// For a number, how many of these have a mine. For another square, minus the number of
-    /// the mines that are known.
+    /// For a number, how many of these have a mine. For any other square, the number of known
+    /// mines, with a minus.
     need: i8,
     /// True while it is in [`Reasoner::to_compare`].
     is_waiting: bool,
@@ -85,14 +85,14 @@ pub(super) struct Reasoner {
     size: Size,
     /// For each square, the mask of all squares around it.
     around: Vec<u32>,
-    squares: Vec<Surroundings>,
+    squares: Vec<SquareRecord>,
     /// Number of unknown squares.
     unknown: usize,
     /// Number of mines that are neither visible nor proved, if the mine count is known.
     mines_left: Option<usize>,
-    /// Numbers that prove a fact alone.
-    provers: Vec<Index>,
-    /// Other numbers that have changed, each once.
+    /// Numbers that alone prove facts: all unknown squares around them are safe, or all have mines.
+    decided: Vec<Index>,
+    /// Other numbers with changes around them, each once.
     to_compare: VecDeque<Index>,
     facts: Vec<Fact>,
 }
@@ -111,7 +111,7 @@ impl Reasoner {
             squares: Vec::new(),
             unknown: 0,
             mines_left: mines,
-            provers: Vec::new(),
+            decided: Vec::new(),
             to_compare: VecDeque::new(),
             facts: Vec::new(),
         };
@@ -122,14 +122,14 @@ impl Reasoner {
     /// Covers all squares again and sets the mine count, if it is known.
     pub(super) fn reset(&mut self, mines: Option<usize>) {
         self.squares.clear();
-        let covered = |&unknown| Surroundings {
+        let covered = |&unknown| SquareRecord {
             state: SquareState::Unknown,
             unknown,
             need: 0,
             is_waiting: false,
         };
         self.squares.extend(self.around.iter().map(covered));
-        self.provers.clear();
+        self.decided.clear();
         self.to_compare.clear();
         self.facts.clear();
         self.unknown = self.around.len();
@@ -179,7 +179,7 @@ impl Reasoner {
 
     /// Reports whether a square shows a number with unknown squares around it.
     pub(super) fn is_open(&self, square: Index) -> bool {
-        let Surroundings { state, unknown, .. } = self.squares[square as usize];
+        let SquareRecord { state, unknown, .. } = self.squares[square as usize];
         state == SquareState::Revealed && unknown != 0
     }
 
@@ -271,11 +271,10 @@ impl Reasoner {
         if need > unknown {
             return Err(SolveError::Contradiction);
         }
-        if unknown == 0 {
-            // Nothing is left to prove.
-        } else if need == 0 || need == unknown {
-            self.provers.push(number);
-        } else if !std::mem::replace(&mut changed.is_waiting, true) {
+        let is_decided = need == 0 || need == unknown;
+        if is_decided && unknown > 0 {
+            self.decided.push(number);
+        } else if !is_decided && !std::mem::replace(&mut changed.is_waiting, true) {
             self.to_compare.push_back(number);
         }
         Ok(())
@@ -308,14 +307,14 @@ impl Reasoner {
     /// Derives all facts that follow from one number each.
     pub(super) fn one_number(&mut self) -> Result<(), SolveError> {
         let mut next = 0;
-        while let Some(&number) = self.provers.get(next) {
+        while let Some(&number) = self.decided.get(next) {
             next += 1;
             let mined = self.need(number) != 0;
             for square in self.unknown_around(number) {
                 self.learn(square, mined, FactCause::Number(number))?;
             }
         }
-        self.provers.clear();
+        self.decided.clear();
         Ok(())
     }
 
@@ -337,7 +336,7 @@ impl Reasoner {
         if !self.is_open(number) {
             return Ok(false);
         }
-        let Surroundings {
+        let SquareRecord {
             unknown,
             need: own_need,
             ..
@@ -350,7 +349,7 @@ impl Reasoner {
                 if other == number || !self.is_open(other) {
                     continue;
                 }
-                let Surroundings { unknown, need, .. } = self.squares[other as usize];
+                let SquareRecord { unknown, need, .. } = self.squares[other as usize];
                 let mask = Mask::from(unknown) << ((r + REACH - row) * STRIDE + (c + REACH - col));
                 if own & mask == 0 {
                     continue;
