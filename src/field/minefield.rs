@@ -58,9 +58,10 @@ impl Size {
 
     /// Returns the adjacent squares, at most eight.
     pub fn neighbours(self, square: Square) -> impl Iterator<Item = Square> {
-        OFFSETS.iter().filter_map(move |&(down, right)| {
-            let row = square.row.checked_add_signed(down)?;
-            let col = square.col.checked_add_signed(right)?;
+        OFFSETS.into_iter().filter_map(move |(down, right)| {
+            // Above row 0 is `usize::MAX`, which is out of bounds as well.
+            let row = square.row.wrapping_add_signed(down);
+            let col = square.col.wrapping_add_signed(right);
             (row < self.rows && col < self.cols).then_some(Square { row, col })
         })
     }

@@ -61,7 +61,11 @@ impl NoGuess {
         loop {
             let minefield = random.place_among(size, &mut squares, self.mines);
             drawn += 1;
-            let (revealed, difficulty) = self.solve(&minefield, &mut reasoner, is_over);
+            let (revealed, difficulty) = if has_twins(&minefield) {
+                (0, Difficulty::Trivial)
+            } else {
+                self.solve(&minefield, &mut reasoner, is_over)
+            };
             if revealed < safe {
                 best = best.max(revealed);
             } else if self.difficulty.is_none_or(|wanted| wanted == difficulty) {
@@ -123,6 +127,29 @@ impl NoGuess {
             );
         }
     }
+}
+
+/// Reports whether a safe square and a mine next to it are next to the same safe squares otherwise.
+/// All numbers stay the same if the mine is on the other of them, so that the field needs a guess.
+/// A third of all expert fields are like that.
+fn has_twins(minefield: &Minefield) -> bool {
+    let size = minefield.size();
+    let shares_all = |one: Square, other: Square| {
+        size.neighbours(one).all(|near| {
+            let is_shared = near.row.abs_diff(other.row) <= 1 && near.col.abs_diff(other.col) <= 1;
+            is_shared || minefield.is_mine(near)
+        })
+    };
+    size.squares().any(|safe| {
+        let rows = size.rows.min(safe.row + 2) - safe.row.saturating_sub(1);
+        let cols = size.cols.min(safe.col + 2) - safe.col.saturating_sub(1);
+        // Two squares side by side share at most four.
+        usize::from(minefield.adjacent(safe)) + 4 >= rows * cols - 1
+            && !minefield.is_mine(safe)
+            && size.neighbours(safe).any(|mine| {
+                minefield.is_mine(mine) && shares_all(mine, safe) && shares_all(safe, mine)
+            })
+    })
 }
 
 /// Reveals between two checks of the clock. A game on a large field may take longer than the
