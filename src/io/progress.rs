@@ -1,120 +1,74 @@
 //! A progress line on standard error, shown only on a terminal.
 
-use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use indicatif::{
-    HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike,
-};
+use unicode_width::UnicodeWidthChar;
 
-/// An estimate needs this much elapsed time and this many finished items.
+/// The estimate leaves out the items that are finished before this time: results that are kept from
+/// an earlier run take no time.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(2);
+
+/// Number of items that an estimate needs.
 const ESTIMATE_FROM: u64 = 3;
 
 /// Columns that stay free at the end of the line, for the `^C` that a terminal echoes. On the next
 /// line, it would prevent the progress line from being cleared.
-const FREE_COLUMNS: u16 = 3;
+const FREE_COLUMNS: usize = 3;
 
-/// Maximum number of redraws per second.
-const REDRAWS: u8 = 20;
+/// Columns of the bar.
+const BAR: u64 = 20;
 
-/// Standard error as a terminal with a few columns less.
-#[derive(Debug, Default)]
-struct NarrowTerminal {
-    /// Text that is not written yet.
-    pending: Mutex<String>,
-}
-
-impl NarrowTerminal {
-    fn push(&self, text: &str) {
-        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
-        pending.push_str(text);
-    }
-
-    /// Moves the cursor. Terminals take a count of 0 for 1.
-    fn move_cursor(&self, count: usize, direction: char) {
-        if count > 0 {
-            self.push(&format!("\x1b[{count}{direction}"));
-        }
-    }
-}
-
-impl TermLike for NarrowTerminal {
-    fn width(&self) -> u16 {
-        let columns = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
-        columns.saturating_sub(FREE_COLUMNS).max(1)
-    }
-
-    fn move_cursor_up(&self, count: usize) -> io::Result<()> {
-        self.move_cursor(count, 'A');
-        Ok(())
-    }
-
-    fn move_cursor_down(&self, count: usize) -> io::Result<()> {
-        self.move_cursor(count, 'B');
-        Ok(())
-    }
-
-    fn move_cursor_right(&self, count: usize) -> io::Result<()> {
-        self.move_cursor(count, 'C');
-        Ok(())
-    }
-
-    fn move_cursor_left(&self, count: usize) -> io::Result<()> {
-        self.move_cursor(count, 'D');
-        Ok(())
-    }
-
-    fn write_line(&self, text: &str) -> io::Result<()> {
-        self.push(&format!("{text}\n"));
-        Ok(())
-    }
-
-    fn write_str(&self, text: &str) -> io::Result<()> {
-        self.push(text);
-        Ok(())
-    }
-
-    fn clear_line(&self) -> io::Result<()> {
-        self.push("\r\x1b[2K");
-        Ok(())
-    }
-
-    fn flush(&self) -> io::Result<()> {
-        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
-        io::stderr().write_all(std::mem::take(&mut *pending).as_bytes())
-    }
-}
+/// Number of redraws per second, on average. A new message is always shown.
+const REDRAWS: u64 = 20;
 
 /// The progress line. Clones share it.
 #[derive(Clone, Debug)]
-pub(crate) struct Progress(ProgressBar);
+pub(crate) struct Progress(Arc<Mutex<ProgressState>>);
+
+#[derive(Debug)]
+struct ProgressState {
+    is_shown: bool,
+    began: Instant,
+    redraws: u64,
+    done: u64,
+    /// The last time before [`ESTIMATE_AFTER`] at which an item was finished, and their number then.
+    early: (Duration, u64),
+    total: u64,
+    /// What is counted, such as `cases`.
+    things: &'static str,
+    /// True if the line has a bar and an estimate of the remaining time.
+    has_bar: bool,
+    /// Text after the count.
+    message: String,
+}
 
 impl Progress {
     /// Shows a count, such as `3 of 89 games`.
-    pub(crate) fn new(total: u64, things: &str) -> Self {
-        Self::with_template(total, &format!("{{pos}} of {{len}} {things}{{msg}}"))
+    pub(crate) fn new(total: u64, things: &'static str) -> Self {
+        Self(Arc::new(Mutex::new(ProgressState {
+            is_shown: io::stderr().is_terminal(),
+            began: Instant::now(),
+            redraws: 0,
+            done: 0,
+            early: (Duration::ZERO, 0),
+            total,
+            things,
+            has_bar: false,
+            message: String::new(),
+        })))
     }
 
     /// Shows a bar, a count, and an estimate of the remaining time.
-    pub(crate) fn with_time_left(total: u64, things: &str) -> Self {
-        let count = format!("{{bar:20}} {{pos}} of {{len}} {things} done");
-        Self::with_template(total, &(count + "{time_left}{wide_msg}"))
+    pub(crate) fn with_time_left(total: u64, things: &'static str) -> Self {
+        let progress = Self::new(total, things);
+        progress.lock().has_bar = true;
+        progress
     }
 
-    fn with_template(total: u64, template: &str) -> Self {
-        let target = if io::stderr().is_terminal() {
-            ProgressDrawTarget::term_like_with_hz(Box::<NarrowTerminal>::default(), REDRAWS)
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(total), target);
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.with_key("time_left", write_time_left));
-        }
-        Self(bar)
+    fn lock(&self) -> MutexGuard<'_, ProgressState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn show(&self, done: u64) {
@@ -122,30 +76,147 @@ impl Progress {
     }
 
     pub(crate) fn show_with(&self, done: u64, message: &str) {
-        self.0.set_message(message.to_owned());
-        self.0.set_position(done);
+        let mut state = self.lock();
+        let elapsed = state.began.elapsed();
+        state.done = done;
+        if elapsed < ESTIMATE_AFTER {
+            state.early = (elapsed, done);
+        }
+        let is_due = state.redraws < REDRAWS * (elapsed.as_secs() + 1);
+        if is_due || state.message != message {
+            message.clone_into(&mut state.message);
+            state.redraws += 1;
+            state.draw();
+        }
     }
 
     /// Returns the number of finished items and the total.
     pub(crate) fn counts(&self) -> (u64, u64) {
-        (self.0.position(), self.0.length().unwrap_or_default())
+        let state = self.lock();
+        (state.done, state.total)
     }
 
     /// Hides the line while `print` runs.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.0.suspend(print)
+        let state = self.lock();
+        state.write("");
+        let printed = print();
+        state.draw();
+        printed
     }
 
     /// Removes the line.
     pub(crate) fn clear(&self) {
-        self.0.finish_and_clear();
+        let mut state = self.lock();
+        state.write("");
+        state.is_shown = false;
     }
 }
 
-fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
-    let is_known = state.elapsed() >= ESTIMATE_AFTER && state.pos() >= ESTIMATE_FROM;
-    if is_known && Some(state.pos()) < state.len() {
-        // Writing to a `String` always succeeds.
-        let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+impl ProgressState {
+    fn draw(&self) {
+        self.write(&self.text(self.began.elapsed()));
+    }
+
+    /// Replaces the line on the terminal. Text that does not fit is cut off.
+    fn write(&self, text: &str) {
+        if self.is_shown {
+            let columns = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
+            let text = cut_off(text, usize::from(columns).saturating_sub(FREE_COLUMNS));
+            // The terminal may be gone.
+            let _ = write!(io::stderr(), "\r\x1b[2K{text}");
+        }
+    }
+
+    fn text(&self, elapsed: Duration) -> String {
+        let count = format!("{} of {} {}", self.done, self.total, self.things);
+        if !self.has_bar {
+            return count + &self.message;
+        }
+        let filled = BAR * self.done / self.total.max(1);
+        let column = |column| if column < filled { '█' } else { '░' };
+        let bar: String = (0..BAR).map(column).collect();
+        let time_left = self.time_left(elapsed);
+        format!("{bar} {count} done{time_left}{}", self.message)
+    }
+
+    /// Estimates the remaining time from the average time of an item.
+    fn time_left(&self, elapsed: Duration) -> String {
+        let (began, early) = self.early;
+        let timed = self.done.saturating_sub(early);
+        if timed < ESTIMATE_FROM || self.done >= self.total {
+            return String::new();
+        }
+        let elapsed = elapsed.saturating_sub(began).as_secs();
+        let seconds = (elapsed * (self.total - self.done)).div_ceil(timed);
+        match seconds {
+            0..120 => format!(", {seconds} s left"),
+            120..7200 => format!(", {} min left", seconds / 60),
+            _ => format!(", {} h left", seconds / 3600),
+        }
+    }
+}
+
+/// Cuts off text after a number of columns.
+fn cut_off(text: &str, mut columns: usize) -> String {
+    let fits = |character: &char| {
+        let rest = columns.checked_sub(character.width().unwrap_or_default());
+        columns = rest.unwrap_or_default();
+        rest.is_some()
+    };
+    text.chars().take_while(fits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(early: (u64, u64), done: u64, total: u64, seconds: u64) -> String {
+        let progress = Progress::with_time_left(total, "cases");
+        let mut state = progress.lock();
+        state.early = (Duration::from_secs(early.0), early.1);
+        state.done = done;
+        state.text(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn time_left_follows_from_the_items_after_the_first_seconds() {
+        for (early, done, total, seconds, expected) in [
+            ((0, 0), 0, 0, 0, "░░░░░░░░░░░░░░░░░░░░ 0 of 0 cases done"),
+            ((0, 0), 2, 4, 9, "██████████░░░░░░░░░░ 2 of 4 cases done"),
+            ((1, 3), 3, 4, 1, "███████████████░░░░░ 3 of 4 cases done"),
+            (
+                (0, 0),
+                3,
+                4,
+                7,
+                "███████████████░░░░░ 3 of 4 cases done, 3 s left",
+            ),
+            (
+                (1, 5),
+                8,
+                16,
+                61,
+                "██████████░░░░░░░░░░ 8 of 16 cases done, 2 min left",
+            ),
+            (
+                (1, 0),
+                8,
+                16,
+                7201,
+                "██████████░░░░░░░░░░ 8 of 16 cases done, 2 h left",
+            ),
+            ((0, 0), 4, 4, 60, "████████████████████ 4 of 4 cases done"),
+        ] {
+            assert_eq!(text(early, done, total, seconds), expected);
+        }
+    }
+
+    #[test]
+    fn wide_characters_are_cut_off_where_they_do_not_fit() {
+        assert_eq!(cut_off("ab", 1), "a");
+        assert_eq!(cut_off("a\u{4e16}b", 2), "a");
+        assert_eq!(cut_off("a\u{4e16}b", 4), "a\u{4e16}b");
+        assert_eq!(cut_off("", 0), "");
     }
 }

@@ -41,10 +41,7 @@ pub enum SolveError {
     },
 
     /// No field without guessing was found in time.
-    #[error(
-        "no field found in {deadline:?}: of {drawn} that were drawn {}; the best was solved to {solved} %",
-        rejection(*easier)
-    )]
+    #[error("no field found in {deadline:?}: of {drawn} that were drawn {}", rejection(*easier))]
     Deadline {
         /// Time limit.
         deadline: Duration,
@@ -52,8 +49,6 @@ pub enum SolveError {
         drawn: u64,
         /// Number of fields that need only easier proofs.
         easier: u64,
-        /// Largest part solved of any other field, in percent of its safe squares.
-        solved: usize,
     },
 }
 

@@ -56,42 +56,38 @@ impl NoGuess {
         let began = Instant::now();
         let is_over = || began.elapsed() >= self.deadline || !keep_going();
         let mut reasoner = Reasoner::new(size, Some(self.mines));
-        let safe = size.area() - self.mines;
-        let (mut drawn, mut easier, mut best) = (0, 0, 0);
+        let (mut drawn, mut easier) = (0, 0);
         loop {
             let minefield = random.place_among(size, &mut squares, self.mines);
             drawn += 1;
-            let (revealed, difficulty) = if has_twins(&minefield) {
-                (0, Difficulty::Trivial)
-            } else {
-                self.solve(&minefield, &mut reasoner, is_over)
-            };
-            if revealed < safe {
-                best = best.max(revealed);
-            } else if self.difficulty.is_none_or(|wanted| wanted == difficulty) {
-                return Ok((minefield, difficulty));
-            } else {
-                easier += 1;
+            match self.solve(&minefield, &mut reasoner, is_over) {
+                Some(difficulty) if self.difficulty.is_none_or(|wanted| wanted == difficulty) => {
+                    return Ok((minefield, difficulty));
+                }
+                Some(_) => easier += 1,
+                None => {}
             }
             if is_over() {
                 return Err(SolveError::Deadline {
                     deadline: self.deadline,
                     drawn,
                     easier,
-                    solved: best * 100 / safe.max(1),
                 });
             }
         }
     }
 
-    /// Plays a field by proofs alone, up to the requested difficulty. Returns the number of
-    /// revealed squares and the hardest kind of proof used.
+    /// Plays a field by proofs alone, up to the requested difficulty. Returns the hardest kind of
+    /// proof used, or `None` if the game is not won.
     fn solve(
         &self,
         minefield: &Minefield,
         reasoner: &mut Reasoner,
         is_over: impl Fn() -> bool,
-    ) -> (usize, Difficulty) {
+    ) -> Option<Difficulty> {
+        if has_twins(minefield) {
+            return None;
+        }
         let limit = self.difficulty.unwrap_or(Difficulty::Hard);
         let safe = self.size.area() - self.mines;
         reasoner.reset(Some(self.mines));
@@ -107,16 +103,13 @@ impl NoGuess {
                     revealed += 1;
                 }
                 if revealed % REVEALS_PER_CHECK == 0 && is_over() {
-                    return (revealed, hardest);
+                    return None;
                 }
             }
             if revealed == safe {
-                return (revealed, hardest);
+                return Some(hardest);
             }
-            match deduce(reasoner, limit) {
-                Ok(Some(difficulty)) => hardest = hardest.max(difficulty),
-                Ok(None) | Err(_) => return (revealed, hardest),
-            }
+            hardest = hardest.max(deduce(reasoner, limit).ok()??);
             let facts = &reasoner.facts()[next..];
             next += facts.len();
             open.extend(
@@ -143,7 +136,7 @@ fn has_twins(minefield: &Minefield) -> bool {
     size.squares().any(|safe| {
         let rows = size.rows.min(safe.row + 2) - safe.row.saturating_sub(1);
         let cols = size.cols.min(safe.col + 2) - safe.col.saturating_sub(1);
-        // Two squares side by side share at most four.
+        // Two squares next to each other share at most four.
         usize::from(minefield.adjacent(safe)) + 4 >= rows * cols - 1
             && !minefield.is_mine(safe)
             && size.neighbours(safe).any(|mine| {

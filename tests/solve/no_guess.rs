@@ -68,11 +68,15 @@ const DRAWS: u32 = 20_000;
 #[test]
 fn fields_without_guessing_are_uniformly_distributed() {
     // The chi-square test compares all fields of this kind, which are found by drawing.
-    let wanted = wanted(3, 6, 2);
-    let wanted = NoGuess {
-        start: Square { row: 1, col: 0 },
-        ..wanted
-    };
+    for (rows, cols, mines) in [(3, 6, 2), (4, 4, 4)] {
+        compare_frequencies(&NoGuess {
+            start: Square { row: 1, col: 0 },
+            ..wanted(rows, cols, mines)
+        });
+    }
+}
+
+fn compare_frequencies(wanted: &NoGuess) {
     let mut random = Random::seeded(5);
     let places = |field: &Minefield| -> Vec<(usize, usize)> {
         let mines = field.mines();
@@ -81,7 +85,7 @@ fn fields_without_guessing_are_uniformly_distributed() {
     let mut counts: BTreeMap<Vec<(usize, usize)>, u32> = BTreeMap::new();
     let mut possible: BTreeMap<Vec<(usize, usize)>, bool> = BTreeMap::new();
     for _ in 0..DRAWS {
-        let (field, _) = draw(&wanted, &mut random).expect("a field");
+        let (field, _) = draw(wanted, &mut random).expect("a field");
         *counts.entry(places(&field)).or_default() += 1;
         let field = random.place(wanted.size, wanted.mines);
         if field.adjacent(wanted.start) == 0 && !field.is_mine(wanted.start) {
@@ -106,20 +110,15 @@ fn fields_without_guessing_are_uniformly_distributed() {
 }
 
 #[test]
-fn failed_search_reports_its_progress() {
+fn failed_search_counts_the_drawn_fields() {
     let hopeless = NoGuess {
         deadline: Duration::from_millis(50),
         ..wanted(16, 30, 200)
     };
     match draw(&hopeless, &mut Random::seeded(6)) {
         Err(SolveError::Deadline {
-            drawn,
-            easier: 0,
-            solved,
-            ..
-        }) => {
-            assert!(drawn > 0 && (1..100).contains(&solved), "{drawn} {solved}");
-        }
+            drawn, easier: 0, ..
+        }) => assert!(drawn > 0),
         drawn => panic!("{drawn:?}"),
     }
 }
