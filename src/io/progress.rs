@@ -36,7 +36,7 @@ struct ProgressState {
     /// The last time before [`ESTIMATE_AFTER`] at which an item was finished, and their number then.
     early: (Duration, u64),
     total: u64,
-    /// What is counted, such as `cases`.
+    /// Name of the items, such as `cases`.
     things: &'static str,
     /// True if the line has a bar and an estimate of the remaining time.
     has_bar: bool,
