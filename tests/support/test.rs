@@ -47,6 +47,8 @@ impl Test {
         let mut command = Command::new(program);
         command
             .current_dir(&folder)
+            // Copies of submissions are executed there; its disk may not permit that.
+            .env_remove("TMPDIR")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         Self {
