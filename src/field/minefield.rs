@@ -13,6 +13,16 @@ pub struct Square {
     pub col: usize,
 }
 
+impl Square {
+    /// Returns the number of steps from one square to another, also diagonal ones: 1 for neighbours.
+    #[must_use]
+    #[inline]
+    pub fn distance(self, other: Self) -> usize {
+        let rows = self.row.abs_diff(other.row);
+        rows.max(self.col.abs_diff(other.col))
+    }
+}
+
 /// From a square to its neighbours, row by row: the rows down and the columns to the right.
 const OFFSETS: [(isize, isize); 8] = [
     (-1, -1),

@@ -33,7 +33,7 @@ struct ProgressState {
     began: Instant,
     redraws: u64,
     done: u64,
-    /// The last time before [`ESTIMATE_AFTER`] at which an item was finished, and their number then.
+    /// Time of the last item before [`ESTIMATE_AFTER`], and the number of items until then.
     early: (Duration, u64),
     total: u64,
     /// Name of the items, such as `cases`.
@@ -83,7 +83,7 @@ impl Progress {
             state.early = (elapsed, done);
         }
         let is_due = state.redraws < REDRAWS * (elapsed.as_secs() + 1);
-        if is_due || state.message != message {
+        if state.is_shown && (is_due || state.message != message) {
             message.clone_into(&mut state.message);
             state.redraws += 1;
             state.draw();
@@ -171,44 +171,35 @@ fn cut_off(text: &str, mut columns: usize) -> String {
 mod tests {
     use super::*;
 
-    fn text(early: (u64, u64), done: u64, total: u64, seconds: u64) -> String {
-        let progress = Progress::with_time_left(total, "cases");
-        let mut state = progress.lock();
-        state.early = (Duration::from_secs(early.0), early.1);
-        state.done = done;
-        state.text(Duration::from_secs(seconds))
-    }
-
     #[test]
     fn time_left_follows_from_the_items_after_the_first_seconds() {
         for (early, done, total, seconds, expected) in [
-            ((0, 0), 0, 0, 0, "░░░░░░░░░░░░░░░░░░░░ 0 of 0 cases done"),
-            ((0, 0), 2, 4, 9, "██████████░░░░░░░░░░ 2 of 4 cases done"),
-            ((1, 3), 3, 4, 1, "███████████████░░░░░ 3 of 4 cases done"),
-            (
-                (0, 0),
-                3,
-                4,
-                7,
-                "███████████████░░░░░ 3 of 4 cases done, 3 s left",
-            ),
-            (
-                (1, 5),
-                8,
-                16,
-                61,
-                "██████████░░░░░░░░░░ 8 of 16 cases done, 2 min left",
-            ),
-            (
-                (1, 0),
-                8,
-                16,
-                7201,
-                "██████████░░░░░░░░░░ 8 of 16 cases done, 2 h left",
-            ),
-            ((0, 0), 4, 4, 60, "████████████████████ 4 of 4 cases done"),
+            ((0, 0), 2, 4, 9, ""),
+            ((1, 3), 3, 4, 1, ""),
+            ((0, 0), 3, 4, 7, ", 3 s left"),
+            ((1, 5), 8, 16, 61, ", 2 min left"),
+            ((1, 0), 8, 16, 7201, ", 2 h left"),
+            ((0, 0), 4, 4, 60, ""),
         ] {
-            assert_eq!(text(early, done, total, seconds), expected);
+            let progress = Progress::with_time_left(total, "cases");
+            let mut state = progress.lock();
+            state.early = (Duration::from_secs(early.0), early.1);
+            state.done = done;
+            assert_eq!(state.time_left(Duration::from_secs(seconds)), expected);
+        }
+    }
+
+    #[test]
+    fn bar_is_filled_as_far_as_the_items_are_done() {
+        for (done, total, expected) in [
+            (0, 0, "░░░░░░░░░░░░░░░░░░░░ 0 of 0 cases done"),
+            (1, 3, "██████░░░░░░░░░░░░░░ 1 of 3 cases done"),
+            (4, 4, "████████████████████ 4 of 4 cases done"),
+        ] {
+            let progress = Progress::with_time_left(total, "cases");
+            let mut state = progress.lock();
+            state.done = done;
+            assert_eq!(state.text(Duration::ZERO), expected);
         }
     }
 

@@ -84,9 +84,9 @@ impl FieldSource {
             return Ok(drawn?.0);
         }
         let beyond = |distance: usize| {
-            let squares = size.squares().filter(move |at| {
-                at.row.abs_diff(start.row).max(at.col.abs_diff(start.col)) > distance
-            });
+            let squares = size
+                .squares()
+                .filter(move |at| at.distance(start) > distance);
             squares.collect::<Vec<Square>>()
         };
         let mut squares = beyond(1);

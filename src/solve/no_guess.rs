@@ -43,9 +43,7 @@ impl NoGuess {
             return Err(SolveError::StartOutside { start, size });
         }
         let mut squares: Vec<Square> = size.squares().collect();
-        squares.retain(|square| {
-            square.row.abs_diff(start.row) > 1 || square.col.abs_diff(start.col) > 1
-        });
+        squares.retain(|square| square.distance(start) > 1);
         if self.mines > squares.len() {
             return Err(SolveError::TooManyMines {
                 mines: self.mines,
@@ -122,21 +120,19 @@ impl NoGuess {
     }
 }
 
-/// Reports whether a safe square and a mine next to it are next to the same safe squares otherwise.
-/// All numbers stay the same if the mine is on the other of them, so that the field needs a guess.
-/// A third of all expert fields are like that.
+/// Reports whether a mine could as well be on a safe square next to it: no other safe square is next
+/// to only one of the two, so that all numbers would be the same. Such a field needs a guess. A third
+/// of all expert fields are like that.
 fn has_twins(minefield: &Minefield) -> bool {
     let size = minefield.size();
     let shares_all = |one: Square, other: Square| {
-        size.neighbours(one).all(|near| {
-            let is_shared = near.row.abs_diff(other.row) <= 1 && near.col.abs_diff(other.col) <= 1;
-            is_shared || minefield.is_mine(near)
-        })
+        let mut around = size.neighbours(one);
+        around.all(|near| near.distance(other) <= 1 || minefield.is_mine(near))
     };
     size.squares().any(|safe| {
         let rows = size.rows.min(safe.row + 2) - safe.row.saturating_sub(1);
         let cols = size.cols.min(safe.col + 2) - safe.col.saturating_sub(1);
-        // Two squares next to each other share at most four.
+        // At most four squares are next to both. The others around the safe square need mines.
         usize::from(minefield.adjacent(safe)) + 4 >= rows * cols - 1
             && !minefield.is_mine(safe)
             && size.neighbours(safe).any(|mine| {

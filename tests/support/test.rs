@@ -47,7 +47,7 @@ impl Test {
         let mut command = Command::new(program);
         command
             .current_dir(&folder)
-            // Copies of submissions are executed there; its disk may not permit that.
+            // Copies of submissions are executed in this folder, whose disk may not permit that.
             .env_remove("TMPDIR")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
