@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::players::Setting;
+use super::tested_case::test_all;
 use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::load;
 use crate::cases::points::Points;
@@ -80,14 +81,14 @@ fn check_cases(
     on_interrupt(&reporter.progress, INTERRUPTED.to_owned())?;
     reporter.progress.show(0);
     let mut evidence = Evidence::new()?;
-    players.test(&cases, |number, tested| {
+    test_all(&players, &cases, |number, tested| {
         evidence.keep(number, &tested.result, tested.runs)?;
         let has_failed = tested.result.failed();
         reporter.add(tested.result, console)?;
         Ok(has_failed && check.fail_fast)
     })?;
     let material = Material {
-        settings: players.analysis(),
+        settings: players.analysis_settings(),
         cases: &cases,
         evidence: &evidence,
     };

@@ -1,10 +1,8 @@
-//! Runs the program under test, or the built-in game.
+//! The command under test, or the built-in game, and what its runs need.
 
-use std::ffi::OsStr;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU32;
-use std::time::Duration;
 
 use rustix::fs::statvfs;
 
@@ -12,22 +10,15 @@ use super::hidden_files;
 use super::names::Names;
 use crate::analyse::findings::Settings;
 use crate::analyse::tolerance::Tolerances;
-use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::error::Error;
-use crate::game::sink::Stream;
 use crate::io::console::warn;
 use crate::io::visible::visible_path;
 use crate::report::again::typed;
-use crate::run::error::RunError;
 use crate::run::forbids_execution;
 use crate::run::program::Program;
-use crate::run::result::{End, Run, Streams};
-use crate::run::runner::{RunOutcome, RunTask, Runner, Worker, temporary};
+use crate::run::runner::{Runner, temporary};
 use crate::run::settings::RunSettings;
-
-/// A run may always print this many times the expected output.
-pub(super) const OUTPUT_FACTOR: usize = 4;
 
 /// The command and its limits.
 #[derive(Clone, Debug)]
@@ -46,23 +37,15 @@ pub(crate) struct Setting {
     pub(crate) names: Names,
 }
 
-/// Creates a player for each thread. Players run the command under supervisors, or the built-in
-/// game in memory.
+/// What players need: the runner of the command, which the built-in game does not have.
 #[derive(Debug)]
 pub(crate) struct Players<'check> {
     pub(super) setting: &'check Setting,
-    runner: Option<Runner>,
+    pub(super) runner: Option<Runner>,
     /// The folders of the command's files.
     pub(crate) folders: Vec<PathBuf>,
     /// Number of timeouts that a repeat confirmed, if all cases belong to one submission.
     pub(super) confirmed_timeouts: AtomicU32,
-}
-
-/// Runs the program in one thread.
-#[derive(Debug)]
-pub(crate) struct Player<'players> {
-    pub(super) setting: &'players Setting,
-    worker: Option<Worker<'players>>,
 }
 
 impl Setting {
@@ -137,124 +120,14 @@ impl Setting {
     }
 }
 
-impl<'check> Players<'check> {
-    /// Creates a player for one thread.
-    pub(crate) fn player(&'check self) -> Player<'check> {
-        Player {
-            setting: self.setting,
-            worker: self.runner.as_ref().map(Runner::worker),
-        }
-    }
-
+impl Players<'_> {
     /// Returns the settings of a search for causes.
-    pub(super) fn analysis(&self) -> Settings<'_> {
+    pub(super) fn analysis_settings(&self) -> Settings<'_> {
         Settings {
             edition: self.setting.edition,
             tolerances: &self.setting.tolerances,
             folders: &self.folders,
             flaws: None,
         }
-    }
-}
-
-impl<'players> Player<'players> {
-    /// Runs a case. The output limit is raised if more output is expected.
-    pub(crate) fn play(
-        &mut self,
-        case: &LoadedCase,
-        streams: Streams,
-    ) -> Result<RunOutcome, Error> {
-        let setting = self.setting;
-        let max_output = match setting.run.limits.max_output {
-            most if case.expected.longest() > most => {
-                case.expected.longest().saturating_mul(OUTPUT_FACTOR)
-            }
-            most => most,
-        };
-        let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
-            return Ok(RunOutcome {
-                result: Ok(built_in(setting.edition, case, streams, max_output)),
-                is_contended: false,
-            });
-        };
-        let mut outcome = worker.run(&RunTask {
-            program,
-            extension: setting.edition.seed_file_ending(),
-            seed: &case.seed,
-            stdin: &case.input,
-            streams,
-            max_output,
-            preparation: None,
-        });
-        match &mut outcome.result {
-            Ok(run) => {
-                run.replace_seed_path(&case.case.seed);
-                if setting.run.runs_copies {
-                    run.replace_folder_paths();
-                }
-            }
-            // Repeating the run does not help.
-            Err(error @ RunError::NotStarted { .. }) => {
-                return Err(error.clone().into());
-            }
-            Err(RunError::Machine(_)) => {}
-        }
-        Ok(outcome)
-    }
-
-    fn worker(&mut self) -> Result<&mut Worker<'players>, Error> {
-        let missing = || Error::message("there is no command");
-        self.worker.as_mut().ok_or_else(missing)
-    }
-
-    /// Returns the folder for the copy of a submission. It stays the same until the next call.
-    pub(crate) fn work_folder(&mut self) -> Result<PathBuf, Error> {
-        Ok(self.worker()?.work_folder()?)
-    }
-
-    /// Runs a shell command that can write to the copy of the submission `name`.
-    pub(crate) fn prepare(
-        &mut self,
-        command: &OsStr,
-        name: &str,
-        timeout: Duration,
-    ) -> Result<RunOutcome, Error> {
-        let max_output = self.setting.run.limits.max_output;
-        let shell = Program::without_seed([
-            "sh".into(),
-            "-c".into(),
-            command.to_owned(),
-            "sh".into(),
-            name.into(),
-        ]);
-        let mut outcome = self.worker()?.run(&RunTask {
-            program: &shell,
-            extension: "",
-            seed: b"",
-            stdin: b"",
-            streams: Streams::Merged,
-            max_output,
-            preparation: Some(timeout),
-        });
-        if let Ok(run) = &mut outcome.result {
-            run.replace_folder_paths();
-        }
-        Ok(outcome)
-    }
-}
-
-/// Plays the built-in game in memory.
-fn built_in(edition: &Edition, case: &LoadedCase, streams: Streams, max_output: usize) -> Run {
-    let transcript = case.play(edition, &[], max_output);
-    let [out, err] = match streams {
-        Streams::Separate => [Stream::Output, Stream::Error].map(|it| transcript.separate(it)),
-        Streams::Merged => [transcript.merged().to_vec(), Vec::new()],
-    };
-    let status = transcript.status();
-    Run {
-        out,
-        err,
-        end: status.map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
-        seed: case.case.seed.clone(),
     }
 }

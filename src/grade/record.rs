@@ -4,7 +4,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use super::players::{Player, Setting};
+use super::players::Setting;
+use super::tested_case::Player;
 use crate::cases::case::{Case, Expected};
 use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
@@ -39,7 +40,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error
     each_in_order(
         &cases,
         record.setting.jobs,
-        || players.player(),
+        || Player::new(&players),
         |player, case, _| outputs(player, case),
         |(outputs, is_contended)| *is_contended && outputs.is_err(),
         |number, (outputs, _)| {

@@ -3,15 +3,29 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-use super::players::{Player, Players};
+use super::players::{Players, Setting};
 use crate::analyse::runs::Runs;
 use crate::analyse::verdict::Judge;
 use crate::cases::case::Artifact;
 use crate::cases::load::LoadedCase;
+use crate::edition::row::Edition;
 use crate::error::Error;
+use crate::game::sink::Stream;
 use crate::parallel::each_in_order;
 use crate::report::results::{CaseResult, Failure, Verdict};
-use crate::run::result::Streams;
+use crate::run::error::RunError;
+use crate::run::result::{End, Run, Streams};
+use crate::run::runner::{RunOutcome, RunTask, Runner, Worker};
+
+/// A run may always print this many times the expected output.
+pub(super) const OUTPUT_FACTOR: usize = 4;
+
+/// Runs the program in one thread.
+#[derive(Debug)]
+pub(crate) struct Player<'players> {
+    pub(super) setting: &'players Setting,
+    worker: Option<Worker<'players>>,
+}
 
 /// The result of a case.
 #[derive(Debug)]
@@ -50,89 +64,164 @@ impl Tested {
     }
 }
 
-impl Players<'_> {
-    /// Tests one program with cases, in parallel. Passes the results with their numbers to `hand_on`, in the order of the cases,
-    /// until it returns true or fails.
-    pub(super) fn test(
-        &self,
-        cases: &[LoadedCase],
-        hand_on: impl FnMut(usize, Tested) -> Result<bool, Error>,
-    ) -> Result<(), Error> {
-        each_in_order(
-            cases,
-            self.setting.jobs,
-            || self.player(),
-            |player, case, first: Option<Tested>| match first {
-                None => test(player, case),
-                Some(first) => Ok(first.repeated(&self.confirmed_timeouts, || test(player, case))),
-            },
-            |tested| tested.is_contended,
-            hand_on,
-        )
+impl<'players> Player<'players> {
+    /// Creates a player for one thread.
+    pub(crate) fn new(players: &'players Players<'players>) -> Self {
+        Self {
+            setting: players.setting,
+            worker: players.runner.as_ref().map(Runner::worker),
+        }
+    }
+
+    /// Returns the worker that runs the command.
+    pub(super) fn worker(&mut self) -> Result<&mut Worker<'players>, Error> {
+        let missing = || Error::message("there is no command");
+        self.worker.as_mut().ok_or_else(missing)
+    }
+
+    /// Runs a case. The output limit is raised if more output is expected.
+    pub(super) fn play(
+        &mut self,
+        case: &LoadedCase,
+        streams: Streams,
+    ) -> Result<RunOutcome, Error> {
+        let setting = self.setting;
+        let max_output = match setting.run.limits.max_output {
+            most if case.expected.longest() > most => {
+                case.expected.longest().saturating_mul(OUTPUT_FACTOR)
+            }
+            most => most,
+        };
+        let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
+            return Ok(RunOutcome {
+                result: Ok(built_in(setting.edition, case, streams, max_output)),
+                is_contended: false,
+            });
+        };
+        let mut outcome = worker.run(&RunTask {
+            program,
+            extension: setting.edition.seed_file_ending(),
+            seed: &case.seed,
+            stdin: &case.input,
+            streams,
+            max_output,
+            preparation: None,
+        });
+        match &mut outcome.result {
+            Ok(run) => {
+                run.replace_seed_path(&case.case.seed);
+                if setting.run.runs_copies {
+                    run.replace_folder_paths();
+                }
+            }
+            // Repeating the run does not help.
+            Err(error @ RunError::NotStarted { .. }) => {
+                return Err(error.clone().into());
+            }
+            Err(RunError::Machine(_)) => {}
+        }
+        Ok(outcome)
+    }
+
+    /// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
+    /// there is no run with merged streams.
+    pub(crate) fn test(&mut self, loaded: &LoadedCase) -> Result<Tested, Error> {
+        let judge = Judge {
+            tolerances: &self.setting.tolerances,
+            edition: self.setting.edition,
+        };
+        let (case, expected) = (&loaded.case, &loaded.expected);
+        let start = Instant::now();
+        let mut failures = Vec::new();
+        let mut runs = Runs::default();
+        let mut is_contended = false;
+        let mut timed_out = false;
+        for streams in [Streams::Separate, Streams::Merged] {
+            let is_expected = match streams {
+                Streams::Separate => {
+                    expected.out.is_some() || expected.err.is_some() || expected.status.is_some()
+                }
+                Streams::Merged => expected.merged.is_some(),
+            };
+            if !is_expected || timed_out {
+                continue;
+            }
+            let ended = self.play(loaded, streams)?;
+            let mut run = match ended.result {
+                Ok(run) => run,
+                Err(error) => {
+                    let reason = self.setting.names.replaced(&error.to_string());
+                    let failure =
+                        Failure::new(Verdict::CouldNotBeGraded, Artifact::ExitStatus, reason);
+                    (failures, runs) = (vec![failure], Runs::default());
+                    is_contended |= ended.is_contended;
+                    break;
+                }
+            };
+            let mut found = judge.failures(&run, expected, streams);
+            is_contended |= ended.is_contended && !found.is_empty();
+            if self.setting.names.replace_in(&mut run) && !found.is_empty() {
+                let replaced = judge.failures(&run, expected, streams);
+                // The verdict is that of the original output.
+                if !replaced.is_empty() {
+                    found = replaced;
+                }
+            }
+            failures.extend(found);
+            timed_out = run.end.is_timeout();
+            *runs.of(streams) = Some(run);
+            // The second run may print as much.
+            runs.shorten(expected);
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        if failures.iter().any(|it| it.verdict == Verdict::WrongOutput) {
+            judge.place(&mut failures, loaded, &runs);
+        } else if failures.is_empty() && runs.are_exactly(expected) {
+            runs = Runs::default();
+        }
+        Ok(Tested {
+            result: CaseResult::new(case.clone(), failures, seconds),
+            runs,
+            is_contended,
+            timed_out,
+        })
     }
 }
 
-/// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
-/// there is no run with merged streams.
-pub(crate) fn test(player: &mut Player<'_>, loaded: &LoadedCase) -> Result<Tested, Error> {
-    let judge = Judge {
-        tolerances: &player.setting.tolerances,
-        edition: player.setting.edition,
+/// Tests one program with cases, in parallel. Passes the results with their numbers to `hand_on`, in the order of the cases,
+/// until it returns true or fails.
+pub(super) fn test_all(
+    players: &Players<'_>,
+    cases: &[LoadedCase],
+    hand_on: impl FnMut(usize, Tested) -> Result<bool, Error>,
+) -> Result<(), Error> {
+    each_in_order(
+        cases,
+        players.setting.jobs,
+        || Player::new(players),
+        |player, case, first: Option<Tested>| match first {
+            None => player.test(case),
+            Some(first) => Ok(first.repeated(&players.confirmed_timeouts, || player.test(case))),
+        },
+        |tested| tested.is_contended,
+        hand_on,
+    )
+}
+
+/// Plays the built-in game in memory.
+fn built_in(edition: &Edition, case: &LoadedCase, streams: Streams, max_output: usize) -> Run {
+    let transcript = case.play(edition, &[], max_output);
+    let [out, err] = match streams {
+        Streams::Separate => [Stream::Output, Stream::Error].map(|it| transcript.separate(it)),
+        Streams::Merged => [transcript.merged().to_vec(), Vec::new()],
     };
-    let (case, expected) = (&loaded.case, &loaded.expected);
-    let start = Instant::now();
-    let mut failures = Vec::new();
-    let mut runs = Runs::default();
-    let mut is_contended = false;
-    let mut timed_out = false;
-    for streams in [Streams::Separate, Streams::Merged] {
-        let is_expected = match streams {
-            Streams::Separate => {
-                expected.out.is_some() || expected.err.is_some() || expected.status.is_some()
-            }
-            Streams::Merged => expected.merged.is_some(),
-        };
-        if !is_expected || timed_out {
-            continue;
-        }
-        let ended = player.play(loaded, streams)?;
-        let mut run = match ended.result {
-            Ok(run) => run,
-            Err(error) => {
-                let reason = player.setting.names.replaced(&error.to_string());
-                let failure = Failure::new(Verdict::CouldNotBeGraded, Artifact::ExitStatus, reason);
-                (failures, runs) = (vec![failure], Runs::default());
-                is_contended |= ended.is_contended;
-                break;
-            }
-        };
-        let mut found = judge.failures(&run, expected, streams);
-        is_contended |= ended.is_contended && !found.is_empty();
-        if player.setting.names.replace_in(&mut run) && !found.is_empty() {
-            let replaced = judge.failures(&run, expected, streams);
-            // The verdict is that of the original output.
-            if !replaced.is_empty() {
-                found = replaced;
-            }
-        }
-        failures.extend(found);
-        timed_out = run.end.is_timeout();
-        *runs.of(streams) = Some(run);
-        // The second run may print as much.
-        runs.shorten(expected);
+    let status = transcript.status();
+    Run {
+        out,
+        err,
+        end: status.map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
+        seed: case.case.seed.clone(),
     }
-    let seconds = start.elapsed().as_secs_f64();
-    if failures.iter().any(|it| it.verdict == Verdict::WrongOutput) {
-        judge.place(&mut failures, loaded, &runs);
-    } else if failures.is_empty() && runs.are_exactly(expected) {
-        runs = Runs::default();
-    }
-    Ok(Tested {
-        result: CaseResult::new(case.clone(), failures, seconds),
-        runs,
-        is_contended,
-        timed_out,
-    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Grades submissions: copies each into a private folder, prepares it, runs the cases there and
 //! explains the failures.
 
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use std::mem;
 use std::sync::atomic::AtomicU32;
@@ -14,8 +15,8 @@ use crate::analyse::findings::Settings;
 use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::LoadedCase;
 use crate::error::Error;
-use crate::grade::players::{Player, Players};
-use crate::grade::tested_case::{Tested, test};
+use crate::grade::players::Players;
+use crate::grade::tested_case::{Player, Tested};
 use crate::io::console::Console;
 use crate::io::visible::visible;
 use crate::parallel::each_in_order;
@@ -25,7 +26,9 @@ use crate::report::options::Options;
 use crate::report::results::{Results, Verdict};
 use crate::run::error::RunError;
 use crate::run::private_folder::empty;
-use crate::run::result::End;
+use crate::run::program::Program;
+use crate::run::result::{End, Streams};
+use crate::run::runner::{RunOutcome, RunTask};
 
 /// Number of output lines of a failed preparation in the reason.
 const FIRST_LINES: usize = 20;
@@ -112,7 +115,7 @@ impl Grader<'_> {
         each_in_order(
             share,
             self.request.setting.jobs,
-            || self.players.player(),
+            || Player::new(self.players),
             |player, submission: &Submission, first| match first {
                 Some(Stage::Contended(first)) => {
                     self.folder.start(&submission.name);
@@ -202,7 +205,7 @@ impl Grader<'_> {
 
     /// Copies a submission and prepares it.
     fn prepare(&self, submission: &Submission, player: &mut Player<'_>) -> Result<(), Obstacle> {
-        let to = player.work_folder()?;
+        let to = player.worker()?.work_folder().map_err(Error::from)?;
         empty(&to).map_err(Error::system("the copy of a submission"))?;
         if copy(&submission.path, &to)? == 0 {
             return Err(Obstacle {
@@ -214,8 +217,7 @@ impl Grader<'_> {
         let Some(command) = &self.request.preparation else {
             return Ok(());
         };
-        let timeout = self.request.preparation_timeout;
-        let ended = player.prepare(command, &submission.name, timeout)?;
+        let ended = self.run_preparation(command, &submission.name, player)?;
         let is_contended = ended.is_contended;
         let run = ended.result.map_err(|error| Obstacle {
             is_contended,
@@ -235,13 +237,42 @@ impl Grader<'_> {
         })
     }
 
+    /// Runs a shell command that can write to the copy of the submission `name`.
+    fn run_preparation(
+        &self,
+        command: &OsStr,
+        name: &str,
+        player: &mut Player<'_>,
+    ) -> Result<RunOutcome, Error> {
+        let shell = Program::without_seed([
+            "sh".into(),
+            "-c".into(),
+            command.to_owned(),
+            "sh".into(),
+            name.into(),
+        ]);
+        let mut outcome = player.worker()?.run(&RunTask {
+            program: &shell,
+            extension: "",
+            seed: b"",
+            stdin: b"",
+            streams: Streams::Merged,
+            max_output: self.request.setting.run.limits.max_output,
+            preparation: Some(self.request.preparation_timeout),
+        });
+        if let Ok(run) = &mut outcome.result {
+            run.replace_folder_paths();
+        }
+        Ok(outcome)
+    }
+
     fn run_case(
         &self,
         number: usize,
         player: &mut Player<'_>,
         evidence: &mut Evidence,
     ) -> Result<Tested, Error> {
-        let mut tested = test(player, &self.cases[number])?;
+        let mut tested = player.test(&self.cases[number])?;
         // The evidence takes less memory.
         evidence.keep(number, &tested.result, mem::take(&mut tested.runs))?;
         Ok(tested)
@@ -317,7 +348,7 @@ impl Grader<'_> {
         let material = Material {
             settings: Settings {
                 folders: &[],
-                ..self.players.analysis()
+                ..self.players.analysis_settings()
             },
             cases: self.cases,
             evidence,

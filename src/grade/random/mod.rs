@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::players::{Players, Setting};
+use super::tested_case::test_all;
 use crate::analyse::findings::{Settings, analyse};
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::subject;
@@ -157,7 +158,7 @@ impl Running<'_> {
         let edition = self.check.setting.edition;
         let cases = games.iter().map(|game| case_of(game, edition));
         let cases: Vec<LoadedCase> = cases.collect();
-        self.players.test(&cases, |index, tested| {
+        test_all(&self.players, &cases, |index, tested| {
             let (case, result) = (&cases[index], tested.result);
             if result.verdict == Verdict::CouldNotBeGraded {
                 let reason = result.failures.into_iter().map(|failure| failure.message);
@@ -177,7 +178,7 @@ impl Running<'_> {
     fn explain(&self, games: &[&PlayedGame], count: usize) -> Results {
         let settings = Settings {
             flaws: self.flaws.as_deref(),
-            ..self.players.analysis()
+            ..self.players.analysis_settings()
         };
         let has_failed = |&number: &usize| games[number].result.failed();
         let mut numbers: Vec<usize> = (0..games.len()).collect();

@@ -10,7 +10,7 @@ use crate::analyse::tolerance::Tolerances;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::game::transcript::Transcript;
-use crate::grade::players::OUTPUT_FACTOR;
+use crate::grade::tested_case::OUTPUT_FACTOR;
 use crate::io::progress::Progress;
 use crate::parallel::each_in_order;
 
