@@ -32,23 +32,6 @@ pub(super) fn is_crash(key: Key, difference: &PartDifference) -> bool {
             .any(|name| name.as_bytes() == difference.expected)
 }
 
-/// Returns the sentence for a failure, with `{}` for the detail.
-pub(super) fn sentence(name: &[u8], has_detail: bool) -> &'static str {
-    match str::from_utf8(name).unwrap_or_default() {
-        EXCEPTION => "The program throws an uncaught {}",
-        MISSING_FILE => "The program looks for {} in the current folder",
-        NO_GAME if has_detail => "The program prints nothing of the game: {}",
-        NO_GAME => "The program prints no text",
-        GOES_ON => "The program continues",
-        ENDLESS => "The program does not end",
-        TOO_MUCH_OUTPUT => "The program prints more than the limit",
-        SIGNAL => "Signal {} kills the program",
-        STATUS => "The exit status is {}",
-        ENDS_EARLY => "The program ends before the game is over",
-        _ => "The program exceeds a limit",
-    }
-}
-
 const END: Key = Key {
     slot: Slot::End,
     part: Part::Presence,

@@ -509,15 +509,6 @@ impl Style {
     }
 }
 
-impl PartDifference {
-    pub(super) fn new(expected: impl AsRef<[u8]>, found: impl AsRef<[u8]>) -> Self {
-        Self {
-            expected: expected.as_ref().to_vec(),
-            found: found.as_ref().to_vec(),
-        }
-    }
-}
-
 /// Returns a sign, with `#` for any number.
 fn class(sign: &[u8]) -> Vec<u8> {
     if !sign.is_empty() && sign.iter().all(u8::is_ascii_digit) {

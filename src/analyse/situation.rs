@@ -5,12 +5,8 @@ use std::cmp::Ordering;
 
 use super::kinds::Row;
 use super::output::{OutputLines, PieceLine};
-use crate::edition::row::{Edition, OutputFormat};
-use crate::edition::setup::Setup;
-use crate::edition::start_error::StartError;
+use crate::edition::row::OutputFormat;
 use crate::field::lines::{self, Line};
-use crate::field::seed_error::{SeedError, SeedToken};
-use crate::field::seed_file::SeedFile;
 use crate::field::text::Tokens;
 use crate::game::sink::Kind;
 
@@ -177,49 +173,5 @@ fn shape(script: &OutputLines) -> Option<&'static str> {
         Ordering::Less => Some("on a grid with more columns than rows"),
         Ordering::Equal => None,
         Ordering::Greater => Some("on a grid with more rows than columns"),
-    }
-}
-
-/// Returns the fault of a seed, or a feature that programs handle in different ways, in words; empty for a plain seed.
-pub(super) fn of_seed(edition: &Edition, seed: &[u8]) -> &'static str {
-    let file = SeedFile::in_memory("seed.txt", seed.to_vec());
-    match edition.start(&Setup::of_file(file)) {
-        Ok(_) => of_accepted_seed(seed),
-        Err(StartError::SeedMalformed(error)) => match error {
-            SeedError::Size => "a size that is not allowed",
-            SeedError::Missing { .. } => "a missing number",
-            SeedError::NotAnInteger { .. } | SeedError::TooLong { .. } => {
-                "a word that is no integer"
-            }
-            SeedError::OutOfRange {
-                place: SeedToken::Mines,
-                ..
-            } => "a number of mines that is not allowed",
-            SeedError::OutOfRange { .. } => "a mine outside the grid",
-            _ => "a file that cannot be read",
-        },
-        Err(StartError::SizeInFall2019) => "a size that is not allowed",
-        Err(_) => "a fault",
-    }
-}
-
-fn of_accepted_seed(seed: &[u8]) -> &'static str {
-    let tokens: Vec<&[u8]> = Tokens::new(seed).collect();
-    let count = tokens
-        .get(2)
-        .and_then(|count| str::from_utf8(count).ok()?.parse::<usize>().ok());
-    let end = count.map_or(tokens.len(), |count| 3 + 2 * count);
-    let mut mines: Vec<&[&[u8]]> = tokens.get(3..end).unwrap_or_default().chunks(2).collect();
-    let mine_count = mines.len();
-    mines.sort_unstable();
-    mines.dedup();
-    if mines.len() < mine_count {
-        "two mines on one square"
-    } else if tokens.len() > end {
-        "text after the last mine"
-    } else if !seed.ends_with(b"\n") {
-        "no line feed at its end"
-    } else {
-        ""
     }
 }

@@ -15,8 +15,12 @@ use super::text;
 use crate::cases::case::Expected;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::{Edition, OutputFormat};
+use crate::edition::setup::Setup;
+use crate::edition::start_error::StartError;
 use crate::field::lines::{self, Line};
+use crate::field::seed_error::{SeedError, SeedToken};
 use crate::field::seed_file::SeedFile;
+use crate::field::text::Tokens;
 use crate::game::sink::Kind;
 use crate::game::transcript::Transcript;
 use crate::run::result::End;
@@ -105,7 +109,7 @@ impl Subject {
         let status = transcript.as_ref().and_then(Transcript::status);
         Self {
             is_of_game: transcript.is_some(),
-            seed_feature: situation::of_seed(edition, &case.seed),
+            seed_feature: seed_feature(edition, &case.seed),
             script,
             status: status.map(i32::from),
             expects_status: expected.status.is_some(),
@@ -131,6 +135,50 @@ fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Opti
     let prompts = Prompts::expected(output_format);
     let program = ProgramOutput::parse(&runs, &OutputLines::default(), &prompts, &mut kinds)?;
     Some(program.output)
+}
+
+/// Returns the fault of a seed, or a feature that programs handle in different ways, in words; empty for a plain seed.
+fn seed_feature(edition: &Edition, seed: &[u8]) -> &'static str {
+    let file = SeedFile::in_memory("seed.txt", seed.to_vec());
+    match edition.start(&Setup::of_file(file)) {
+        Ok(_) => accepted_seed_feature(seed),
+        Err(StartError::SeedMalformed(error)) => match error {
+            SeedError::Size => "a size that is not allowed",
+            SeedError::Missing { .. } => "a missing number",
+            SeedError::NotAnInteger { .. } | SeedError::TooLong { .. } => {
+                "a word that is no integer"
+            }
+            SeedError::OutOfRange {
+                place: SeedToken::Mines,
+                ..
+            } => "a number of mines that is not allowed",
+            SeedError::OutOfRange { .. } => "a mine outside the grid",
+            _ => "a file that cannot be read",
+        },
+        Err(StartError::SizeInFall2019) => "a size that is not allowed",
+        Err(_) => "a fault",
+    }
+}
+
+fn accepted_seed_feature(seed: &[u8]) -> &'static str {
+    let tokens: Vec<&[u8]> = Tokens::new(seed).collect();
+    let count = tokens
+        .get(2)
+        .and_then(|count| str::from_utf8(count).ok()?.parse::<usize>().ok());
+    let end = count.map_or(tokens.len(), |count| 3 + 2 * count);
+    let mut mines: Vec<&[&[u8]]> = tokens.get(3..end).unwrap_or_default().chunks(2).collect();
+    let mine_count = mines.len();
+    mines.sort_unstable();
+    mines.dedup();
+    if mines.len() < mine_count {
+        "two mines on one square"
+    } else if tokens.len() > end {
+        "text after the last mine"
+    } else if !seed.ends_with(b"\n") {
+        "no line feed at its end"
+    } else {
+        ""
+    }
 }
 
 /// A case with its output aligned with the game's.

@@ -85,6 +85,15 @@ pub(super) struct PartDifference {
     pub(super) found: Vec<u8>,
 }
 
+impl PartDifference {
+    pub(super) fn new(expected: impl AsRef<[u8]>, found: impl AsRef<[u8]>) -> Self {
+        Self {
+            expected: expected.as_ref().to_vec(),
+            found: found.as_ref().to_vec(),
+        }
+    }
+}
+
 /// A place where a part differs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Observation {

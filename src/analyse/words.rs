@@ -136,7 +136,7 @@ impl Described<'_> {
             Ok(number) if number.parse::<i32>().is_ok() => number.to_owned(),
             _ => quoted(detail),
         };
-        let sentence = failures::sentence(name, !detail.is_empty()).replace("{}", &shown);
+        let sentence = failure_sentence(name, !detail.is_empty()).replace("{}", &shown);
         match &self.folder {
             Some(folder) => format!("{sentence}; try --dir {folder}"),
             None => sentence,
@@ -258,6 +258,23 @@ impl Described<'_> {
             },
         };
         rule.to_owned()
+    }
+}
+
+/// Returns the sentence for a failure, with `{}` for the detail.
+fn failure_sentence(name: &[u8], has_detail: bool) -> &'static str {
+    match str::from_utf8(name).unwrap_or_default() {
+        failures::EXCEPTION => "The program throws an uncaught {}",
+        failures::MISSING_FILE => "The program looks for {} in the current folder",
+        failures::NO_GAME if has_detail => "The program prints nothing of the game: {}",
+        failures::NO_GAME => "The program prints no text",
+        failures::GOES_ON => "The program continues",
+        failures::ENDLESS => "The program does not end",
+        failures::TOO_MUCH_OUTPUT => "The program prints more than the limit",
+        failures::SIGNAL => "Signal {} kills the program",
+        failures::STATUS => "The exit status is {}",
+        failures::ENDS_EARLY => "The program ends before the game is over",
+        _ => "The program exceeds a limit",
     }
 }
 

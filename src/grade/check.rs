@@ -77,7 +77,7 @@ fn check_cases(
     )?;
     let report = check.report.output.as_deref();
     let players = check.setting.players(&files, report.as_slice())?;
-    reporter.begin(cases.len());
+    reporter.set_case_count(cases.len());
     on_interrupt(&reporter.progress, INTERRUPTED.to_owned())?;
     reporter.progress.show(0);
     let mut evidence = Evidence::new()?;

@@ -1,11 +1,11 @@
 //! Renders the human report: a line for each failed case, requested details, and a summary.
 
-use super::again::replay;
+use super::again::{replay, to_paste};
 use super::diff_line::{DiffLine, Side};
 use super::finding::Finding;
 use super::options::Options;
 use super::results::{CaseResult, Results, Verdict};
-use super::text::{self, cases};
+use super::text::{cases, details, diff, indented, repeats, seen};
 use crate::io::visible::counted;
 
 const RED: &str = "\x1b[31m";
@@ -44,7 +44,7 @@ impl<'options> Human<'options> {
 
     /// Renders a case: one line if it failed, was repeated or details were requested, and the requested details.
     pub(crate) fn case(self, result: &CaseResult) -> String {
-        let repeats = text::repeats(result.repeats);
+        let repeats = repeats(result.repeats);
         let repeats = repeats.map_or_else(String::new, |text| format!(" ({text})"));
         let has_details = self.options.has_details(&result.case.names());
         let (label, colour) = match result.verdict {
@@ -62,7 +62,7 @@ impl<'options> Human<'options> {
         }
         text += &format!("{repeats}\n");
         if has_details || result.verdict == Verdict::CouldNotBeGraded {
-            text += &self.lines(text::indented("     ", text::details(result)));
+            text += &self.lines(indented("     ", details(result)));
         }
         text
     }
@@ -112,7 +112,7 @@ impl<'options> Human<'options> {
         for (number, finding) in (1..).zip(&results.findings) {
             if is_wanted(number, finding) {
                 text += "\n";
-                text += &self.lines(text::finding(number, finding, results, program));
+                text += &self.lines(in_full(number, finding, results, program));
             }
         }
         text
@@ -156,6 +156,40 @@ impl<'options> Human<'options> {
             text.to_owned()
         }
     }
+}
+
+/// Renders a finding in full, under its number. `program` is the command for the shortest game.
+fn in_full(
+    number: usize,
+    finding: &Finding,
+    results: &Results,
+    program: Option<&str>,
+) -> Vec<DiffLine> {
+    let wording = &finding.wording;
+    let name = match wording.name.as_str() {
+        "" => "not explained",
+        name => name,
+    };
+    let count = cases(finding.cases.len());
+    let places = counted(finding.places, "place", "places");
+    let mut lines: Vec<DiffLine> = Vec::new();
+    if !wording.sentence.is_empty() {
+        lines.push(wording.sentence.clone().into());
+    }
+    if !wording.rule.is_empty() {
+        lines.push(format!("The rule: {}", wording.rule).into());
+    }
+    if let Some(place) = &finding.first {
+        let case = &results.cases[place.case].case;
+        lines.push(format!("Seen in {}", seen(place, case)).into());
+        lines.extend(diff(&place.diff));
+    }
+    if let Some(example) = &finding.example {
+        lines.push(format!("In short: {}", to_paste(example, program)).into());
+        lines.extend(diff(&example.diff));
+    }
+    let heading = format!("{number}. {name}: {count}, {places}").into();
+    [vec![heading], indented("   ", lines)].concat()
 }
 
 /// Renders how much is explained, and a line for each finding.

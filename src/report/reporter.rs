@@ -51,7 +51,7 @@ impl<'options> Reporter<'options> {
     }
 
     /// Sets the number of cases.
-    pub(crate) fn begin(&mut self, cases: usize) {
+    pub(crate) fn set_case_count(&mut self, cases: usize) {
         self.progress = Progress::with_time_left(cases as u64, "cases");
     }
 

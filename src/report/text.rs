@@ -1,8 +1,7 @@
-//! Renders findings and failures as lines of text, for all formats.
+//! Renders diffs, failures and counts as lines of text, for all formats.
 
-use super::again::to_paste;
 use super::diff_line::{DiffLine, Side};
-use super::finding::{Finding, Place};
+use super::finding::Place;
 use super::results::{CaseResult, Results};
 use crate::cases::case::Case;
 use crate::io::visible::counted;
@@ -58,40 +57,6 @@ pub(crate) fn cases_of(count: usize, all: usize) -> String {
 /// Renders the number of repeated runs, if any.
 pub(crate) fn repeats(repeats: u32) -> Option<String> {
     (repeats > 0).then(|| format!("runs repeated alone: {repeats}"))
-}
-
-/// Renders a finding in full, under its number. `program` is the command for the shortest game.
-pub(crate) fn finding(
-    number: usize,
-    finding: &Finding,
-    results: &Results,
-    program: Option<&str>,
-) -> Vec<DiffLine> {
-    let wording = &finding.wording;
-    let name = match wording.name.as_str() {
-        "" => "not explained",
-        name => name,
-    };
-    let count = cases(finding.cases.len());
-    let places = counted(finding.places, "place", "places");
-    let mut lines: Vec<DiffLine> = Vec::new();
-    if !wording.sentence.is_empty() {
-        lines.push(wording.sentence.clone().into());
-    }
-    if !wording.rule.is_empty() {
-        lines.push(format!("The rule: {}", wording.rule).into());
-    }
-    if let Some(place) = &finding.first {
-        let case = &results.cases[place.case].case;
-        lines.push(format!("Seen in {}", seen(place, case)).into());
-        lines.extend(diff(&place.diff));
-    }
-    if let Some(example) = &finding.example {
-        lines.push(format!("In short: {}", to_paste(example, program)).into());
-        lines.extend(diff(&example.diff));
-    }
-    let heading = format!("{number}. {name}: {count}, {places}").into();
-    [vec![heading], indented("   ", lines)].concat()
 }
 
 /// Renders the case and the moment of a place.

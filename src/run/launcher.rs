@@ -3,18 +3,13 @@
 //! successful `exec` closes.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader};
-use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+use std::process::Command;
 
 use rustix::process::{Resource, Rlimit, setrlimit, setsid};
 
-use super::confinement::Confinement;
 use super::error::RunError;
-use super::messages::{Executable, Order, Reply, connection, receive, send, start_self};
+use super::messages::{Executable, Order, Reply, connection, receive, send};
 use super::system;
 
 /// Arguments that start this program as a launcher.
@@ -23,57 +18,6 @@ pub(super) const INVOCATION: [&str; 2] = ["run", "launch"];
 /// Maximum number of open files of a command. Some runtimes close every possible descriptor at
 /// the start, so it must not be large.
 const MAX_OPEN_FILES: u64 = 4096;
-
-/// A thread of the supervisor that starts launchers. They inherit its confinement, so that the
-/// rules about readable paths are applied once and not in each run.
-pub(super) struct LaunchThread {
-    requests: Sender<[Stdio; 2]>,
-    started: Receiver<io::Result<(Child, BufReader<UnixStream>)>>,
-}
-
-impl LaunchThread {
-    /// Starts the thread. Also returns the missing kernel features.
-    pub(super) fn start(confinement: Option<Confinement>) -> Result<(Self, Vec<String>), RunError> {
-        // A command that is not confined can execute the file anyway.
-        let program = if confinement.is_some() {
-            system::copy_in_memory().map_err(RunError::machine("a copy of this program"))?
-        } else {
-            system::this_program()
-        };
-        let (requests, requested) = channel::<[Stdio; 2]>();
-        let (starting, started) = channel();
-        let (confining, confined) = channel();
-        thread::spawn(move || {
-            let missing =
-                confinement.map_or(Ok(Vec::new()), |paths| system::confine_reading(&paths));
-            let _ = confining.send(missing);
-            for [out, err] in requested {
-                let _ = starting.send(start_self(&program, INVOCATION, out, err));
-            }
-        });
-        let missing = confined
-            .recv()
-            .map_err(io::Error::other)
-            .map_err(RunError::machine("confining a thread"))?
-            .map_err(RunError::Machine)?;
-        Ok((Self { requests, started }, missing))
-    }
-
-    /// Starts a launcher and waits until it has executed the command. Returns its process and, if
-    /// it did not execute the command, its answer.
-    pub(super) fn launch(
-        &self,
-        order: &Order,
-        streams: [Stdio; 2],
-    ) -> io::Result<(Child, Option<Reply>)> {
-        // The thread ends only with this process.
-        let _ = self.requests.send(streams);
-        let (child, mut socket) = self.started.recv().map_err(io::Error::other)??;
-        send(socket.get_ref(), order)?;
-        let reply = receive(&mut socket)?;
-        Ok((child, reply))
-    }
-}
 
 /// Serves the supervisor at the other end of standard input. Returns the exit status, unless the
 /// command takes the place of this process.

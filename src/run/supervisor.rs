@@ -7,9 +7,10 @@ use std::io::{self, BufReader, PipeReader, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -20,11 +21,14 @@ use rustix::process::{
 };
 use rustix::time::{ClockId, clock_gettime};
 
+use super::confinement::Confinement;
 use super::control_group::ControlGroup;
 use super::error::RunError;
-use super::launcher::LaunchThread;
+use super::launcher;
 use super::limits::{self, RunLimits};
-use super::messages::{Order, Reply, Request, SupervisorSetup, connection, receive, send};
+use super::messages::{
+    Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self,
+};
 use super::private_folder::{self, HOME, TMP, WORK, empty, size};
 use super::process_tree::{self, descendants};
 use super::result::End;
@@ -218,6 +222,53 @@ impl Supervisor {
             reply.unwrap_or(Reply::Ended { end, lengths }),
             texts,
         )))
+    }
+}
+
+/// A thread of the supervisor that starts launchers. They inherit its confinement, so that the
+/// rules about readable paths are applied once and not in each run.
+struct LaunchThread {
+    requests: Sender<[Stdio; 2]>,
+    started: Receiver<io::Result<(Child, BufReader<UnixStream>)>>,
+}
+
+impl LaunchThread {
+    /// Starts the thread. Also returns the missing kernel features.
+    fn start(confinement: Option<Confinement>) -> Result<(Self, Vec<String>), RunError> {
+        // A command that is not confined can execute the file anyway.
+        let program = if confinement.is_some() {
+            system::copy_in_memory().map_err(RunError::machine("a copy of this program"))?
+        } else {
+            system::this_program()
+        };
+        let (requests, requested) = channel::<[Stdio; 2]>();
+        let (starting, started) = channel();
+        let (confining, confined) = channel();
+        thread::spawn(move || {
+            let missing =
+                confinement.map_or(Ok(Vec::new()), |paths| system::confine_reading(&paths));
+            let _ = confining.send(missing);
+            for [out, err] in requested {
+                let _ = starting.send(start_self(&program, launcher::INVOCATION, out, err));
+            }
+        });
+        let missing = confined
+            .recv()
+            .map_err(io::Error::other)
+            .map_err(RunError::machine("confining a thread"))?
+            .map_err(RunError::Machine)?;
+        Ok((Self { requests, started }, missing))
+    }
+
+    /// Starts a launcher and waits until it has executed the command. Returns its process and, if
+    /// it did not execute the command, its answer.
+    fn launch(&self, order: &Order, streams: [Stdio; 2]) -> io::Result<(Child, Option<Reply>)> {
+        // The thread ends only with this process.
+        let _ = self.requests.send(streams);
+        let (child, mut socket) = self.started.recv().map_err(io::Error::other)??;
+        send(socket.get_ref(), order)?;
+        let reply = receive(&mut socket)?;
+        Ok((child, reply))
     }
 }
 

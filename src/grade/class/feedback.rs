@@ -10,8 +10,8 @@ use crate::cases::points::Points;
 use crate::io::visible::counted;
 use crate::report::again::to_paste;
 use crate::report::diff_line::DiffLine;
-use crate::report::finding::Finding;
-use crate::report::results::{Results, Verdict};
+use crate::report::finding::{Finding, Place, Reveal};
+use crate::report::results::{CaseResult, Results, Verdict};
 use crate::report::text::{cases_of, details, diff, repeats, seen, titled};
 
 /// A part of the feedback. In texts, backquotes enclose code.
@@ -119,6 +119,31 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
         blocks.push(Block::Code("sh", vec![command.into()]));
         blocks.push(Block::Code("diff", diff(&example.diff)));
     }
+}
+
+/// Returns what a student may see. `with_hidden_cases` adds the results of hidden cases, for Gradescope, which hides them
+/// itself; it adds no findings: even the name of a cause could reveal what a hidden case tests.
+pub(super) fn for_student(graded: &Graded, class: &Class, with_hidden_cases: bool) -> Results {
+    let cases = graded.results.cases.iter().enumerate();
+    let visible = cases.filter(|(_, result)| with_hidden_cases || result.case.about.is_visible());
+    let (numbers, cases): (Vec<usize>, Vec<&CaseResult>) = visible.unzip();
+    let number = |case: usize| numbers.binary_search(&case).ok();
+    let findings = graded.visible_findings.as_ref();
+    let mut findings = findings.unwrap_or(&graded.results.findings).clone();
+    for finding in &mut findings {
+        finding.cases = finding.cases.drain(..).filter_map(number).collect();
+        finding.first = finding.first.take().and_then(|first| {
+            let case = number(first.case)?;
+            Some(Place { case, ..first })
+        });
+    }
+    findings.retain(|finding| !finding.cases.is_empty());
+    let mut results = Results::new(cases.into_iter().cloned().collect(), findings);
+    results.error = match class.reveal {
+        Reveal::None if graded.outcome != GradingStatus::Graded => Some(graded.outcome.name()),
+        _ => graded.results.error.clone(),
+    };
+    results.revealed(class.reveal)
 }
 
 /// Renders a page; that for the teacher has a link to the class.

@@ -46,6 +46,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     )?;
     let submissions = submissions::list(&request.submissions, &request.output)?;
     let share = share(&request, &submissions)?;
+    let settings = request.hash(&cases);
     request.setting.names = request.names();
     let command = request.setting.command();
     let command = command
@@ -53,7 +54,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
         .unwrap_or_default();
     let class = Class {
         version: VERSION,
-        settings: request.hash(&cases),
+        settings,
         submissions: submissions.iter().map(|one| one.file.clone()).collect(),
         share: request.partition,
         reveal: request.reveal,

@@ -6,7 +6,7 @@ use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::io::visible::variant_in_words;
-use crate::report::finding::{Finding, Place, Reveal};
+use crate::report::finding::{Finding, Reveal};
 use crate::report::results::{CaseResult, Helpful, Results, Verdict};
 
 /// Version of the stored form.
@@ -159,31 +159,5 @@ impl Graded {
             failure.diff.clear();
         }
         summary
-    }
-
-    /// Returns what a student may see. `with_hidden_cases` adds the results of hidden cases, for Gradescope, which hides them
-    /// itself; it adds no findings: even the name of a cause could reveal what a hidden case tests.
-    pub(super) fn for_student(&self, class: &Class, with_hidden_cases: bool) -> Results {
-        let cases = self.results.cases.iter().enumerate();
-        let visible =
-            cases.filter(|(_, result)| with_hidden_cases || result.case.about.is_visible());
-        let (numbers, cases): (Vec<usize>, Vec<&CaseResult>) = visible.unzip();
-        let number = |case: usize| numbers.binary_search(&case).ok();
-        let findings = self.visible_findings.as_ref();
-        let mut findings = findings.unwrap_or(&self.results.findings).clone();
-        for finding in &mut findings {
-            finding.cases = finding.cases.drain(..).filter_map(number).collect();
-            finding.first = finding.first.take().and_then(|first| {
-                let case = number(first.case)?;
-                Some(Place { case, ..first })
-            });
-        }
-        findings.retain(|finding| !finding.cases.is_empty());
-        let mut results = Results::new(cases.into_iter().cloned().collect(), findings);
-        results.error = match class.reveal {
-            Reveal::None if self.outcome != GradingStatus::Graded => Some(self.outcome.name()),
-            _ => self.results.error.clone(),
-        };
-        results.revealed(class.reveal)
     }
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::class_page::class_page;
-use super::feedback::{feedback, markdown, page};
+use super::feedback::{feedback, for_student, markdown, page};
 use super::gradebook;
 use super::record::{Class, Graded, VERSION};
 use crate::cases::case::Case;
@@ -189,7 +189,7 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes the reports about a submission.
     pub(super) fn add(&self, graded: &Graded) -> Result<(), Error> {
-        let results = graded.for_student(self.class, false);
+        let results = for_student(graded, self.class, false);
         let teacher = feedback(self.class, graded, None);
         let student = feedback(self.class, graded, Some(&results));
         let reports = [
@@ -197,7 +197,7 @@ impl<'run> ResultsFolder<'run> {
             page(&student, &graded.name, false),
             markdown(&student),
             junit::report(&results),
-            gradescope::report(&graded.for_student(self.class, true)),
+            gradescope::report(&for_student(graded, self.class, true)),
         ];
         for (place, report) in FILES[1..].iter().zip(reports) {
             self.write(path_of(*place, &graded.file), report)?;

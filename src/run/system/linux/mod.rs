@@ -1,9 +1,8 @@
 //! Linux on the architectures whose system calls are known.
 
-mod files;
+mod confine;
 mod syscalls;
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::os::fd::{IntoRawFd, OwnedFd};
@@ -14,9 +13,8 @@ use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Signal, getpid, pidfd_open, set_child_subreaper,
     set_dumpable_behavior, set_parent_process_death_signal,
 };
-use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
 
-use crate::run::confinement::Confinement;
+pub(in crate::run) use confine::{confine_reading, confine_writing};
 
 /// Path of this program, even if its file was replaced.
 pub(in crate::run) fn this_program() -> PathBuf {
@@ -56,37 +54,4 @@ pub(crate) fn forbids_execution(folder: &Path) -> bool {
 /// Returns a descriptor that becomes readable when the process ends, if the kernel supports it.
 pub(in crate::run) fn end_of(process: Pid) -> Option<OwnedFd> {
     pidfd_open(process, PidfdFlags::empty()).ok()
-}
-
-/// Confines what this thread and everything that it starts can read, and system calls. Returns the
-/// missing kernel features.
-///
-/// Fails if the kernel refuses a feature that it has.
-pub(in crate::run) fn confine_reading(paths: &Confinement) -> Result<Vec<String>, String> {
-    let mut missing =
-        files::confine_reading(paths).map_err(|error| format!("Landlock: {error}"))?;
-    if syscalls::filter().is_err() {
-        missing.push("system calls cannot be refused (no seccomp)".to_owned());
-    }
-    if !drop_capabilities() {
-        missing.push("root's privileges cannot be given up".to_owned());
-    }
-    Ok(missing)
-}
-
-/// Confines this process and everything that it starts to writing in these paths.
-///
-/// Fails if the kernel refuses a feature that it has.
-pub(in crate::run) fn confine_writing(paths: &[OsString]) -> Result<(), String> {
-    files::confine_writing(paths).map_err(|error| format!("Landlock: {error}"))
-}
-
-/// Gives up root's privileges. Returns false if some remain.
-fn drop_capabilities() -> bool {
-    let none = CapabilitySets {
-        effective: CapabilitySet::empty(),
-        permitted: CapabilitySet::empty(),
-        inheritable: CapabilitySet::empty(),
-    };
-    set_capabilities(None, none).is_ok() && capabilities(None).is_ok_and(|left| left == none)
 }

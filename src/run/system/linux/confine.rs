@@ -1,4 +1,4 @@
-//! Landlock: the files that a command can read and write, and signals that stay within the run.
+//! What a command can do. Landlock confines the files that it reads and writes, and its signals.
 //! Everything is readable except hidden paths. Since Landlock has only rules that allow, the
 //! siblings along the way to a hidden path are allowed one by one. These rules can be many, so they
 //! are applied once, by a thread from which all runs inherit them. Each run adds a few of its own
@@ -12,17 +12,38 @@ use landlock::{
     RulesetError, Scope,
 };
 use rustix::fs::{Mode, OFlags, open};
+use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
 
+use super::syscalls;
 use crate::run::confinement::{Confinement, DEVICES};
 
 /// The Landlock version with all features that are used.
 const WANTED: ABI = ABI::V6;
 
-/// Confines what this thread and its children can read, and the network. Returns the missing
+/// Confines what this thread and everything that it starts can read, the network and system calls. Returns the missing
 /// kernel features.
 ///
 /// Fails if the kernel refuses a feature that it has.
-pub(super) fn confine_reading(paths: &Confinement) -> Result<Vec<String>, RulesetError> {
+pub(in crate::run) fn confine_reading(paths: &Confinement) -> Result<Vec<String>, String> {
+    let mut missing = restrict_reading(paths).map_err(|error| format!("Landlock: {error}"))?;
+    if syscalls::filter().is_err() {
+        missing.push("system calls cannot be refused (no seccomp)".to_owned());
+    }
+    if !drop_capabilities() {
+        missing.push("root's privileges cannot be given up".to_owned());
+    }
+    Ok(missing)
+}
+
+/// Confines this process and everything that it starts to writing in these paths and to signals
+/// among themselves.
+///
+/// Fails if the kernel refuses a feature that it has.
+pub(in crate::run) fn confine_writing(paths: &[OsString]) -> Result<(), String> {
+    restrict_writing(paths).map_err(|error| format!("Landlock: {error}"))
+}
+
+fn restrict_reading(paths: &Confinement) -> Result<Vec<String>, RulesetError> {
     // Without the right to refer, files cannot be moved between folders.
     let read = AccessFs::from_read(WANTED) | AccessFs::Refer;
     let mut ruleset = Ruleset::default()
@@ -39,11 +60,7 @@ pub(super) fn confine_reading(paths: &Confinement) -> Result<Vec<String>, Rulese
     Ok(missing(version_in_force(&ruleset.restrict_self()?)))
 }
 
-/// Confines this process and its children to writing in these paths and to signals among
-/// themselves.
-///
-/// Fails if the kernel refuses a feature that it has.
-pub(super) fn confine_writing(paths: &[OsString]) -> Result<(), RulesetError> {
+fn restrict_writing(paths: &[OsString]) -> Result<(), RulesetError> {
     let write = AccessFs::from_write(WANTED);
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -93,4 +110,14 @@ fn missing(version: ABI) -> Vec<String> {
     .filter(|(needed, _)| version < *needed)
     .map(|(_, line)| line.to_owned())
     .collect()
+}
+
+/// Gives up root's privileges. Returns false if some remain.
+fn drop_capabilities() -> bool {
+    let none = CapabilitySets {
+        effective: CapabilitySet::empty(),
+        permitted: CapabilitySet::empty(),
+        inheritable: CapabilitySet::empty(),
+    };
+    set_capabilities(None, none).is_ok() && capabilities(None).is_ok_and(|left| left == none)
 }
