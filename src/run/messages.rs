@@ -10,7 +10,6 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use rustix::io::fcntl_dupfd_cloexec;
-use rustix::net::{AddressFamily, getsockname};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -101,13 +100,11 @@ pub(super) fn start_self(
 /// Returns the connection to the process that started this one with [`start_self`], if it did.
 /// Neither that nor descriptors that were left open, such as a shell's `3>report`, are inherited.
 pub(super) fn connection() -> Option<BufReader<UnixStream>> {
-    let stdin = rustix::stdio::stdin();
-    if getsockname(stdin).ok()?.address_family() != AddressFamily::UNIX {
-        return None;
-    }
-    let socket = fcntl_dupfd_cloexec(stdin, 3).ok()?;
+    let socket = UnixStream::from(fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3).ok()?);
+    // Only a local socket has such an address.
+    socket.local_addr().ok()?;
     close_fds::set_fds_cloexec(3, &[]);
-    Some(BufReader::new(socket.into()))
+    Some(BufReader::new(socket))
 }
 
 /// Writes a message.
