@@ -192,6 +192,9 @@ impl PlayArguments {
         if start.is_some() && (edition.random)(&setup).is_none() {
             return Err(Error::message("--start needs a random field"));
         }
+        if replay.is_some() && setup.files.is_empty() && (edition.random)(&setup).is_none() {
+            return Err(Error::message("--replay needs the seed file of the game"));
+        }
         if !screen {
             let request = PlayRequest {
                 edition,
