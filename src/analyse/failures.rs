@@ -1,8 +1,8 @@
 //! Finds the ways in which programs end that are no answers: exceptions, signals, limits, early ends and exit statuses.
 
+use super::aligned::Aligned;
 use super::output::OutputLines;
 use super::situation::Situation;
-use super::subject::Aligned;
 use super::survey::{Key, Observation, Part, PartDifference, Slot, Survey};
 use crate::edition::row::OutputFormat;
 use crate::field::lines;

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
+use super::aligned::{Aligned, align};
 use super::causes::{self, Cause};
 use super::diff;
 use super::failures;
@@ -11,7 +12,7 @@ use super::flaws::{self, Aspect, Covers, Flaw, FlawFinding};
 use super::output::OutputLines;
 use super::parts;
 use super::reference;
-use super::subject::{self, Aligned, Subject};
+use super::subject::Subject;
 use super::survey::{Key, Observation, Part, PartDifference, Slot, Survey};
 use super::tolerance::Tolerances;
 use super::words::{self, Described};
@@ -66,7 +67,7 @@ pub(crate) fn analyse(
         }
     }
     let random = random_games(edition);
-    let aligned = subject::align(kept, &random, edition);
+    let aligned = align(kept, &random, edition);
     let text = aligned.first().map(|one| &one.program.output.bytes);
     let mut survey = Survey {
         never_starts: aligned

@@ -56,7 +56,7 @@ impl Kinds {
     }
 
     /// Classifies a line that is no prompt.
-    pub(super) fn of(&mut self, text: &[u8]) -> LineKind {
+    pub(super) fn classify(&mut self, text: &[u8]) -> LineKind {
         steps::count(text.len());
         let skeleton = skeleton(text);
         if skeleton.is_empty() {

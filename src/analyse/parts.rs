@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::align::ItemPair;
+use super::aligned::{Aligned, input_lines};
 use super::kinds::Row;
 use super::output::{OutputLines, PieceLine};
 use super::situation::{Extent, Situation};
-use super::subject::{Aligned, input_lines};
 use super::survey::{CellState, Key, Location, Observation, Part, PartDifference, Slot, Survey};
 use super::text::{Cell, first_words, indent, label, numbers, skeleton, template, trailing};
 use super::tolerance::{Tolerance, Tolerances, first_difference};

@@ -1,7 +1,8 @@
 //! Locates differences: the round, and the line of input before each.
 
+use super::aligned::{Aligned, align};
 use super::runs::Runs;
-use super::subject::{self, Aligned, CaseRuns, Subject};
+use super::subject::{CaseRuns, Subject};
 use super::verdict::Judge;
 use crate::cases::case::Artifact;
 use crate::cases::load::LoadedCase;
@@ -14,7 +15,7 @@ impl Judge<'_> {
     pub(crate) fn place(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
         let subject = CaseRuns::new(case, runs.clone());
         let subject = Subject::new(subject, &case.expected, self.edition);
-        let Some(aligned) = subject::align(vec![subject], &[], self.edition).pop() else {
+        let Some(aligned) = align(vec![subject], &[], self.edition).pop() else {
             return;
         };
         for failure in failures {

@@ -128,7 +128,7 @@ impl<'parse> Parser<'parse> {
     }
 
     fn push(&mut self, stream: Stream, line: &[u8]) {
-        let kind = self.kinds.of(line);
+        let kind = self.kinds.classify(line);
         self.program.output.push(stream, line, kind);
     }
 
@@ -158,7 +158,7 @@ impl<'parse> Parser<'parse> {
 
     /// Adds a line of a program without prompts: an answer ends after the blank line behind a grid.
     fn add_without_prompts(&mut self, line: &[u8]) {
-        let kind = self.kinds.of(line);
+        let kind = self.kinds.classify(line);
         let was_after_grid = mem::replace(&mut self.is_after_grid, kind.is(Kind::ColumnLine));
         let output = &mut self.program.output;
         if was_after_grid && kind != LineKind::Blank {
@@ -230,7 +230,7 @@ fn with_errors_of_script(
         output.begin_answer();
         while let Some((group, _)) = groups.next_if(|(_, place)| *place <= number) {
             for line in group {
-                output.push(Stream::Error, line, kinds.of(line));
+                output.push(Stream::Error, line, kinds.classify(line));
             }
         }
         for line in answer.clone() {
@@ -239,7 +239,7 @@ fn with_errors_of_script(
         }
     }
     for line in groups.flat_map(|(group, _)| group) {
-        output.push(Stream::Error, line, kinds.of(line));
+        output.push(Stream::Error, line, kinds.classify(line));
     }
     program.output = output;
     program

@@ -121,7 +121,7 @@ impl Prompts {
                 let text = without_end(three[0]);
                 if self.length_at(text) == Some(text.len()) {
                     let has_line = without_end(three[1]).is_empty();
-                    let follower = kinds.of(three[1 + usize::from(has_line)]);
+                    let follower = kinds.classify(three[1 + usize::from(has_line)]);
                     followers.entry(follower).or_default()[usize::from(has_line)] += 1;
                 }
             }
@@ -166,7 +166,7 @@ fn count_prompts(
                 *counts.entry(found.to_vec()).or_default() += 1;
             }
         }
-        let kind = kinds.of(&text[..text.len().min(MAX_LENGTH)]);
+        let kind = kinds.classify(&text[..text.len().min(MAX_LENGTH)]);
         is_after_grid = kind.is(Kind::ColumnLine);
     }
 }

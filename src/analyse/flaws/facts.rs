@@ -2,9 +2,9 @@
 //! output of a program.
 
 use super::session::FlawedSession;
+use crate::analyse::aligned::Aligned;
 use crate::analyse::kinds::Row;
 use crate::analyse::output::LineKind;
-use crate::analyse::subject::Aligned;
 use crate::analyse::text::numbers;
 use crate::field::lines::{self, Line};
 use crate::field::seed_error::SeedError;

@@ -10,7 +10,7 @@ use super::seed;
 use super::session::FlawedSession;
 use super::table::{Effects, Flaw, FlawEffect};
 use super::{Covers, FlawFinding};
-use crate::analyse::subject::Aligned;
+use crate::analyse::aligned::Aligned;
 use crate::edition::row::Edition;
 use crate::edition::uga;
 use crate::edition::uga::rules::Rules;

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::thread::{self, ScopedJoinHandle};
 
 use super::{FLAWS, Flaw, FlawFinding, judge, session};
+use crate::analyse::aligned::align;
 use crate::analyse::runs::Runs;
-use crate::analyse::subject::{CaseRuns, Subject, align};
+use crate::analyse::subject::{CaseRuns, Subject};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
 use crate::edition::row::Started;
