@@ -37,10 +37,12 @@ pub(super) fn hint(
         }
         let wrong = highlights.safe.iter().find(|at| marked.contains(at));
         let but = wrong.map(|&at| format!(", though you marked {}", words.square(at)));
+        // A marked square is not opened.
+        let next = if but.is_none() { " H does that." } else { "" };
         let conclusion = words.conclusion(&proof, &but.unwrap_or_default());
         return Ok(Hint {
             square: Some(proof.square),
-            message: format!("{conclusion} H does that."),
+            message: conclusion + next,
             highlights,
         });
     }

@@ -159,7 +159,7 @@ impl Attempt {
         next
     }
 
-    /// Returns a new game with the same settings.
+    /// Returns a new game with the same settings. Without a start, the cursor stays where it is.
     pub(super) fn on_field(
         &self,
         source: FieldSource,
@@ -169,7 +169,7 @@ impl Attempt {
         Self {
             is_automatic: self.is_automatic,
             wants_odds: self.wants_odds,
-            viewport: self.viewport.clone(),
+            viewport: Viewport::new(start.unwrap_or(self.viewport.cursor)),
             ..Self::on(source, self.run.moves, minefield, start)
         }
     }

@@ -71,7 +71,7 @@ pub(super) const GAME: &[Binding] = &[
     bind("H", KeyAction::Hint).help("hint; H again does what it proves"),
     bind("u", KeyAction::Undo).help("undo what the last key did"),
     bind("o", KeyAction::Odds).help("odds of a mine on each square, on or off"),
-    bind("n", KeyAction::New).help("new game"),
+    bind("n", KeyAction::New).help("new game; a seed file has only one"),
     bind("R", KeyAction::Again).help("the same game again"),
     bind("x", KeyAction::ShowMines).help("show the mines; that takes a round"),
     bind("z", KeyAction::Automatic).help("open around a 0 and mark the last mines, on or off"),

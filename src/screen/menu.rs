@@ -280,7 +280,7 @@ impl Menu {
         if width + 2 > right.width || frame.bottom() > area.bottom() || mines >= size.area() {
             return;
         }
-        let inner = draw_box(buffer, frame, "", Style::new().dim());
+        let inner = draw_box(buffer, frame, "e.g.", Style::new().dim());
         let minefield = Random::seeded(0).place(size, mines);
         for (square, position) in size.squares().zip(inner.positions()) {
             let sign = if minefield.is_mine(square) { "*" } else { "·" };

@@ -26,7 +26,7 @@ use crate::solve::odds::Odds;
 use crate::solve::words;
 
 /// The message on a field that was drawn around a square.
-const START: &str = "Begin here: this square is safe.";
+const START: &str = "Begin here with space: this square is safe.";
 
 /// The message before a field is drawn around the first reveal.
 const FIRST: &str = "Reveal any square: the first one is safe.";
@@ -210,7 +210,7 @@ impl App {
         let can_reveal = self.page == AppPage::Game && action == KeyAction::Reveal;
         let stays_marked = game.run.moves.marking_again == MarkingAgain::Lifts;
         if is_leaving && self.context.records.0.is_some() {
-            Some("Leave the game? The menu can continue it until you leave another.")
+            Some("Leave the unfinished game? The menu can continue it until you leave another.")
         } else if is_leaving {
             Some("Leave the game? It cannot be continued.")
         } else if !can_reveal || game.is_over() {

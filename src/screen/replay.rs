@@ -53,7 +53,7 @@ impl Replay {
 
     /// Returns the place in the input, for the header.
     pub(super) fn place(&self) -> String {
-        format!("line {}/{}", self.played, self.count)
+        format!("line {}/{}", self.played.min(self.count), self.count)
     }
 
     /// Describes the last line that was played, its errors, and the score after a win. A narrow screen
@@ -139,10 +139,14 @@ impl Replay {
     }
 }
 
-/// Draws the output of a game after its last line.
+/// Draws the output of a game after its last line; `›` shows that a line is cut off.
 pub(super) fn draw_output(buffer: &mut Buffer, area: Rect, text: &str) {
     let inner = draw_box(buffer, area, " output ", Style::new());
-    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let width = usize::from(inner.width);
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for line in lines.iter_mut().filter(|line| line.chars().count() > width) {
+        *line = line.chars().take(width - 1).collect::<String>() + "›";
+    }
     let hidden = lines.len().saturating_sub(inner.height.into());
     draw_lines(buffer, inner, &lines[hidden..]);
 }

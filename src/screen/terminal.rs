@@ -93,8 +93,7 @@ impl Screen {
         restore()?;
         prepare()?;
         // `Terminal::clear` would ask the terminal for the cursor, and not all answer.
-        let size = self.0.size()?;
-        self.0.resize(size.into())
+        self.0.resize(self.0.size()?.into())
     }
 }
 

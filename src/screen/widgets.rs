@@ -32,11 +32,8 @@ impl Popup {
         let inner = draw_box(buffer, area, self.title, Style::new());
         let hidden = lines.len().saturating_sub(inner.height.into());
         self.scrolled = self.scrolled.min(hidden);
-        draw_lines(
-            buffer,
-            inner.inner(Margin::new(1, 0)),
-            &lines[self.scrolled..],
-        );
+        let text = inner.inner(Margin::new(1, 0));
+        draw_lines(buffer, text, &lines[self.scrolled..]);
         if hidden > self.scrolled {
             let edge = Rect::new(inner.x + 1, inner.bottom(), inner.width - 1, 1);
             let help = format!(" up, down: {} more ", hidden - self.scrolled);
@@ -74,12 +71,9 @@ pub(super) fn draw_keys(buffer: &mut Buffer, area: Rect, keys: &str) -> Vec<(Rec
     while labels.len() > 2 && labels.join(" ").len() > width {
         labels.remove(labels.len() - 3);
     }
-    let wide = labels.join("  ").len();
-    let (gap, length) = if wide <= width {
-        (2, wide)
-    } else {
-        (1, labels.join(" ").len())
-    };
+    let is_tight = labels.join("  ").len() > width;
+    let gap = if is_tight { " " } else { "  " };
+    let length = labels.join(gap).len();
     let mut x = area.x + short(width.saturating_sub(length) / 2);
     let mut places = Vec::new();
     for (key, text) in labels.iter().filter_map(|label| label.split_once(' ')) {
@@ -87,7 +81,7 @@ pub(super) fn draw_keys(buffer: &mut Buffer, area: Rect, keys: &str) -> Vec<(Rec
         let place = Rect::new(x, area.y, short(label.width()), 1).intersection(area);
         places.extend(keys::parse(key).map(|key| (place, key)));
         label.render(place, buffer);
-        x = place.right() + gap;
+        x = place.right() + short(gap.len());
     }
     places
 }

@@ -153,11 +153,11 @@ fn every_key_does_what_the_help_says() {
         ("x", "rounds 12"),
         ("?", "undo what the last key did"),
         ("?", "4  ·  ·  ·  ·  *"),
-        ("n", "Leave the game? The menu can continue it"),
+        ("n", "Leave the unfinished game? The menu can continue it"),
         ("n", "rounds 12"),
-        ("R", "Leave the game? The menu can continue it"),
+        ("R", "Leave the unfinished game? The menu can continue it"),
         ("k", "rounds 12"),
-        ("Q", "Leave the game? The menu can continue it"),
+        ("Q", "Leave the unfinished game? The menu can continue it"),
         ("⎋", "rounds 12"),
         ("Ry", "rounds 0"),
         (" r", "This 1 has 0 marks around it."),
@@ -184,7 +184,7 @@ fn esc_goes_back_one_level_and_never_ends_the_program() {
     ]);
     assert_eq!(tester.app.status, None);
     tester.run(&[
-        ("MQ", "Leave the game? The menu can continue it"),
+        ("MQ", "Leave the unfinished game? The menu can continue it"),
         ("y", ""),
     ]);
     assert_eq!(tester.app.status, Some(0));
@@ -292,9 +292,12 @@ fn the_menu_changes_values_in_place() {
         ("⎋kk←⇞jj→→→↵", "mines 99"),
         ("M", "> New game"),
         ("j", "2024-10-04: the same for all"),
-        ("↵", "Begin here: this square is safe."),
+        ("↵", "Begin here with space: this square is safe."),
+        ("kR", "Begin here with space: this square is safe."),
         ("Q", ""),
     ]);
+    let game = &menu.app.game;
+    assert_eq!(Some(game.viewport.cursor), game.state.start);
     assert_eq!(menu.app.status, Some(0));
 }
 
@@ -313,7 +316,7 @@ fn a_game_that_was_left_is_continued_later() {
     let mut menu = Game::menu().start_in(folder);
     menu.run(&[
         ("", "> Continue         9x9, 0:42"),
-        ("j↵", "Leave the game? The menu can continue it"),
+        ("j↵", "Leave the unfinished game? The menu can continue it"),
         ("n⎋", "The game you left."),
         ("", "rounds 58"),
         ("M↵", "rounds 58"),
