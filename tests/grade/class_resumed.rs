@@ -183,4 +183,6 @@ fn other_cases_commands_and_options_are_noticed() {
     class.write("cases/cases.toml", "[defaults]\npoints = 1000000\n");
     kept(&["--timeout", "30s"], &["sh", "./run.sh"], 0);
     kept(&["--timeout", "30s"], &["sh", "./run.sh"], 5);
+    let test = class.grade("out", &["--submission", "baker"]);
+    test.refused("out: results of other options: give another --output");
 }

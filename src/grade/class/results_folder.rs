@@ -114,10 +114,14 @@ impl<'run> ResultsFolder<'run> {
             let is_known = |file: &String| before.submissions.contains(file);
             if before.share != class.share || !class.submissions.iter().any(is_known) {
                 return Err(about(
-                    "it has the results of another share or of other submissions",
+                    "results of another share or class: give another --output",
                 ));
             }
             if before.settings != class.settings {
+                // The results of submissions that are not selected would be lost.
+                if class.share.is_none() && count < class.submissions.len() {
+                    return Err(about("results of other options: give another --output"));
+                }
                 warn(&about("ignoring results of other cases, commands or options").to_string());
             }
         } else {
