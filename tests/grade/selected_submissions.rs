@@ -110,8 +110,8 @@ fn verbose_shows_the_details_of_each_selected_submission() {
     let class = class();
     let verbose = |name: &str, prepare: &str| {
         let options = ["--submission", name, "--verbose", "--prepare", prepare];
-        let count = if prepare.is_empty() { 3 } else { 5 };
-        class.grade("out", &options[..count]).found().text()
+        let (out, count) = [("prepared", 5), ("out", 3)][usize::from(prepare.is_empty())];
+        class.grade(out, &options[..count]).found().text()
     };
     let adams = verbose("adams", "");
     let expected = "adams: 4 of 4 points\n\
