@@ -161,7 +161,7 @@ fn shares_merge_into_what_one_run_writes() {
     let differs = "graded with other cases, options or submissions than the first";
     let message = format!("other: {differs}");
     refused(&["share-1", "other", "share-3"], &message);
-    let message = "share-1: results of another share or class: give another --output";
+    let message = "share-1: results of other submissions: give another --output";
     class
         .grade("share-1", &["--partition", "2/3"])
         .refused(message);

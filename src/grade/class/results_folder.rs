@@ -113,13 +113,13 @@ impl<'run> ResultsFolder<'run> {
         if let Some(before) = &before {
             let is_known = |file: &String| before.submissions.contains(file);
             if before.share != class.share || !class.submissions.iter().any(is_known) {
-                return Err(about(
-                    "results of another share or class: give another --output",
-                ));
+                return Err(about("results of other submissions: give another --output"));
             }
             if before.settings != class.settings {
                 // The results of submissions that are not selected would be lost.
-                if class.share.is_none() && count < class.submissions.len() {
+                if count < class.submissions.len()
+                    && fs::read_dir(path.join(FILES[0].0)).is_ok_and(|files| files.count() > count)
+                {
                     return Err(about("results of other options: give another --output"));
                 }
                 warn(&about("ignoring results of other cases, commands or options").to_string());
