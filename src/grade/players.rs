@@ -37,7 +37,7 @@ pub(crate) struct Setting {
     pub(crate) names: Names,
 }
 
-/// What players need: the runner of the command, which the built-in game does not have.
+/// The setting and the runner that all players share. The built-in game has no runner.
 #[derive(Debug)]
 pub(crate) struct Players<'check> {
     pub(super) setting: &'check Setting,

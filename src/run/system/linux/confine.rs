@@ -1,4 +1,4 @@
-//! What a command can do. Landlock confines the files that it reads and writes, and its signals.
+//! Confinement of commands. Landlock restricts the files that they read and write, and their signals.
 //! Everything is readable except hidden paths. Since Landlock has only rules that allow, the
 //! siblings along the way to a hidden path are allowed one by one. These rules can be many, so they
 //! are applied once, by a thread from which all runs inherit them. Each run adds a few of its own
