@@ -31,6 +31,9 @@ const GAP: u32 = 80;
 /// than there are lines of input.
 const CERTAIN_GAP: u32 = 45;
 
+/// Cost of an unanswered blank line: programs that read words, not lines, skip it.
+const SKIPPED: u32 = 12;
+
 /// Cost of an answer paired with an empty one.
 const EMPTY: u32 = 60;
 
@@ -207,7 +210,8 @@ pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPa
     // A program may repeat itself at the end of the input.
     let last_first = printed.iter().rev();
     let repeated = last_first.take_while(|gist| Some(*gist) == printed.last());
-    let has_extra = printed.len() - repeated.count() >= script.max_answers;
+    let has_extra = printed.len() - repeated.count() >= script.follows_blank.len();
+    let is_skipped = |answer| script.follows_blank.get(answer) == Some(&true);
     let steps = cheapest(
         [expected.len(), printed.len()],
         WIDTH,
@@ -219,6 +223,7 @@ pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPa
             {
                 UNPROMPTED
             }
+            (Some(one), None) if printed.len() < expected.len() && is_skipped(one) => SKIPPED,
             (Some(_), None) if printed.len() < expected.len() => CERTAIN_GAP,
             (None, Some(_)) if has_extra => CERTAIN_GAP,
             _ => GAP,
@@ -282,11 +287,12 @@ pub(super) fn lines(
         script.whole(pair.0) == found.whole(pair.1)
             && script.lines[pair.0].stream == found.lines[pair.1].stream
     };
-    let start: Vec<(usize, usize)> = expected
-        .clone()
-        .zip(printed.clone())
-        .take_while(is_same)
-        .collect();
+    let mut last_pairs = expected.clone().rev().zip(printed.clone().rev());
+    // Equal answers to several lines of input: the last line is answered.
+    let is_all_last = printed.len() < expected.len() && last_pairs.all(|pair| is_same(&pair));
+    let first_pairs = expected.clone().zip(printed.clone());
+    let start = first_pairs.take_while(|pair| !is_all_last && is_same(pair));
+    let start: Vec<(usize, usize)> = start.collect();
     let expected = expected.start + start.len()..expected.end;
     let printed = printed.start + start.len()..printed.end;
     let last_pairs = expected.clone().rev().zip(printed.clone().rev());

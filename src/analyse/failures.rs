@@ -4,6 +4,7 @@ use super::aligned::Aligned;
 use super::output::OutputLines;
 use super::situation::Situation;
 use super::survey::{Key, Observation, Part, PartDifference, Slot, Survey};
+use super::trace::file_of;
 use crate::edition::row::OutputFormat;
 use crate::field::lines;
 use crate::game::sink::Stream;
@@ -48,8 +49,12 @@ pub(super) fn add_case(
     for failure in failures(aligned, output_format, survey.never_starts) {
         failed = Some(failure.answer);
         let beyond = [Situation::EVERYWHERE, Situation::END_OF_INPUT];
+        let is_course = [GOES_ON, ENDS_EARLY].contains(&failure.name);
         let situations = if failure.is_beyond {
             &beyond[..]
+        } else if is_course && survey.has_other_squares(case, failure.answer) {
+            // The game may go on or end because of these squares, whatever the situation.
+            &[][..]
         } else {
             &aligned.situations[failure.answer]
         };
@@ -181,10 +186,11 @@ fn no_game(output: &OutputLines) -> (&'static str, String) {
     let text = first.map_or(&[][..], |line| output.text(line).trim_ascii());
     let text = String::from_utf8_lossy(text);
     if let Some((before, _)) = text.split_once(": No such file") {
-        let file = before
-            .rsplit([' ', ':', '\''])
-            .find(|word| !word.is_empty());
-        return (MISSING_FILE, file.unwrap_or_default().to_owned());
+        let file = before.rsplit(": ").next().unwrap_or_default();
+        return (
+            MISSING_FILE,
+            file_of(file.trim_start_matches("cannot open ")),
+        );
     }
     (NO_GAME, text.into_owned())
 }

@@ -64,12 +64,11 @@ impl Material<'_> {
         let (mut failed, mut passed) = (Vec::new(), Vec::new());
         for (&number, (has_passed, ..)) in &self.evidence.cases {
             if !only_visible || self.cases[number].case.about.is_visible() {
-                let numbers = if *has_passed {
-                    &mut passed
+                if *has_passed {
+                    passed.push(number);
                 } else {
-                    &mut failed
-                };
-                numbers.push(number);
+                    failed.push(number);
+                }
             }
         }
         if failed.is_empty() {
@@ -88,12 +87,8 @@ impl Material<'_> {
         for (output, &stored) in runs.outputs().zip(stored) {
             *output = self.evidence.store.read(stored)?;
         }
-        let subject = subject(
-            &self.cases[number],
-            runs,
-            *has_passed,
-            self.settings.edition,
-        );
+        let (case, edition) = (&self.cases[number], self.settings.edition);
+        let subject = subject(case, runs, *has_passed, edition);
         Ok(subject.map(|subject| subject.with_number(number)))
     }
 }

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::text::skeleton;
 use crate::edition::row::OutputFormat;
-use crate::field::lines;
+use crate::field::lines::{self, Line};
+use crate::field::text::Tokens;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
 
@@ -16,8 +17,8 @@ pub(super) struct OutputLines {
     pub(super) lines: Vec<OutputLine>,
     /// Lines of each answer. The first answer precedes the first line of input.
     pub(super) answers: Vec<Range<usize>>,
-    /// Number of answers to all lines of input, to the start and to the end; 0 if unknown.
-    pub(super) max_answers: usize,
+    /// Whether the line of input before each answer is blank, up to the end of the input; empty if unknown.
+    pub(super) follows_blank: Vec<bool>,
 }
 
 /// A line, or the rest of a line after a prompt or before a change of stream.
@@ -119,7 +120,13 @@ impl OutputLines {
         }
         output.begin_answers(transcript.lines() + 1);
         output.number_pieces(output_format);
-        output.max_answers = lines::split(input).count() + 2;
+        let is_blank =
+            |line| matches!(line, Line::Text(text) if Tokens::new(text).next().is_none());
+        output.follows_blank.push(false);
+        output
+            .follows_blank
+            .extend(lines::split(input).map(is_blank));
+        output.follows_blank.push(false);
         output
     }
 

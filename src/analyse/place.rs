@@ -28,9 +28,8 @@ impl Judge<'_> {
                 && let Some(line) = self.first_difference(&aligned, stream)
             {
                 let script = &aligned.subject.script;
-                let answer = script
-                    .answer_of(line)
-                    .min(script.answers.len().saturating_sub(1));
+                let last = script.answers.len().saturating_sub(1);
+                let answer = script.answer_of(line).min(last);
                 let round = aligned.round_before(line);
                 failure.moment = Some(Moment::new(round, answer, &case.input));
             }

@@ -157,6 +157,16 @@ impl Survey {
         }
     }
 
+    /// Reports whether squares of the last case differ in an answer or before it.
+    pub(super) fn has_other_squares(&self, case: usize, answer: usize) -> bool {
+        let own = self.observations.iter().rev();
+        let mut own = own.take_while(|one| one.case == case);
+        own.any(|one| {
+            let is_square = matches!(one.key.slot, Slot::Cell(state) if state != CellState::Any);
+            is_square && one.key.part == Part::Value && one.answer <= answer
+        })
+    }
+
     /// Reports whether there may be more differences than are kept.
     pub(super) fn is_full(&self) -> bool {
         self.observations.len() >= MAX_OBSERVATIONS

@@ -101,7 +101,7 @@ impl Trace {
 }
 
 /// Returns the file that a message names.
-fn file_of(message: &str) -> String {
+pub(super) fn file_of(message: &str) -> String {
     let quoted = message.split('\'').nth(1);
     let file = quoted.unwrap_or_else(|| message.split(" (").next().unwrap_or(message));
     file.trim().to_owned()

@@ -29,11 +29,8 @@ impl Judge<'_> {
     ) -> Vec<Failure> {
         if streams == Streams::Merged {
             let mut failures = end(run, expected.status, Artifact::CombinedOutput);
-            failures.extend(self.output(
-                Artifact::CombinedOutput,
-                expected.merged.as_deref(),
-                &run.out,
-            ));
+            let merged = expected.merged.as_deref();
+            failures.extend(self.output(Artifact::CombinedOutput, merged, &run.out));
             return failures;
         }
         let mut failures = end(run, expected.status, Artifact::ExitStatus);

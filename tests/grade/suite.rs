@@ -19,7 +19,7 @@ fn flaws() -> Vec<&'static Flaw> {
 }
 
 /// The flaws that a case with one mine, one reveal and an end can catch.
-const CAUGHT_BY_A_REVEAL: [&str; 9] = [
+const CAUGHT_BY_A_REVEAL: [&str; 12] = [
     "reveal-uses-no-round",
     "rounds-from-one",
     "short-forms-unknown",
@@ -27,6 +27,9 @@ const CAUGHT_BY_A_REVEAL: [&str; 9] = [
     "indices-from-one",
     "row-and-column-swapped",
     "column-to-the-left-not-counted",
+    "first-row-not-counted",
+    "first-column-not-counted",
+    "first-row-and-column-not-counted",
     "rounds-counted-again-when-shown",
     "mines-on-the-first-line-not-read",
 ];
@@ -109,12 +112,8 @@ fn a_single_case_catches_what_shows_in_it() {
     let folder = folder("r 0 1\nq\n");
     let catches = |flaws: &[&str]| {
         let (lines, caught, all) = (not_caught(flaws), flaws.len(), self::flaws().len());
-        suite(folder.path())
-            .stdout(format!(
-                "{lines}{caught} of {all} flaws are caught by 1 case\n"
-            ))
-            .status(1)
-            .run();
+        let text = format!("{lines}{caught} of {all} flaws are caught by 1 case\n");
+        suite(folder.path()).stdout(text).status(1).run();
     };
     catches(&CAUGHT_BY_A_REVEAL);
     // With the exit status alone, nothing shows.

@@ -8,7 +8,7 @@ use std::mem;
 use super::facts::{self, Agreement, Answer, Aspect, Facts};
 use super::seed;
 use super::session::FlawedSession;
-use super::table::{Effects, Flaw, FlawEffect};
+use super::table::{Effects, Flaw};
 use super::{Covers, FlawFinding};
 use crate::analyse::aligned::Aligned;
 use crate::edition::row::Edition;
@@ -17,14 +17,18 @@ use crate::edition::uga::rules::Rules;
 use crate::field::lines::Line;
 use crate::game::view::Outcome;
 
-/// Maximum number of squares in the grids of all cases and of one case. Later answers are not judged.
+/// Maximum number of squares in the grids of the cases in which flaws are searched. Later cases are only judged.
 const MAX_EFFORT: usize = 1 << 17;
+
+/// Maximum number of squares in the grids of a case. Later answers are not judged.
 const MAX_CASE_EFFORT: usize = 1 << 15;
 
 /// A case, with the facts that the program printed.
 struct JudgedCase<'a> {
     /// Index among the aligned cases.
     index: usize,
+    /// Number of squares in the grids.
+    effort: usize,
     rules: &'static Rules,
     seed: &'a [u8],
     answers: Vec<Answer<'a>>,
@@ -58,14 +62,17 @@ pub(in crate::analyse) fn judge(
     let Some(rules) = uga::rules(edition) else {
         return (Vec::new(), Covers::new());
     };
-    let mut effort = MAX_EFFORT;
-    let mut cases = Vec::new();
-    for (index, aligned) in aligned.iter().enumerate() {
-        cases.extend(JudgedCase::new(index, rules, aligned, &mut effort));
-    }
+    let mut effort = 0;
+    let aligned = aligned.iter().enumerate();
+    let cases = aligned.filter_map(|(index, one)| JudgedCase::new(index, rules, one));
+    let (cases, later_cases) = cases.partition(|case| {
+        effort += case.effort;
+        effort <= MAX_EFFORT
+    });
     let mut search = Search {
         flaws,
         cases,
+        later_cases,
         accepted: Vec::new(),
     };
     search.run();
@@ -74,13 +81,8 @@ pub(in crate::analyse) fn judge(
 }
 
 impl<'a> JudgedCase<'a> {
-    /// Reads the facts of a case. Returns `None` if that takes too much effort.
-    fn new(
-        index: usize,
-        rules: &'static Rules,
-        aligned: &'a Aligned,
-        effort: &mut usize,
-    ) -> Option<Self> {
+    /// Reads the facts of a case. Returns `None` if there are none.
+    fn new(index: usize, rules: &'static Rules, aligned: &'a Aligned) -> Option<Self> {
         let seed = &aligned.subject.case.seed;
         let area = seed::read(&seed[..], &rules.limits, &Effects::default())
             .map_or(1, |planted| planted.minefield.size().area());
@@ -103,10 +105,10 @@ impl<'a> JudgedCase<'a> {
             facts.add_end(mem::take(last));
             answers.pop();
         }
-        answers.truncate(MAX_CASE_EFFORT.min(*effort) / area);
-        *effort -= answers.len() * area;
+        answers.truncate(MAX_CASE_EFFORT / area);
         (!answers.is_empty()).then_some(Self {
             index,
+            effort: answers.len() * area,
             rules,
             seed,
             answers,
@@ -170,16 +172,22 @@ struct Search<'a> {
     /// The flaws that the edition can have.
     flaws: Vec<&'static Flaw>,
     cases: Vec<JudgedCase<'a>>,
+    /// Cases that are not searched for flaws.
+    later_cases: Vec<JudgedCase<'a>>,
     accepted: Vec<FlawFinding>,
 }
 
 impl Search<'_> {
     /// Accepts flaws that explain most first. Then reconsiders each: next to flaws that were accepted later, another
-    /// flaw of the same area may explain more. In the second round, only those that explain nothing more are dropped.
+    /// flaw of the same area may explain more. In the second round, only those that explain nothing more are dropped, with the
+    /// evidence of all cases.
     fn run(&mut self) {
         for has_rivals in [true, false] {
             while let Some(best) = self.best(|_| true) {
                 self.accepted.push(best);
+            }
+            if !has_rivals {
+                self.cases.append(&mut self.later_cases);
             }
             for _ in 0..self.accepted.len() {
                 let finding = self.accepted.remove(0);
@@ -223,7 +231,7 @@ impl Search<'_> {
         let wins = self.cases.iter().filter(|case| case.has_early_win());
         let half = wins.count() / 2;
         candidates.retain(|(flaw, evidence)| {
-            let is_condition = matches!(flaw.effects[..], [FlawEffect::Wins(..), ..]);
+            let is_condition = flaw.effects[0].starts_with("win:");
             evidence.is_enough() && (!is_condition || evidence.support.len() > half)
         });
         // Of equals, the first flaw of the table is the first.

@@ -1,6 +1,6 @@
 //! Reads a line of input as a program with flaws does.
 
-use super::table::{Effects, FlawEffect, LineClass};
+use super::table::Effects;
 use crate::edition::uga::command::{self, Command, Verb};
 use crate::edition::uga::invalid_command::InvalidCommand;
 use crate::field::minefield::{Size, Square};
@@ -16,20 +16,25 @@ pub(super) struct Fault<'line> {
 }
 
 impl Fault<'_> {
-    /// Reports whether the line belongs to a class.
-    pub(super) fn is_in(&self, lines: LineClass) -> bool {
-        let is_unrecognized = self.error == InvalidCommand::NotRecognized;
+    /// Returns the names of the classes to which the line belongs.
+    pub(super) fn classes(&self) -> Vec<&'static str> {
         let is_outside = matches!(self.error, InvalidCommand::OutOfBounds { .. });
-        match lines {
-            LineClass::Any => true,
-            LineClass::Unrecognized => is_unrecognized,
-            LineClass::UnknownWord => self.command.is_none(),
-            LineClass::BadNumber => matches!(self.error, InvalidCommand::NotAnInteger(_)),
-            LineClass::Outside => is_outside,
-            LineClass::GuessOutside => is_outside && self.command == Some(b'g'),
-            LineClass::OnSquare => self.command.is_some_and(|letter| b"rmg".contains(&letter)),
-            LineClass::Blank => self.is_blank,
-        }
+        let is_on_square = self.command.is_some_and(|letter| b"rmg".contains(&letter));
+        let classes = [
+            ("any", true),
+            ("unrecognized", self.error == InvalidCommand::NotRecognized),
+            ("unknown-word", self.command.is_none()),
+            (
+                "bad-number",
+                matches!(self.error, InvalidCommand::NotAnInteger(_)),
+            ),
+            ("outside", is_outside),
+            ("guess-outside", is_outside && self.command == Some(b'g')),
+            ("on-square", is_on_square),
+            ("blank", self.is_blank),
+        ];
+        let classes = classes.into_iter().filter(|(_, is_in)| *is_in);
+        classes.map(|(class, _)| class).collect()
     }
 }
 
@@ -63,26 +68,26 @@ pub(super) fn read<'line>(
 
 /// Splits a line into words. Words may be empty if each single space separates two.
 fn words<'line>(effects: &Effects, line: &'line [u8]) -> Vec<&'line [u8]> {
-    let mut words: Vec<_> = line.split(|&byte| byte == b' ').collect();
     if effects.has("line-split-at-each-space") {
+        let mut words: Vec<_> = line.split(|&byte| byte == b' ').collect();
         let last = words.iter().rposition(|word| !word.is_empty());
         words.truncate(last.map_or(0, |last| last + 1));
-        words
-    } else if effects.has("only-spaces-separate") {
-        words.retain(|word| !word.is_empty());
-        words
-    } else {
-        Tokens::new(line).collect()
+        return words;
     }
+    let separators: &[u8] = if effects.has("only-spaces-separate") {
+        b" "
+    } else if effects.has("only-ascii-space-separates") {
+        b" \t\x0b\x0c\r"
+    } else {
+        return Tokens::new(line).collect();
+    };
+    let words = line.split(|byte| separators.contains(byte));
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 fn verb(effects: &Effects, word: &[u8]) -> Option<Verb> {
-    for effect in &effects.0 {
-        if let FlawEffect::Unknown(words) = effect
-            && words.iter().any(|unknown| unknown.as_bytes() == word)
-        {
-            return None;
-        }
+    if effects.has(&format!("unknown:{}", String::from_utf8_lossy(word))) {
+        return None;
     }
     if effects.has("case-ignored") {
         return command::verb(&word.to_ascii_lowercase());
@@ -99,10 +104,16 @@ fn square<'line>(
     if effects.has("row-and-column-swapped") {
         words.reverse();
     }
-    let (row, col) = (command::integer(words[0])?, command::integer(words[1])?);
+    let integer = |word: &'line [u8]| match word {
+        [b'+', ..] if effects.has("plus-sign-refused") => Err(InvalidCommand::NotAnInteger(word)),
+        _ => command::integer(word),
+    };
+    let (row, col) = (integer(words[0])?, integer(words[1])?);
     let first = i32::from(effects.has("indices-from-one"));
+    let rows = size.rows - usize::from(effects.has("last-row-refused"));
+    let cols = size.cols - usize::from(effects.has("last-column-refused"));
     Ok(Square {
-        row: command::index(row.saturating_sub(first), size.rows)?,
-        col: command::index(col.saturating_sub(first), size.cols)?,
+        row: command::index(row.saturating_sub(first), rows)?,
+        col: command::index(col.saturating_sub(first), cols)?,
     })
 }

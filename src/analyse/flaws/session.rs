@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::reader::{self, Fault};
 use super::seed::{self, Planted};
-use super::table::{Effects, Flaw, FlawEffect, FlawResponse};
+use super::table::{Effects, Flaw, sign};
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::edition::uga;
@@ -14,7 +14,7 @@ use crate::edition::uga::frame::Frame;
 use crate::edition::uga::printer::UgaPrinter;
 use crate::edition::uga::rules::{InvalidRound, Rules};
 use crate::field::lines::Line;
-use crate::field::minefield::Minefield;
+use crate::field::minefield::{Minefield, Square};
 use crate::game::board::Board;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
@@ -151,28 +151,24 @@ impl FlawedSession {
     /// Answers an invalid line.
     fn refuse(&mut self, fault: &Fault<'_>, out: &mut dyn Sink) -> Flow {
         let mut responses = Vec::new();
-        for effect in &self.effects.0 {
-            if let FlawEffect::Answers(lines, response) = effect
-                && fault.is_in(*lines)
-            {
-                responses.push(response);
-            }
+        for class in fault.classes() {
+            let effects = self.effects.0.iter();
+            responses.extend(effects.filter_map(|it| it.strip_prefix(class)?.strip_prefix(':')));
         }
-        let responds = |response| responses.contains(&&response);
-        if !responds(FlawResponse::NoError) {
+        let responds = |response| responses.contains(&response);
+        if !responds("no-error") {
             self.printer.invalid(&fault.error, out);
         }
-        if responds(FlawResponse::Ends) {
+        if responds("ends") {
             return self.end(Outcome::Quit, 1);
         }
-        if self.rules.invalid_line.round == InvalidRound::Completed || responds(FlawResponse::Costs)
-        {
+        if self.rules.invalid_line.round == InvalidRound::Completed || responds("costs") {
             self.rounds += 1;
             self.show_next_round(out);
             return Flow::Continue;
         }
-        self.shows_mines &= !responds(FlawResponse::EndsFog);
-        if !responds(FlawResponse::ErrorOnly) {
+        self.shows_mines &= !responds("no-mines");
+        if !responds("no-round") {
             self.show_round(out);
         }
         Flow::Continue
@@ -220,7 +216,11 @@ impl FlawedSession {
     fn show(&mut self, pieces: Range<usize>, out: &mut dyn Sink) {
         let frame = &mut self.frame;
         frame.set_rounds(self.rounds);
-        frame.set_fog_lifted(self.shows_mines, &self.planted);
+        let is_shown = |mine: &Square| {
+            let sign = sign(self.board.shown(*mine));
+            !self.shows_mines || !self.effects.has(&format!("fog-skips:{sign}"))
+        };
+        frame.set_fog_lifted(self.shows_mines, self.planted.mines().filter(is_shown));
         let length = |pieces: &[Piece]| pieces.iter().map(|piece| piece.length).sum::<usize>();
         let start = length(&frame.pieces()[..pieces.start]);
         let pieces = &frame.pieces()[pieces];

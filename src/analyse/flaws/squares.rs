@@ -1,7 +1,7 @@
 //! The rules for squares, the win and the score, with flaws.
 
 use super::session::FlawedSession;
-use super::table::{FlawEffect, sign};
+use super::table::sign;
 use crate::edition::uga::command::Command;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::board::Board;
@@ -26,13 +26,8 @@ impl FlawedSession {
     /// Returns what a square shows after a command.
     pub(super) fn shown_after(&self, verb: &'static str, square: Square) -> Shown {
         let before = self.board.shown(square);
-        for effect in &self.effects.0 {
-            if let FlawEffect::Keeps(other, signs) = effect
-                && *other == verb
-                && signs.contains(sign(before))
-            {
-                return before;
-            }
+        if self.effects.has(&format!("{verb}:keeps-{}", sign(before))) {
+            return before;
         }
         let has = |name| self.effects.has(name);
         match verb {
@@ -60,18 +55,23 @@ impl FlawedSession {
 
     /// Counts the mines around a square.
     fn adjacent(&self, square: Square) -> u8 {
-        let signs_hide = self.effects.has("marked-mines-not-counted");
+        let has = |name: &str| self.effects.has(name);
+        let Size { rows, cols } = self.size();
         let mut count = 0;
         for neighbour in self.size().neighbours(square) {
-            // Index in three rows of three squares, each with a space or the end after it.
-            let direction = 4 * (neighbour.row + 1 - square.row) + neighbour.col + 1 - square.col;
-            let mut effects = self.effects.0.iter();
-            let is_uncounted = effects.any(|effect| {
-                matches!(effect, FlawEffect::Uncounted(area) if area.as_bytes()[direction] == b'x')
-            });
+            if !self.board.minefield().is_mine(neighbour) {
+                continue;
+            }
+            let row = ["n", "", "s"][neighbour.row + 1 - square.row];
+            let col = ["w", "", "e"][neighbour.col + 1 - square.col];
             let has_sign = matches!(self.board.shown(neighbour), Shown::Marked | Shown::Guessed);
-            let is_hidden = signs_hide && has_sign || is_uncounted;
-            count += u8::from(self.board.minefield().is_mine(neighbour) && !is_hidden);
+            let is_uncounted = has(&format!("uncounted:{row}{col}"))
+                || has_sign && has("marked-mines-not-counted")
+                || neighbour.row == 0 && has("first-row-not-counted")
+                || neighbour.col == 0 && has("first-column-not-counted")
+                || neighbour.row + 1 == rows && has("last-row-not-counted")
+                || neighbour.col + 1 == cols && has("last-column-not-counted");
+            count += u8::from(!is_uncounted);
         }
         count
     }
@@ -85,11 +85,7 @@ impl FlawedSession {
         {
             return Some(false);
         }
-        let mut effects = self.effects.0.iter();
-        let Some((mines, others)) = effects.find_map(|effect| match effect {
-            FlawEffect::Wins(mines, others) => Some((mines, others)),
-            _ => None,
-        }) else {
+        let Some((mines, others)) = self.effects.win() else {
             return Some((self.rules.is_won)(&self.board, command));
         };
         let is_square = self.effects.has("win-checks-as-many-columns-as-rows");
@@ -128,17 +124,22 @@ impl FlawedSession {
         let points = 100 * self.size().area() as u64;
         let score = points as f64 / rounds as f64;
         for effect in &self.effects.0 {
-            return match effect {
-                FlawEffect::Named("score-divides-integers") => format!("{}.00", points / rounds),
-                FlawEffect::Named("score-one-decimal") => {
+            return match *effect {
+                "score-divides-integers" => format!("{}.00", points / rounds),
+                "score-one-decimal" => {
                     let tenths = (20 * points + rounds) / (2 * rounds);
                     format!("{}.{}", tenths / 10, tenths % 10)
                 }
-                FlawEffect::Named("score-unformatted") => format!("{score:?}"),
-                FlawEffect::Named("score-without-zeros-at-its-end") => {
+                "score-cut-off" => {
+                    let cents = 100 * points / rounds;
+                    format!("{}.{:02}", cents / 100, cents % 100)
+                }
+                "score-half-to-even" => format!("{score:.2}"),
+                "score-unformatted" => format!("{score:?}"),
+                "score-without-zeros-at-its-end" => {
                     format!("{:?}", (100.0 * score).round() / 100.0)
                 }
-                FlawEffect::Named("score-rounded-to-whole-number") => {
+                "score-rounded-to-whole-number" => {
                     format!("{:?}", score.round())
                 }
                 _ => continue,

@@ -11,7 +11,8 @@ use crate::game::view::Shown;
 pub struct Flaw {
     /// The name, which does not change.
     pub name: &'static str,
-    pub(super) effects: Vec<FlawEffect>,
+    /// The names of its changes of the rules.
+    pub(super) effects: Vec<&'static str>,
     sentence: &'static str,
     /// The part of the game that the rule is about.
     pub(super) area: &'static str,
@@ -21,55 +22,10 @@ pub struct Flaw {
     is_in_2019: bool,
 }
 
-/// A change of the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FlawEffect {
-    /// The effect with this name, which has no parameters. If a flaw has the same name, it is the flaw's only effect.
-    Named(&'static str),
-    /// An invalid line gets another response.
-    Answers(LineClass, FlawResponse),
-    /// Words that name no command.
-    Unknown(&'static [&'static str]),
-    /// A command leaves squares in one of these states as they are.
-    Keeps(&'static str, &'static str),
-    /// Mines are not counted in the directions that are crossed out in three rows of three squares.
-    Uncounted(&'static str),
-    /// The game is won if each mine and each other square is in one of these states.
-    Wins(&'static str, &'static str),
-}
-
-/// A class of invalid lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineClass {
-    Any,
-    Unrecognized,
-    UnknownWord,
-    BadNumber,
-    Outside,
-    GuessOutside,
-    OnSquare,
-    Blank,
-}
-
-/// A response to an invalid line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FlawResponse {
-    /// The line uses up a round.
-    Costs,
-    /// The line hides the mines that `nofog` shows.
-    EndsFog,
-    /// The round without an error.
-    NoError,
-    /// The error, and neither the round nor the prompt.
-    ErrorOnly,
-    /// The program ends with status 1.
-    Ends,
-}
-
 /// Returns the sign of a square's state in the table.
 pub(super) fn sign(shown: Shown) -> char {
     match shown {
-        Shown::Covered => ' ',
+        Shown::Covered => '_',
         Shown::Revealed(_) | Shown::Mine => '0',
         Shown::Marked => 'F',
         Shown::Guessed => '?',
@@ -95,7 +51,7 @@ pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
             let name = absent.unwrap_or(name);
             flaws.push(Flaw {
                 name,
-                effects: effects(name),
+                effects: effects(name).split(' ').collect(),
                 sentence: text,
                 area,
                 rules,
@@ -106,86 +62,85 @@ pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
     flaws
 });
 
-/// Returns the effects of a flaw.
+/// Returns the names of a flaw's effects. The only effect of most flaws has the same name.
 ///
-/// `1-small-0-large` accepts a grid with one side that is too small and none that is too large.
-///
-/// Squares are " " if covered, "0" if revealed, "F" if marked and "?" if guessed. `Wins` has the squares with a mine, then
-/// the others.
-#[allow(clippy::enum_glob_use, reason = "a table with a line for each flaw")]
-fn effects(flaw: &'static str) -> Vec<FlawEffect> {
-    use {FlawEffect::*, FlawResponse::*, LineClass::*};
-
+/// - A class of invalid lines and a response: the line `costs` a round, or `ends` the game; `no-error` or no round is printed,
+///   or the round without its mines.
+/// - `unknown`: a word that names no command.
+/// - A command and the states of squares that it `keeps`: "_" covered, "0" revealed, "F" marked, "?" guessed.
+/// - `fog-skips`: states of mines that `nofog` does not show.
+/// - `uncounted`: a direction in which mines are not counted.
+/// - `win`: the states in which a mine and another square do not prevent the win.
+/// - `1-small-0-large`: accepts a grid with one side that is too small and none that is too large.
+fn effects(flaw: &'static str) -> &'static str {
     match flaw {
-        "invalid-command-uses-a-round" => vec![Answers(Any, Costs)],
-        "unknown-command-uses-a-round" => vec![Answers(Unrecognized, Costs)],
-        "unknown-word-uses-a-round" => vec![Answers(UnknownWord, Costs)],
-        "bad-number-uses-a-round" => vec![Answers(BadNumber, Costs)],
-        "out-of-bounds-uses-a-round" => vec![Answers(Outside, Costs)],
-        "guess-outside-uses-a-round" => vec![Answers(GuessOutside, Costs)],
-        "invalid-square-command-uses-a-round" => vec![Answers(OnSquare, Costs)],
-        "invalid-command-not-answered" => vec![Answers(Any, NoError)],
-        "invalid-command-ends-game" => vec![Answers(Any, Ends)],
-        "blank-line-not-answered" => vec![Answers(Blank, NoError)],
-        "blank-line-ends-game" => vec![Answers(Blank, NoError), Answers(Blank, Ends)],
-        "nothing-shown-after-out-of-bounds" => vec![Answers(Outside, ErrorOnly)],
-        "nothing-shown-after-bad-number" => vec![Answers(BadNumber, ErrorOnly)],
-        "nofog-unknown" => vec![Unknown(&["nofog"])],
-        "nofog-ends-at-invalid-command" => vec![Answers(Any, EndsFog)],
-        "nofog-ends-at-unknown-command" => vec![Answers(Unrecognized, EndsFog)],
-        "long-forms-unknown" => vec![Unknown(&["reveal", "mark", "guess", "help", "quit"])],
-        "short-forms-unknown" => vec![Unknown(&["r", "m", "g", "h", "q"])],
-        "quit-long-form-unknown" => vec![Unknown(&["quit"])],
-        "quit-short-form-unknown" => vec![Unknown(&["q"])],
+        "invalid-command-uses-a-round" => "any:costs",
+        "unknown-command-uses-a-round" => "unrecognized:costs",
+        "unknown-word-uses-a-round" => "unknown-word:costs",
+        "bad-number-uses-a-round" => "bad-number:costs",
+        "out-of-bounds-uses-a-round" => "outside:costs",
+        "guess-outside-uses-a-round" => "guess-outside:costs",
+        "invalid-square-command-uses-a-round" => "on-square:costs",
+        "invalid-command-not-answered" => "any:no-error",
+        "invalid-command-ends-game" => "any:ends",
+        "blank-line-not-answered" => "blank:no-error",
+        "blank-line-skipped" => "blank:no-error blank:no-round",
+        "blank-line-ends-game" => "blank:no-error blank:ends",
+        "nothing-shown-after-out-of-bounds" => "outside:no-round",
+        "nothing-shown-after-bad-number" => "bad-number:no-round",
+        "nofog-shows-no-marked-mines" => "fog-skips:F",
+        "nofog-shows-covered-mines-only" => "fog-skips:F fog-skips:?",
+        "nofog-unknown" => "unknown:nofog",
+        "nofog-ends-at-invalid-command" => "any:no-mines",
+        "nofog-ends-at-unknown-command" => "unrecognized:no-mines",
+        "long-forms-unknown" => {
+            "unknown:reveal unknown:mark unknown:guess unknown:help unknown:quit"
+        }
+        "short-forms-unknown" => "unknown:r unknown:m unknown:g unknown:h unknown:q",
+        "quit-long-form-unknown" => "unknown:quit",
+        "quit-short-form-unknown" => "unknown:q",
         "extra-words-accepted" => {
-            named("extra-words-accepted-after-square extra-words-accepted-after-word")
+            "extra-words-accepted-after-square extra-words-accepted-after-word"
         }
-        "marked-square-not-revealed" => vec![Keeps("reveal", "F")],
-        "marked-or-guessed-square-not-revealed" => vec![Keeps("reveal", "F?")],
-        "revealed-square-not-marked" => vec![Keeps("mark", "0")],
-        "revealed-square-not-guessed" => vec![Keeps("guess", "0")],
-        "revealed-square-neither-marked-nor-guessed" => {
-            vec![Keeps("mark", "0"), Keeps("guess", "0")]
-        }
-        "marked-square-not-guessed" => vec![Keeps("guess", "F")],
-        "guessed-square-not-marked" => vec![Keeps("mark", "?")],
-        "diagonals-not-counted" => vec![Uncounted("x.x ... x.x")],
-        "row-above-not-counted" => vec![Uncounted("xxx ... ...")],
-        "row-below-not-counted" => vec![Uncounted("... ... xxx")],
-        "column-to-the-left-not-counted" => vec![Uncounted("x.. x.. x..")],
-        "column-to-the-right-not-counted" => vec![Uncounted("..x ..x ..x")],
-        "win-without-marks" => vec![Wins(" 0F?", "0")],
-        "win-without-reveals" => vec![Wins("F", " 0F?")],
-        "win-by-marks-alone" => vec![Wins("F", " 0?")],
-        "win-with-guesses-as-marks" => vec![Wins("F?", "0")],
-        "win-with-wrong-marks" => vec![Wins("F0", "F0")],
-        "win-without-blank-squares" => vec![Wins("0F?", "0F?")],
-        "win-never-seen" => vec![Wins("", "")],
-        "win-columns-up-to-number-of-rows" => {
-            vec![Wins("F", "0"), Named("win-checks-as-many-columns-as-rows")]
-        }
-        "win-counts-what-was-undone" => vec![Wins("F", "0"), Named("win-counts-undone-signs")],
-        "small-size-accepted" => named("1-small-0-large 2-small-0-large"),
-        "one-small-side-accepted" => named("1-small-0-large"),
-        "large-size-accepted" => named("0-small-1-large 0-small-2-large"),
+        "marked-square-not-revealed" => "reveal:keeps-F",
+        "marked-or-guessed-square-not-revealed" => "reveal:keeps-F reveal:keeps-?",
+        "revealed-square-not-marked" => "mark:keeps-0",
+        "revealed-square-not-guessed" => "guess:keeps-0",
+        "revealed-square-neither-marked-nor-guessed" => "mark:keeps-0 guess:keeps-0",
+        "marked-square-not-guessed" => "guess:keeps-F",
+        "guessed-square-not-marked" => "mark:keeps-?",
+        "diagonals-not-counted" => "uncounted:nw uncounted:ne uncounted:sw uncounted:se",
+        "row-above-not-counted" => "uncounted:nw uncounted:n uncounted:ne",
+        "row-below-not-counted" => "uncounted:sw uncounted:s uncounted:se",
+        "column-to-the-left-not-counted" => "uncounted:nw uncounted:w uncounted:sw",
+        "column-to-the-right-not-counted" => "uncounted:ne uncounted:e uncounted:se",
+        "first-row-and-column-not-counted" => "first-row-not-counted first-column-not-counted",
+        "last-row-and-column-not-counted" => "last-row-not-counted last-column-not-counted",
+        "last-row-and-column-refused" => "last-row-refused last-column-refused",
+        "win-without-marks" => "win:_0F?/0",
+        "win-without-reveals" => "win:F/_0F?",
+        "win-by-marks-alone" => "win:F/_0?",
+        "win-with-guesses-as-marks" => "win:F?/0",
+        "win-with-wrong-marks" => "win:F0/F0",
+        "win-without-blank-squares" => "win:0F?/0F?",
+        "win-never-seen" => "win:/",
+        "win-columns-up-to-number-of-rows" => "win:F/0 win-checks-as-many-columns-as-rows",
+        "win-counts-what-was-undone" => "win:F/0 win-counts-undone-signs",
+        "small-size-accepted" => "1-small-0-large 2-small-0-large",
+        "one-small-side-accepted" => "1-small-0-large",
+        "large-size-accepted" => "0-small-1-large 0-small-2-large",
         "size-not-checked" => {
-            named("1-small-0-large 2-small-0-large 0-small-1-large 0-small-2-large 1-small-1-large")
+            "1-small-0-large 2-small-0-large 0-small-1-large 0-small-2-large 1-small-1-large"
         }
-        "too-many-mines-accepted" => named("all-squares-mined-accepted excess-mines-accepted"),
+        "too-many-mines-accepted" => "all-squares-mined-accepted excess-mines-accepted",
         "number-of-mines-not-checked" => {
-            named("too-few-mines-accepted all-squares-mined-accepted excess-mines-accepted")
+            "too-few-mines-accepted all-squares-mined-accepted excess-mines-accepted"
         }
-        "mines-end-at-bad-row" => named("missing-mine-accepted bad-mine-row-ends-mines"),
-        "mines-on-the-first-line-not-read" => {
-            named("first-line-has-no-mines missing-mine-accepted")
-        }
-        "mines-read-to-the-end" => named("rest-of-seed-read-as-mines missing-mine-accepted"),
-        _ => named(flaw),
+        "mines-end-at-bad-row" => "missing-mine-accepted bad-mine-row-ends-mines",
+        "mines-on-the-first-line-not-read" => "first-line-has-no-mines missing-mine-accepted",
+        "mines-read-to-the-end" => "rest-of-seed-read-as-mines missing-mine-accepted",
+        _ => flaw,
     }
-}
-
-fn named(effects: &'static str) -> Vec<FlawEffect> {
-    effects.split(' ').map(FlawEffect::Named).collect()
 }
 
 /// Returns the flaws that programs of an edition can have.
@@ -215,15 +170,19 @@ impl Flaw {
     }
 }
 
-/// The effects of some flaws.
+/// The names of the effects of some flaws.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Effects(pub(super) Vec<FlawEffect>);
+pub(super) struct Effects(pub(super) Vec<&'static str>);
 
 impl Effects {
     pub(super) fn has(&self, name: &str) -> bool {
-        let is_named =
-            |effect: &FlawEffect| matches!(effect, FlawEffect::Named(own) if *own == name);
-        self.0.iter().any(is_named)
+        self.0.contains(&name)
+    }
+
+    /// Returns the states of mines and those of other squares with which the first changed condition is a win.
+    pub(super) fn win(&self) -> Option<(&'static str, &'static str)> {
+        let mut effects = self.0.iter();
+        effects.find_map(|effect| effect.strip_prefix("win:")?.split_once('/'))
     }
 }
 

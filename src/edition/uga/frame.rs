@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use crate::field::minefield::{Minefield, Size, Square};
+use crate::field::minefield::{Size, Square};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::Shown;
 
@@ -148,12 +148,12 @@ impl Frame {
     }
 
     /// Shows or hides the mines.
-    pub(crate) fn set_fog_lifted(&mut self, lifted: bool, minefield: &Minefield) {
+    pub(crate) fn set_fog_lifted(&mut self, lifted: bool, mines: impl Iterator<Item = Square>) {
         if self.fog_lifted == lifted {
             return;
         }
         self.fog_lifted = lifted;
-        for mine in minefield.mines() {
+        for mine in mines {
             self.set_mine_shown(mine, lifted);
         }
     }
@@ -189,6 +189,7 @@ fn append(frame: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field::minefield::Minefield;
 
     #[test]
     fn frame_grows_with_the_digits_of_the_rounds() {
@@ -210,7 +211,7 @@ mod tests {
             u64::MAX,
         ] {
             frame.set_rounds(rounds);
-            frame.set_fog_lifted(true, &minefield);
+            frame.set_fog_lifted(true, minefield.mines());
             frame.set_square(square, Shown::Marked);
             let grid = " 0 |   |   |   |   |   |\n 1 |   |   |   |   |   |\n \
                         2 |   |   |   |   |   |\n 3 |   |   |   |   |   |\n \
@@ -219,7 +220,7 @@ mod tests {
             assert_eq!(String::from_utf8_lossy(frame.bytes()), expected);
             let lengths = frame.pieces().iter().map(|piece| piece.length);
             assert_eq!(lengths.sum::<usize>(), expected.len());
-            frame.set_fog_lifted(false, &minefield);
+            frame.set_fog_lifted(false, minefield.mines());
             let expected = expected.replace("<F>", " F ");
             assert_eq!(String::from_utf8_lossy(frame.bytes()), expected);
         }

@@ -87,7 +87,7 @@ impl Session for UgaSession {
         }
         let fog_lifted = effect == Effect::FogLifted;
         self.frame
-            .set_fog_lifted(fog_lifted, self.game.board().minefield());
+            .set_fog_lifted(fog_lifted, self.game.board().minefield().mines());
         self.frame.set_rounds(self.game.rounds());
         self.frame.print(out);
         Flow::Continue
