@@ -10,7 +10,6 @@ use super::values;
 use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::console::Console;
-use crate::io::error::reason;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,12 +123,11 @@ impl DocsArguments {
 
 /// Writes all man pages into a folder, and creates the folder if necessary.
 fn install(folder: &Path) -> Result<(), Error> {
-    let failed =
-        |path: &Path, error| Error::message(format!("{}: {}", path.display(), reason(&error)));
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     for page in Page::all() {
         let path = folder.join(page.file_name());
-        atomic_file::write(&path, page.text().as_bytes()).map_err(|error| failed(&path, error))?;
+        atomic_file::write(&path, page.text().as_bytes())
+            .map_err(|error| Error::file(&path, error))?;
     }
     Ok(())
 }

@@ -16,7 +16,6 @@ use crate::game::view::Outcome;
 use crate::io::atomic_file;
 use crate::io::console::Console;
 use crate::io::descriptors;
-use crate::io::error::reason;
 
 /// Version of the file format.
 const VERSION: u32 = 1;
@@ -79,10 +78,6 @@ struct RandomResult {
     rng_seed: u64,
 }
 
-fn file_error(path: impl AsRef<OsStr>, error: &io::Error) -> Error {
-    Error::message(format!("{}: {}", path.as_ref().display(), reason(error)))
-}
-
 /// Checks before the game that the file can be written and is none of its seed files.
 pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
     if path == STANDARD_OUTPUT {
@@ -90,7 +85,7 @@ pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
     }
     if path.is_empty() {
         let source = io::Error::new(io::ErrorKind::NotFound, "the path is empty");
-        return Err(file_error("--result", &source));
+        return Err(Error::file("--result", source));
     }
     let file = Path::new(path);
     if let Ok(target) = file.canonicalize()
@@ -101,9 +96,9 @@ pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
         })
     {
         let source = io::Error::other("the seed file itself, which --result would replace");
-        return Err(file_error(path, &source));
+        return Err(Error::file(path, source));
     }
-    atomic_file::check_folder(file).map_err(|error| file_error(path, &error))
+    atomic_file::check_folder(file).map_err(|error| Error::file(path, error))
 }
 
 /// Writes the result atomically. A path that leads to a standard stream is printed there, in order
@@ -116,7 +111,7 @@ pub(super) fn write(
     console: &mut Console,
 ) -> Result<(), Error> {
     let text =
-        result_text(request, session, end).map_err(|error| file_error(path, &error.into()))?;
+        result_text(request, session, end).map_err(|error| Error::file(path, error.into()))?;
     if path == STANDARD_OUTPUT || descriptors::leads_to(path, descriptors::output()) {
         console.print(text.as_bytes())?;
         console.flush()?;
@@ -124,7 +119,7 @@ pub(super) fn write(
         console.print_error(text.as_bytes())?;
     } else {
         atomic_file::write(Path::new(path), text.as_bytes())
-            .map_err(|error| file_error(path, &error))?;
+            .map_err(|error| Error::file(path, error))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Writes the lines of a game, and its seed, as input for the game without a screen.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
@@ -56,10 +56,10 @@ fn seed_path(script: &Path, ending: &str) -> PathBuf {
 }
 
 fn overwrite_error(path: &Path) -> Error {
-    let path = path.display();
-    Error::message(format!(
-        "{path}: exists already, and nothing is overwritten"
-    ))
+    Error::file(
+        path,
+        io::Error::other("exists already, and nothing is overwritten"),
+    )
 }
 
 /// Reports whether a file exists, or a link without a target.
