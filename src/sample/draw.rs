@@ -83,7 +83,6 @@ impl Drawer {
     /// ends early, has a wrong token, or has more tokens at its end, which it may count.
     fn odd_seed(&mut self) -> Vec<String> {
         const OUT_OF_RANGE: [&str; 3] = ["0", "4", "11"];
-        const WRONG: [&str; 6] = ["x", "-1", "1000", "5.0", "99999999999", "+"];
 
         let size = self.minefield.size();
         let mut minefield = self.minefield.clone();
@@ -95,7 +94,11 @@ impl Drawer {
         let header_at = self.below(tokens.len().min(3));
         match self.below(8) {
             0 => tokens.truncate(at),
-            1 => WRONG[self.below(WRONG.len())].clone_into(&mut tokens[at]),
+            1 => {
+                let rows = tokens[0].clone();
+                let wrong = ["x", "-1", &rows, "5.0", "99999999999", "+"];
+                wrong[self.below(wrong.len())].clone_into(&mut tokens[at]);
+            }
             2 | 3 => OUT_OF_RANGE[self.below(3)].clone_into(&mut tokens[header_at]),
             _ => {
                 let last_mine = tokens[tokens.len() - 2..].join(" ");

@@ -59,6 +59,7 @@ pub(crate) fn shrink_with<E>(
             improve(&mut game, &|game| game.without_each_chunk(length))?;
             length /= 2;
         }
+        improve(&mut game, &Game::with_simpler_seeds)?;
         improve(&mut game, &Game::without_each_mine)?;
         improve(&mut game, &Game::simplified)?;
         if game == before {
@@ -135,6 +136,40 @@ impl Game {
             });
         }
         games
+    }
+
+    /// Returns the game with the plain seed instead of an odd one, and the games without each mine of the odd seed or with one
+    /// of its numbers made smaller.
+    fn with_simpler_seeds(&self) -> Vec<Self> {
+        let Some(tokens) = &self.odd_seed else {
+            return Vec::new();
+        };
+        let number = |index: usize| tokens.get(index).and_then(|it| it.parse::<u32>().ok());
+        let mut seeds = Vec::new();
+        for start in (3..tokens.len()).step_by(2) {
+            if let Some(mines @ 1..) = number(2) {
+                let mut fewer = tokens.clone();
+                fewer.drain(start..tokens.len().min(start + 2));
+                fewer[2] = (mines - 1).to_string();
+                seeds.push(fewer);
+            }
+        }
+        for index in 0..tokens.len() {
+            if let Some(number @ 1..) = number(index) {
+                for smaller in [0, number / 2, number - 1] {
+                    seeds.push(tokens.clone());
+                    let last = seeds.len() - 1;
+                    seeds[last][index] = smaller.to_string();
+                }
+            }
+        }
+        let plain = [None].into_iter();
+        let games = plain.chain(seeds.into_iter().map(Some));
+        let games = games.map(|odd_seed| Self {
+            odd_seed,
+            ..self.clone()
+        });
+        games.collect()
     }
 
     /// Returns the games without each of the mines. Commands that mark it become reveals, so that
