@@ -54,8 +54,9 @@ const MORE_GAMES: u64 = 40;
 /// Maximum number of differing games, and of others, in the search for causes.
 const MAX_GAMES: usize = 150;
 
-/// Maximum number of games that are evidence for a cause while a game is shrunk.
+/// Maximum number of games with a cause, and of games that passed, that are evidence while a game is shrunk.
 const MAX_EVIDENCE: usize = 4;
+const MAX_PASSED: usize = 12;
 
 /// Maximum number of attempts to shrink a game.
 const MAX_TRIES: usize = 2_000;
@@ -206,12 +207,14 @@ impl Running<'_> {
         if !self.check.keep_going {
             wanted.truncate(1);
         }
+        let passed = games.iter().filter(|it| !it.result.failed());
+        let passed: Vec<&PlayedGame> = passed.copied().take(MAX_PASSED).collect();
         let smallest = wanted.into_iter().filter_map(|finding| {
             let mut having: Vec<&PlayedGame> = finding.cases.iter().map(|&it| games[it]).collect();
             let game = having.iter().map(|it| &it.game).min_by_key(|it| it.size());
             let game = game?.clone();
             having.truncate(MAX_EVIDENCE);
-            Some(self.shrink(game, finding, &having))
+            Some(self.shrink(game, finding, &[&having[..], &passed].concat()))
         });
         smallest.collect()
     }
@@ -239,11 +242,22 @@ impl Running<'_> {
             let likely = games.iter().cloned().enumerate();
             let likely = likely.filter(|(_, game)| is_likely(game));
             let (numbers, likely): (Vec<usize>, Vec<Game>) = likely.unzip();
-            let first = self.first(&likely, finding, evidence, deadline)?;
-            Ok::<_, Error>(first.map(|(index, _)| numbers[index]))
+            let mut first = None;
+            self.test(&likely, |index, played| {
+                let own = self.explain_one(&played, evidence).findings;
+                let has_finding = own.iter().any(|it| it.wording.stem == finding.wording.stem);
+                first = has_finding.then_some(numbers[index]);
+                has_finding || Instant::now() >= deadline
+            })?;
+            Ok::<_, Error>(first)
         })?;
         let (seed, input) = (game.seed(), game.input());
-        let again = self.first(&[game], finding, evidence, deadline)?;
+        let mut results = None;
+        self.test(&[game], |_, played| {
+            results = Some(self.explain_one(&played, evidence));
+            true
+        })?;
+        let differing = results.filter(|results| results.failed() > 0);
         let options = Options {
             program: self.check.setting.command(),
             ..Options::default()
@@ -253,37 +267,17 @@ impl Running<'_> {
             games: finding.cases.len(),
             seed,
             input,
-            deterministic: again.is_some(),
-            details: match again {
-                Some((_, results)) => Human::plain(&options).random_game(&results),
+            deterministic: differing.is_some(),
+            details: match differing {
+                Some(results) => Human::plain(&options).random_game(&results),
                 None => "played again, it does not: the program is nondeterministic\n".to_owned(),
             },
         })
     }
 
-    /// Returns the index and the results of the first game that has a finding, if there is one before the deadline.
-    fn first(
-        &self,
-        games: &[Game],
-        finding: &Finding,
-        evidence: &[&PlayedGame],
-        deadline: Instant,
-    ) -> Result<Option<(usize, Results)>, Error> {
-        let mut first = None;
-        self.test(games, |index, played| {
-            let results = self.explain(&[&[&played], evidence].concat(), 1);
-            let mut findings = results.findings.iter();
-            let has_finding = if finding.is_cause() {
-                findings.any(|other| other.wording.stem == finding.wording.stem)
-            } else {
-                results.failed() > results.explained()
-            };
-            if has_finding {
-                first = Some((index, results));
-            }
-            has_finding || Instant::now() >= deadline
-        })?;
-        Ok(first)
+    /// Explains a game next to others that are evidence.
+    fn explain_one(&self, played: &PlayedGame, evidence: &[&PlayedGame]) -> Results {
+        self.explain(&[&[played], evidence].concat(), 1)
     }
 }
 

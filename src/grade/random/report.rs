@@ -39,7 +39,7 @@ pub(super) struct Smallest {
     pub(super) games: usize,
     pub(super) seed: String,
     pub(super) input: String,
-    /// Whether the game showed the cause again when it was played once more.
+    /// Whether the game differed again when it was played once more.
     pub(super) deterministic: bool,
     /// The report for people about its differences.
     pub(super) details: String,
