@@ -136,6 +136,10 @@ fn is_subcommand(word: &OsStr) -> bool {
 /// Converts an error of the parser to one line: its first paragraph, and similar names.
 pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
     let text = error.render().to_string();
+    let text = text.replace(
+        "number would be zero for non-zero type",
+        "it must be at least 1",
+    );
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let first = text.split("\n\n").next().unwrap_or_default();
     let mut message = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
