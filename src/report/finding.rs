@@ -119,6 +119,16 @@ impl Finding {
         }
     }
 
+    /// Returns the sentence or the name of the cause, with a note if no cause is known.
+    pub(crate) fn title(&self) -> String {
+        let known = if self.is_cause() {
+            ""
+        } else {
+            " (cause not known)"
+        };
+        self.wording.label().to_owned() + known
+    }
+
     /// Reports whether the cause is known.
     pub(crate) fn is_cause(&self) -> bool {
         !self.wording.name.is_empty()

@@ -202,13 +202,8 @@ fn summary(results: &Results) -> String {
         counted(results.failed(), "failing case", "failing cases"),
     );
     for (number, finding) in (1..).zip(results.findings.iter().take(MOST_FINDINGS)) {
-        let (label, count) = (finding.wording.label(), cases(finding.cases.len()));
-        let note = if finding.is_cause() {
-            ""
-        } else {
-            " (cause not known)"
-        };
-        text += &format!("{number:>2}. {count:>9}: {label}{note}\n");
+        let (title, count) = (finding.title(), cases(finding.cases.len()));
+        text += &format!("{number:>2}. {count:>9}: {title}\n");
     }
     if let Some(more @ 1..) = results.findings.len().checked_sub(MOST_FINDINGS) {
         text += &format!("    [{more} more: --details NUMBER shows one]\n");

@@ -57,8 +57,7 @@ pub(super) fn feedback(class: &Class, graded: &Graded, student: Option<&Results>
         blocks.push(Block::Heading("Fix first".to_owned()));
     }
     for (number, finding) in (1..).zip(&results.findings) {
-        let label = finding.wording.label();
-        blocks.push(Block::Problem(format!("{number}. {label}")));
+        blocks.push(Block::Problem(format!("{number}. {}", finding.title())));
         problem(&mut blocks, finding, class, results);
     }
     let passed = results.count(Verdict::Passed);
