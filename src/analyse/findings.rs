@@ -401,29 +401,28 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the differences without a known cause, the most frequent first.
+    /// Returns the differences without a known cause, the most frequent first. Those in the same places are one.
     fn unexplained(&self, scattered: &[Cause]) -> Vec<Finding> {
-        let mut findings = Vec::new();
+        let mut sentences: BTreeMap<Vec<Spot>, Vec<String>> = BTreeMap::new();
         for cause in scattered {
             let spots = self.spots(cause);
-            if let Some(first) = spots.first() {
-                let sentence = self.wording(cause, &spots).sentence;
-                let place = Some(self.place(*first));
-                findings.push(Finding {
-                    places: spots.len(),
-                    ..Finding::unexplained(sentence, self.numbers(&spots), place)
-                });
-            }
+            let sentence = self.wording(cause, &spots).sentence;
+            sentences.entry(spots).or_default().push(sentence);
         }
+        let unexplained = |(spots, sentences): (Vec<Spot>, Vec<String>)| {
+            let (cases, place) = (self.numbers(&spots), self.place(*spots.first()?));
+            Some(Finding {
+                places: spots.len(),
+                ..Finding::unexplained(sentences.join(" "), cases, Some(place))
+            })
+        };
+        let mut findings: Vec<Finding> = sentences.into_iter().filter_map(unexplained).collect();
         findings.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "Causes were not searched further: there are too many differences.";
             let spots = self.of_failed([(last.case, last.answer)].into_iter());
-            if let Some(spot) = spots.first() {
-                let (cases, place) = (self.numbers(&spots), Some(self.place(*spot)));
-                findings.push(Finding::unexplained(sentence.to_owned(), cases, place));
-            }
+            findings.extend(unexplained((spots, vec![sentence.to_owned()])));
         }
         findings
     }
