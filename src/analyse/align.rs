@@ -32,7 +32,7 @@ const GAP: u32 = 80;
 const CERTAIN_GAP: u32 = 45;
 
 /// Cost of an unanswered blank line: programs that read words, not lines, skip it.
-const SKIPPED: u32 = 12;
+const SKIPPED: u32 = 16;
 
 /// Cost of an answer paired with an empty one.
 const EMPTY: u32 = 60;

@@ -187,10 +187,8 @@ fn no_game(output: &OutputLines) -> (&'static str, String) {
     let text = String::from_utf8_lossy(text);
     if let Some((before, _)) = text.split_once(": No such file") {
         let file = before.rsplit(": ").next().unwrap_or_default();
-        return (
-            MISSING_FILE,
-            file_of(file.trim_start_matches("cannot open ")),
-        );
+        let file = file.strip_prefix("cannot open ").unwrap_or(file);
+        return (MISSING_FILE, file_of(file));
     }
     (NO_GAME, text.into_owned())
 }

@@ -122,11 +122,8 @@ impl OutputLines {
         output.number_pieces(output_format);
         let is_blank =
             |line| matches!(line, Line::Text(text) if Tokens::new(text).next().is_none());
-        output.follows_blank.push(false);
-        output
-            .follows_blank
-            .extend(lines::split(input).map(is_blank));
-        output.follows_blank.push(false);
+        let blank = lines::split(input).map(is_blank);
+        output.follows_blank = [false].into_iter().chain(blank).chain([false]).collect();
         output
     }
 

@@ -118,10 +118,7 @@ impl Described<'_> {
                 "The round is printed where it does not belong".to_owned()
             }
             Slot::Extra(Some(kind)) => {
-                format!(
-                    "{} is printed where it does not belong",
-                    capital(names(kind).1)
-                )
+                capital(names(kind).1) + " is printed where it does not belong"
             }
             Slot::End => self.of_failure(),
         }

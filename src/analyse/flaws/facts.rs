@@ -261,6 +261,8 @@ pub(super) struct Agreement {
     pub(super) flawed: usize,
     /// The program agrees with the rules.
     pub(super) right: usize,
+    /// True if the program prints the error that the flaw predicts, in its very words, and the rules predict another one.
+    pub(super) has_text: bool,
     /// Number of facts that are not as the flaw predicts, whatever the rules predict.
     pub(super) wrong: usize,
     /// True if only the flaw predicts what the program prints: the score, whether the game starts, or several facts and
@@ -295,7 +297,11 @@ impl Agreement {
             let (is_right, is_flawed, weight) = match aspect {
                 Aspect::Cells => changed,
                 // Programs have errors of their own words. They distinguish flaws only if the seed is refused in any case.
-                Aspect::ErrorText if !(right.is_refusal() && flawed.is_refusal()) => continue,
+                Aspect::ErrorText if !(right.is_refusal() && flawed.is_refusal()) => {
+                    let is_predicted = !flawed.error.is_empty() && is_as(flawed);
+                    agreement.has_text = is_predicted && !is_as(right);
+                    continue;
+                }
                 // A message that is missing may have other words.
                 _ if printed.messages(aspect) == Some(0)
                     && (printed.other_texts > 0 || flawed.messages(aspect) > Some(0)) =>
@@ -349,7 +355,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
     let mut inputs = lines::split(&aligned.subject.case.input);
     let mut answers: Vec<Answer<'_>> = Vec::new();
-    for (pair, lines) in aligned.answers.iter().zip(&aligned.lines) {
+    for (index, (pair, lines)) in aligned.answers.iter().zip(&aligned.lines).enumerate() {
         if pair.found.is_empty() {
             break;
         }
@@ -386,9 +392,10 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             answers[place].1.read(output.text(line), kind);
         }
         for (_, facts) in &mut answers[start..last] {
-            // The program continues after an error without a prompt. Otherwise it may have ended there.
+            // The program continues after an error without a prompt. Otherwise it may have ended there, unless it prints more.
             if facts.errors == 0 {
-                (facts.end, facts.has_prompt) = (None, None);
+                facts.has_prompt = None;
+                facts.end = facts.end.filter(|_| index < aligned.last);
             }
         }
     }

@@ -43,6 +43,8 @@ struct JudgedCase<'a> {
 struct FlawEvidence {
     /// Answers that the flaw explains: the indices of a case and of an answer.
     support: Vec<(usize, usize)>,
+    /// Answers with the words of an error that it predicts, which are no evidence: programs have errors of their own words.
+    texts: Vec<(usize, usize)>,
     /// Number of answers that contradict it.
     contradicting: usize,
     /// Number of facts that it explains.
@@ -243,7 +245,7 @@ impl Search<'_> {
             .filter(|(_, other)| other.rank() == best.rank() && other.support == best.support);
         Some(FlawFinding {
             flaws: equal.map(|(flaw, _)| *flaw).collect(),
-            support: best.support.clone(),
+            support: [&best.support[..], &best.texts].concat(),
         })
     }
 
@@ -270,6 +272,8 @@ impl Search<'_> {
                     evidence.facts += agreement.flawed;
                     evidence.wrong += agreement.wrong;
                     evidence.is_specific |= agreement.is_specific;
+                } else if agreement.has_text {
+                    evidence.texts.push((case.index, answer));
                 }
             }
         }
