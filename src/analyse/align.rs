@@ -217,6 +217,8 @@ pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPa
         WIDTH,
         1,
         |step, next| match step {
+            // Both programs start.
+            (Some(0), Some(0)) => 0,
             (Some(one), Some(other)) => expected[one].cost(&printed[other]),
             (Some(one), None)
                 if has_error_of(&expected[one], expected.get(one + 1), printed.get(next)) =>

@@ -145,19 +145,17 @@ impl Aligned {
                 found,
             ));
         }
-        let last = answers
-            .iter()
-            .rposition(|pair| !pair.found.is_empty() && !pair.script.is_empty())
-            .unwrap_or(0);
+        let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
+        let last = answers.iter().rposition(is_answered).unwrap_or(0);
         let mut traces = program.traces.iter();
         let has_trace = traces.any(|(answer, _)| answer + 1 == program.output.answers.len());
         // A game that is over may print another prompt before its last words.
         let script = &subject.script;
         let is_text = |pair: &&ItemPair| pair.0.is_some_and(|line| !script.lines[line].is_blank());
-        let last_text = lines
-            .get(last)
-            .and_then(|pairs| pairs.iter().rfind(is_text));
-        let has_last_words = last_text.is_some_and(|pair| pair.1.is_some());
+        let mut last_lines = lines.get(last).into_iter().flatten();
+        let has_last_words = last_lines
+            .rfind(is_text)
+            .is_some_and(|pair| pair.1.is_some());
         let has_one_answer = answers.get(last).is_none_or(|pair| pair.found.len() <= 1);
         let is_over = last + 1 == answers.len() && (has_one_answer || has_last_words);
         Self {

@@ -78,6 +78,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
         };
         let grouper = Grouper {
             survey,
+            is_end: key.slot == Slot::End,
             is_crash: failures::is_crash(key, &survey.differences.items[difference]),
             right: right.get(&Key { slot, ..key }).unwrap_or(&none),
             all: all.get(&key).unwrap_or(&none),
@@ -94,12 +95,11 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             causes.push(cause(situations, inside));
         }
         if !outside.is_empty() {
-            let list = if grouper.is_crash {
-                &mut causes
+            if grouper.is_crash {
+                causes.push(cause(Vec::new(), outside));
             } else {
-                &mut scattered
-            };
-            list.push(cause(Vec::new(), outside));
+                scattered.push(cause(Vec::new(), outside));
+            }
         }
     }
     (causes, scattered)
@@ -118,6 +118,7 @@ fn add<'survey>(
 /// Finds the situations of one difference.
 struct Grouper<'survey> {
     survey: &'survey Survey,
+    is_end: bool,
     /// True if the difference is a crash, which is a cause wherever it happens.
     is_crash: bool,
     /// Places where the part is right.
@@ -168,6 +169,10 @@ impl Grouper<'_> {
             chosen.push(best.clone());
             covered.extend(inside);
             rest = outside;
+        }
+        if self.is_end && covered.len() <= rest.len() {
+            // A condition that explains half of the ends or less is not the program's.
+            return (Vec::new(), Vec::new(), [covered, rest].concat());
         }
         chosen.sort_unstable();
         (chosen, covered, rest)

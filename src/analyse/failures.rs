@@ -71,10 +71,8 @@ pub(super) fn add_case(
             has_passed: aligned.subject.case.has_passed,
         });
     }
-    let end = aligned
-        .answers
-        .get(aligned.last)
-        .map_or(0, |pair| pair.script.end);
+    let last = aligned.answers.get(aligned.last);
+    let end = last.map_or(0, |pair| pair.script.end);
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {
         let setting = survey.settings.number(aligned.situations[answer].clone());
         survey.add_right(END.slot, END.part, setting);
@@ -104,10 +102,8 @@ fn failures(
         let index = aligned
             .answers
             .partition_point(|pair| pair.found.end <= found);
-        let pair = aligned
-            .answers
-            .get(index)
-            .filter(|pair| !pair.script.is_empty());
+        let pair = aligned.answers.get(index);
+        let pair = pair.filter(|pair| !pair.script.is_empty());
         let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
         let further = pair.map_or(1, |pair| found - pair.found.start);
         ProgramFailure {
@@ -128,10 +124,8 @@ fn failures(
         }
     }
     let last = program.output.answers.len() - 1;
-    let has_trace = program
-        .traces
-        .last()
-        .is_some_and(|(found, _)| *found == last);
+    let trace = program.traces.last();
+    let has_trace = trace.is_some_and(|(found, _)| *found == last);
     let Some(pair) = aligned.answers.get(aligned.last) else {
         return failures;
     };

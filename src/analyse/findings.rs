@@ -35,9 +35,9 @@ const MAX_MEMORY: usize = 128 << 20;
 /// Number of random games whose texts are known.
 const RANDOM_GAMES: u64 = 40;
 
-/// Limits of an example: the lines of input, and the length of the seed in bytes.
+/// Limits of an example: the lines of input, and the length of each and of the seed in bytes.
 const MAX_EXAMPLE_LINES: usize = 12;
-const MAX_EXAMPLE_SEED: usize = 200;
+const MAX_EXAMPLE_TEXT: usize = 200;
 
 /// Settings of an analysis.
 #[derive(Clone, Copy, Debug)]
@@ -250,15 +250,11 @@ impl Builder<'_> {
         spots
     }
 
-    /// Returns the numbers of the cases of some places, which are sorted.
+    /// Returns the numbers of the cases of some places, sorted.
     fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
-        let mut numbers: Vec<usize> = spots
-            .iter()
-            .map(|(case, _)| self.aligned[*case].subject.case.number)
-            .collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers
+        let number = |(case, _): &Spot| self.aligned[*case].subject.case.number;
+        let numbers: BTreeSet<usize> = spots.iter().map(number).collect();
+        numbers.into_iter().collect()
     }
 
     /// Returns the finding that standard output is not flushed.
@@ -283,10 +279,8 @@ impl Builder<'_> {
 
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
         let plainest = self.plainest(spots);
-        let mut observations = cause
-            .observations
-            .iter()
-            .map(|&index| &self.survey.observations[index]);
+        let observations = cause.observations.iter();
+        let mut observations = observations.map(|&index| &self.survey.observations[index]);
         let first = observations.find(|one| Some((one.case, one.answer)) == plainest);
         let one = first.map(|one| &self.aligned[one.case]);
         let (expected, found) = first.map_or((None, None), |first| first.lines);
@@ -389,11 +383,13 @@ impl Builder<'_> {
         let mut input = Vec::new();
         for line in lines::split(&subject.case.input).take(answer) {
             match line {
-                Line::Text(text) => input.push(str::from_utf8(text).ok()?.to_owned()),
-                Line::TooLong | Line::End => return None,
+                Line::Text(text) if text.len() <= MAX_EXAMPLE_TEXT => {
+                    input.push(str::from_utf8(text).ok()?.to_owned());
+                }
+                _ => return None,
             }
         }
-        let is_short = answer <= MAX_EXAMPLE_LINES && seed.len() <= MAX_EXAMPLE_SEED;
+        let is_short = answer <= MAX_EXAMPLE_LINES && seed.len() <= MAX_EXAMPLE_TEXT;
         is_short.then(|| Example {
             seed: in_one_line(seed, self.settings.edition.dialect),
             input,
@@ -451,7 +447,7 @@ fn is_layout(name: &str) -> bool {
 
 /// Describes flaws that the cases cannot tell apart.
 fn of_flaws(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
-    let sentences: Vec<&str> = flaws.iter().map(|flaw| flaw.sentence()).collect();
+    let sentences: Vec<&str> = flaws.iter().map(|flaw| flaw.sentence).collect();
     let first = flaws.first();
     let sentence = match sentences[..] {
         [sentence] => sentence.to_owned(),

@@ -353,10 +353,9 @@ impl<'case> Splitter<'case> {
     /// Adds missing lines, one difference for each kind of piece; for a whole round only one.
     fn add_missing(&mut self, missing: &[usize], extra: &[usize]) {
         let (script, output) = self.outputs();
-        let moved: HashMap<Vec<u8>, usize> = extra
-            .iter()
-            .map(|&line| (skeleton(output.text(line)), line))
-            .collect();
+        let extra = extra.iter();
+        let moved = extra.map(|&line| (skeleton(output.text(line)), line));
+        let moved: HashMap<Vec<u8>, usize> = moved.collect();
         let is_in_one_answer =
             |one: &usize, other: &usize| script.answer_of(*one) == script.answer_of(*other);
         for lines in missing.chunk_by(is_in_one_answer) {
@@ -391,10 +390,8 @@ impl<'case> Splitter<'case> {
     /// Adds extra text, unless it is a missing text in another place.
     fn add_extra(&mut self, extra: &[usize], missing: &[usize], answer: usize) {
         let (script, output) = self.outputs();
-        let missing: HashSet<Vec<u8>> = missing
-            .iter()
-            .map(|&line| skeleton(script.text(line)))
-            .collect();
+        let missing = missing.iter().map(|&line| skeleton(script.text(line)));
+        let missing: HashSet<Vec<u8>> = missing.collect();
         let input = answer.checked_sub(1).and_then(|line| self.inputs.get(line));
         let input = input.copied().unwrap_or_default();
         let mut last = None;

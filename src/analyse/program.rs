@@ -192,10 +192,8 @@ fn with_errors_of_script(
     let err: Vec<&[u8]> = lines(&err).collect();
     // An error has the blank lines before it.
     let groups = err.split_inclusive(|line| !line.trim_ascii().is_empty());
-    let mut found: Vec<&[u8]> = groups
-        .clone()
-        .filter_map(|group| group.last().copied())
-        .collect();
+    let found = groups.clone().filter_map(|group| group.last().copied());
+    let mut found: Vec<&[u8]> = found.collect();
     found.retain(|text| !text.trim_ascii().is_empty());
     let expected = errors(script);
     let lengths = [expected.len(), found.len()];

@@ -164,10 +164,8 @@ fn error_name(error: PieceLine, output_format: &OutputFormat) -> String {
 /// Compares the numbers of rows and columns of the first grid, in words.
 fn shape(script: &OutputLines) -> Option<&'static str> {
     let first = script.answers.first()?;
-    let rows: Vec<usize> = first
-        .clone()
-        .filter(|line| script.lines[*line].is(Kind::Grid))
-        .collect();
+    let is_row = |line: &usize| script.lines[*line].is(Kind::Grid);
+    let rows: Vec<usize> = first.clone().filter(is_row).collect();
     let cols = Row::parse(script.text(*rows.first()?))?.cells.len();
     match rows.len().cmp(&cols) {
         Ordering::Less => Some("on a grid with more columns than rows"),

@@ -144,10 +144,8 @@ impl Tolerances {
         let mut sets = vec![Vec::new()];
         for &tolerance in Tolerance::value_variants() {
             if !self.contains(tolerance) {
-                let with: Vec<Vec<Tolerance>> = sets
-                    .iter()
-                    .map(|set| [&set[..], &[tolerance]].concat())
-                    .collect();
+                let with = sets.iter().map(|set| [&set[..], &[tolerance]].concat());
+                let with: Vec<Vec<Tolerance>> = with.collect();
                 sets.extend(with);
             }
         }

@@ -152,11 +152,8 @@ impl Described<'_> {
                 format!("begins with {found} instead of {expected}")
             }
             Part::LineEnd if expected == found => {
-                let of_lines = self
-                    .situations
-                    .iter()
-                    .filter(|one| one.extent == Extent::Line);
-                match of_lines.count() {
+                let situations = self.situations.iter();
+                match situations.filter(|one| one.extent == Extent::Line).count() {
                     2.. => "ends with other whitespace".to_owned(),
                     _ => line_end(text::trailing(line), text::trailing(found_line)),
                 }
@@ -208,10 +205,9 @@ impl Described<'_> {
 
     /// Returns the situations in words, with a space before them.
     fn location(&self) -> String {
-        let (lines, others): (Vec<_>, Vec<_>) = self
-            .situations
-            .iter()
-            .partition(|one| one.extent == Extent::Line);
+        let situations = self.situations.iter();
+        let (lines, others): (Vec<_>, Vec<_>) =
+            situations.partition(|one| one.extent == Extent::Line);
         let mut words: Vec<String> = others.iter().map(|one| one.words.to_string()).collect();
         match lines[..] {
             [] => {}
@@ -243,9 +239,7 @@ impl Described<'_> {
             (Slot::Blank(..), _) => text_rule(Kind::Blank, None),
             (Slot::Cell(_), _) => text_rule(Kind::Grid, None),
             (Slot::Round, _) => "A round is shown until the game is over.",
-            (Slot::Extra(_), _) => {
-                "Nothing is printed but the texts of the game, each in its place."
-            }
+            (Slot::Extra(_), _) => "Nothing is printed but the texts of the game, in their places.",
             (Slot::AnyLine, _) => "Every text is fixed, with its blanks and line ends.",
             (Slot::End, _) => match &self.difference.expected[..] {
                 b"status" => "The exit status tells how the program ended.",

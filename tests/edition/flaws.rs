@@ -112,12 +112,12 @@ fn flaws_have_unique_names_and_sentences() {
     assert!(flaws.len() >= 40);
     let names: BTreeSet<_> = flaws.iter().map(|flaw| flaw.name).collect();
     assert_eq!(names.len(), flaws.len());
-    let sentences: BTreeSet<_> = flaws.iter().map(|flaw| flaw.sentence()).collect();
+    let sentences: BTreeSet<_> = flaws.iter().map(|flaw| flaw.sentence).collect();
     assert_eq!(sentences.len(), flaws.len());
     for flaw in flaws {
         let plain = |character: char| character.is_ascii_lowercase() || character == '-';
         assert!(flaw.name.chars().all(plain), "{}", flaw.name);
-        assert!(flaw.sentence().ends_with('.') && flaw.rule(&EDITIONS[0]).ends_with('.'));
+        assert!(flaw.sentence.ends_with('.') && flaw.rule(&EDITIONS[0]).ends_with('.'));
     }
 }
 

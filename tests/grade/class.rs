@@ -109,7 +109,7 @@ fn found_and_named(flaws: &[&Flaw]) {
         let submission = submissions.find(|submission| submission["name"] == flaw.name);
         let causes = &submission.expect("a submission")["findings"];
         let sentence = causes[0]["sentence"].as_str().unwrap_or_default();
-        causes[1].is_null() && sentence.contains(flaw.sentence())
+        causes[1].is_null() && sentence.contains(flaw.sentence)
     };
     let untold = flaws
         .iter()

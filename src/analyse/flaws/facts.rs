@@ -230,10 +230,6 @@ impl Facts {
         self.event.is_some() || self.quits > 0
     }
 
-    pub(super) fn has_won(&self) -> bool {
-        self.event == Some(Outcome::Won)
-    }
-
     /// Corrects a session after a step: it goes on from what the program printed, not from what was predicted.
     pub(super) fn correct(&self, session: &mut FlawedSession, printed: &Self) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {

@@ -138,10 +138,12 @@ impl<'a> JudgedCase<'a> {
         predicted
     }
 
-    /// Reports whether the program prints a win that is not predicted.
-    fn has_early_win(&self) -> bool {
+    /// Reports whether the program prints a win or a refusal of the seed that is not predicted.
+    fn has_early(&self, outcome: Outcome) -> bool {
         let mut facts = self.predicted.iter().zip(&self.answers);
-        facts.any(|(predicted, (_, printed))| printed.has_won() && !predicted.has_won())
+        facts.any(|(predicted, (_, printed))| {
+            printed.event == Some(outcome) && predicted.event != Some(outcome)
+        })
     }
 
     /// Returns the aspects of answers that are as the accepted flaws predict. The first of these answers is one in
@@ -229,13 +231,20 @@ impl Search<'_> {
                 candidates.push((flaw, self.evidence(flaw)));
             }
         }
-        // A condition that explains half of the wins or less is not the program's. A win is the last answer of a case.
-        let wins = self.cases.iter().filter(|case| case.has_early_win());
-        let half = wins.count() / 2;
-        candidates.retain(|(flaw, evidence)| {
-            let is_condition = flaw.effects[0].starts_with("win:");
-            evidence.is_enough() && (!is_condition || evidence.support.len() > half)
-        });
+        // A condition that explains half of the wins, or of the refusals of seeds, or less is not the program's.
+        let explains_most = |flaw: &Flaw, evidence: &FlawEvidence| {
+            let outcome = match flaw.area {
+                "GameOver" => Outcome::Won,
+                "Seed" => Outcome::Quit,
+                _ => return true,
+            };
+            let supports =
+                |case: &&JudgedCase<'_>| evidence.support.iter().any(|it| it.0 == case.index);
+            let early = self.cases.iter().filter(|case| case.has_early(outcome));
+            let (explained, others): (Vec<_>, Vec<_>) = early.partition(supports);
+            explained.is_empty() || explained.len() > others.len()
+        };
+        candidates.retain(|(flaw, evidence)| evidence.is_enough() && explains_most(flaw, evidence));
         // Of equals, the first flaw of the table is the first.
         let (_, best) = candidates
             .iter()

@@ -44,7 +44,12 @@ pub(super) fn read<'line>(
     line: &'line [u8],
     size: Size,
 ) -> Result<Command, Fault<'line>> {
-    let words = words(effects, line);
+    let mut words = words(effects, line);
+    if effects.has("space-before-command-refused")
+        && line.first().is_some_and(u8::is_ascii_whitespace)
+    {
+        words.insert(0, b"");
+    }
     let verb = words.first().and_then(|word| verb(effects, word));
     let command = match (verb, &words[..]) {
         (Some(Verb::OnSquare(command)), [_, row, col, rest @ ..])
@@ -109,6 +114,11 @@ fn square<'line>(
         _ => command::integer(word),
     };
     let (row, col) = (integer(words[0])?, integer(words[1])?);
+    for (index, length, line) in [(row, size.rows, "row"), (col, size.cols, "column")] {
+        if index == 0 && effects.has(&format!("first-{line}-refused")) {
+            return Err(InvalidCommand::OutOfBounds { index, length });
+        }
+    }
     let first = i32::from(effects.has("indices-from-one"));
     let rows = size.rows - usize::from(effects.has("last-row-refused"));
     let cols = size.cols - usize::from(effects.has("last-column-refused"));

@@ -86,8 +86,8 @@ pub(super) fn read(
         }
     }
     let place = SeedToken::MineRow(mines + 1);
-    let has_end = matches!(tokens.integer(place), Err(SeedError::Missing { .. }));
-    if effects.has("text-after-mines-refused") && !has_end {
+    let mut has_end = || matches!(tokens.integer(place), Err(SeedError::Missing { .. }));
+    if effects.has("text-after-mines-refused") && !has_end() {
         return Err(SeedError::Missing { place });
     }
     Ok(planted)

@@ -159,6 +159,9 @@ impl FlawedSession {
         if !responds("no-error") {
             self.printer.invalid(&fault.error, out);
         }
+        if responds("quits") {
+            return self.carry_out(Command::Quit, out);
+        }
         if responds("ends") {
             return self.end(Outcome::Quit, 1);
         }

@@ -64,9 +64,9 @@ impl FlawedSession {
             }
             let row = ["n", "", "s"][neighbour.row + 1 - square.row];
             let col = ["w", "", "e"][neighbour.col + 1 - square.col];
-            let has_sign = matches!(self.board.shown(neighbour), Shown::Marked | Shown::Guessed);
+            let sign = sign(self.board.shown(neighbour));
             let is_uncounted = has(&format!("uncounted:{row}{col}"))
-                || has_sign && has("marked-mines-not-counted")
+                || has(&format!("uncounted:{sign}"))
                 || neighbour.row == 0 && has("first-row-not-counted")
                 || neighbour.col == 0 && has("first-column-not-counted")
                 || neighbour.row + 1 == rows && has("last-row-not-counted")

@@ -13,7 +13,8 @@ pub struct Flaw {
     pub name: &'static str,
     /// The names of its changes of the rules.
     pub(super) effects: Vec<&'static str>,
-    sentence: &'static str,
+    /// What a program with the flaw does.
+    pub sentence: &'static str,
     /// The part of the game that the rule is about.
     pub(super) area: &'static str,
     /// The rule that the flaw breaks, and the rule in fall 2019.
@@ -64,12 +65,12 @@ pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 
 /// Returns the names of a flaw's effects. The only effect of most flaws has the same name.
 ///
-/// - A class of invalid lines and a response: the line `costs` a round, or `ends` the game; `no-error` or no round is printed,
-///   or the round without its mines.
+/// - A class of invalid lines and a response: the line `costs` a round, or it `quits` or `ends` the game; `no-error` or no
+///   round is printed, or the round without its mines.
 /// - `unknown`: a word that names no command.
 /// - A command and the states of squares that it `keeps`: "_" covered, "0" revealed, "F" marked, "?" guessed.
 /// - `fog-skips`: states of mines that `nofog` does not show.
-/// - `uncounted`: a direction in which mines are not counted.
+/// - `uncounted`: a direction in which mines are not counted, or a state of mines that are not.
 /// - `win`: the states in which a mine and another square do not prevent the win.
 /// - `1-small-0-large`: accepts a grid with one side that is too small and none that is too large.
 fn effects(flaw: &'static str) -> &'static str {
@@ -85,6 +86,7 @@ fn effects(flaw: &'static str) -> &'static str {
         "invalid-command-ends-game" => "any:ends",
         "blank-line-not-answered" => "blank:no-error",
         "blank-line-skipped" => "blank:no-error blank:no-round",
+        "blank-line-quits" => "blank:no-error blank:quits",
         "blank-line-ends-game" => "blank:no-error blank:ends",
         "nothing-shown-after-out-of-bounds" => "outside:no-round",
         "nothing-shown-after-bad-number" => "bad-number:no-round",
@@ -116,6 +118,9 @@ fn effects(flaw: &'static str) -> &'static str {
         "column-to-the-right-not-counted" => "uncounted:ne uncounted:e uncounted:se",
         "first-row-and-column-not-counted" => "first-row-not-counted first-column-not-counted",
         "last-row-and-column-not-counted" => "last-row-not-counted last-column-not-counted",
+        "marked-mines-not-counted" => "uncounted:F uncounted:?",
+        "mines-under-marks-not-counted" => "uncounted:F",
+        "first-row-and-column-refused" => "first-row-refused first-column-refused",
         "last-row-and-column-refused" => "last-row-refused last-column-refused",
         "win-without-marks" => "win:_0F?/0",
         "win-without-reveals" => "win:F/_0F?",
@@ -157,12 +162,6 @@ fn is_2019(edition: &Edition) -> bool {
 }
 
 impl Flaw {
-    /// Describes in a sentence what a program with the flaw does.
-    #[must_use]
-    pub fn sentence(&self) -> &'static str {
-        self.sentence
-    }
-
     /// Returns what the assignment says instead, in a sentence.
     #[must_use]
     pub fn rule(&self, edition: &Edition) -> &'static str {

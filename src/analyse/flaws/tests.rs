@@ -60,7 +60,7 @@ fn names_are_unique_and_have_sentences() {
         let same = FLAWS.iter().filter(|other| other.name == flaw.name);
         assert_eq!(same.count(), 1, "{}", flaw.name);
         assert!(!flaw.effects.is_empty(), "{}", flaw.name);
-        assert!(flaw.sentence().ends_with('.'), "{}", flaw.name);
+        assert!(flaw.sentence.ends_with('.'), "{}", flaw.name);
         for edition in uga_editions() {
             assert!(flaw.rule(edition).ends_with('.'), "{}", flaw.name);
         }

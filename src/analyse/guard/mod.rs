@@ -239,7 +239,7 @@ impl PlayerMistake {
         match self {
             Self::Flaw(flaw) => {
                 let also = ALSO_TOLD.iter().find(|(name, _)| *name == flaw.name);
-                wording.sentence.contains(flaw.sentence())
+                wording.sentence.contains(flaw.sentence)
                     || also.is_some_and(|(_, starts)| begins(starts))
             }
             Self::Rewrite(rewrite) => begins(rewrite.told_by),

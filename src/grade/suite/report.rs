@@ -76,7 +76,7 @@ impl<'suite> SuiteReport<'suite> {
                 .filter(|(_, caught)| caught.contains(flaw.name));
             FlawEntry {
                 name: flaw.name,
-                sentence: flaw.sentence(),
+                sentence: flaw.sentence,
                 rule: flaw.rule(measure.edition),
                 cases: catching.map(|(name, _)| *name).collect(),
             }
