@@ -118,6 +118,7 @@ fn add<'survey>(
 /// Finds the situations of one difference.
 struct Grouper<'survey> {
     survey: &'survey Survey,
+    /// True if the difference is the end of the program.
     is_end: bool,
     /// True if the difference is a crash, which is a cause wherever it happens.
     is_crash: bool,
