@@ -203,7 +203,14 @@ impl Running<'_> {
         flaws.retain(|flaw| findings.iter().any(|it| it.wording.is_called(flaw.name)));
         self.flaws = Some(flaws);
         let mut wanted: Vec<&Finding> = findings.iter().filter(|it| it.is_cause()).collect();
-        wanted.extend(findings.iter().find(|finding| !finding.is_cause()));
+        let mut others = findings.iter().filter(|it| !it.is_cause()).cloned();
+        let mut unknown = others.next();
+        if let Some(unknown) = &mut unknown {
+            unknown.cases.extend(others.flat_map(|other| other.cases));
+            unknown.cases.sort_unstable();
+            unknown.cases.dedup();
+        }
+        wanted.extend(&unknown);
         if !self.check.keep_going {
             wanted.truncate(1);
         }
