@@ -66,6 +66,11 @@ impl Described<'_> {
             Slot::Line(Kind::Prompt) => [expected, found].map(|text| show(text)),
             // `S` stands for any sign.
             Slot::Cell(_) => [expected, found].map(|frame| show(frame).replace('S', "F")),
+            // The score follows a picture.
+            Slot::Line(Kind::Score) if self.key.part == Part::Value => self.lines.map(|line| {
+                let mut parts = line.unwrap_or_default().rsplit(|byte| !byte.is_ascii());
+                quoted(parts.next().unwrap_or_default().trim_ascii())
+            }),
             _ => self
                 .lines
                 .map(|text| quoted(text.unwrap_or_default().trim_ascii())),
