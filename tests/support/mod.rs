@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 pub(crate) use amount::amount;
 pub use browser::Browser;
 pub use flawed::flawed;
-pub use other_processes::{comes_true, processes_with, unique_sleep};
+pub use other_processes::{comes_true, found_without, processes_with, unique_sleep};
 pub use process::{LONGEST_RUN, Run, Watchdog, visible};
 pub use schema::json;
 pub use terminal::Terminal;

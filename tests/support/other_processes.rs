@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::Run;
+
 /// Returns the processes with this text in their command line.
 pub fn processes_with(text: &str) -> Vec<String> {
     fs::read_dir("/proc")
@@ -35,4 +37,17 @@ pub fn comes_true(mut holds: impl FnMut() -> bool) -> bool {
         thread::sleep(Duration::from_millis(10));
     }
     false
+}
+
+/// Repeats a run while it fails with `error`, which is over soon.
+pub fn found_without(error: &str, run: impl Fn() -> Run) -> Run {
+    let mut found = run();
+    comes_true(|| {
+        let is_over = !String::from_utf8_lossy(&found.err).contains(error);
+        if !is_over {
+            found = run();
+        }
+        is_over
+    });
+    found
 }
