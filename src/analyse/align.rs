@@ -217,7 +217,7 @@ pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPa
         WIDTH,
         1,
         |step, next| match step {
-            // Both programs start.
+            // The first answers are the starts of both.
             (Some(0), Some(0)) => 0,
             (Some(one), Some(other)) => expected[one].cost(&printed[other]),
             (Some(one), None)
@@ -290,7 +290,7 @@ pub(super) fn lines(
             && script.lines[pair.0].stream == found.lines[pair.1].stream
     };
     let mut last_pairs = expected.clone().rev().zip(printed.clone().rev());
-    // Equal answers to several lines of input: the last line is answered.
+    // If several lines of input have equal answers, the program has answered the last.
     let is_all_last = printed.len() < expected.len() && last_pairs.all(|pair| is_same(&pair));
     let first_pairs = expected.clone().zip(printed.clone());
     let start = first_pairs.take_while(|pair| !is_all_last && is_same(pair));

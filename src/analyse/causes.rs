@@ -172,7 +172,7 @@ impl Grouper<'_> {
             rest = outside;
         }
         if self.is_end && covered.len() <= rest.len() {
-            // A condition that explains half of the ends or less is not the program's.
+            // The situations must explain more than half of the places.
             return (Vec::new(), Vec::new(), [covered, rest].concat());
         }
         chosen.sort_unstable();

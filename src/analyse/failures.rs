@@ -49,11 +49,11 @@ pub(super) fn add_case(
     for failure in failures(aligned, output_format, survey.never_starts) {
         failed = Some(failure.answer);
         let beyond = [Situation::EVERYWHERE, Situation::END_OF_INPUT];
-        let is_course = [GOES_ON, ENDS_EARLY].contains(&failure.name);
+        let depends_on_squares = [GOES_ON, ENDS_EARLY].contains(&failure.name);
         let situations = if failure.is_beyond {
             &beyond[..]
-        } else if is_course && survey.has_other_squares(case, failure.answer) {
-            // The game may go on or end because of these squares, whatever the situation.
+        } else if depends_on_squares && survey.has_other_squares(case, failure.answer) {
+            // The squares that differ may be the reason, whatever the situation.
             &[][..]
         } else {
             &aligned.situations[failure.answer]

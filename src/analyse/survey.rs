@@ -157,7 +157,7 @@ impl Survey {
         }
     }
 
-    /// Reports whether squares of the last case differ in an answer or before it.
+    /// Reports whether squares differ up to an answer of the case that was added last.
     pub(super) fn has_other_squares(&self, case: usize, answer: usize) -> bool {
         let own = self.observations.iter().rev();
         let mut own = own.take_while(|one| one.case == case);

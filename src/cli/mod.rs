@@ -136,6 +136,7 @@ fn is_subcommand(word: &OsStr) -> bool {
 /// Converts an error of the parser to one line: its first paragraph, and similar names.
 pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
     let text = error.render().to_string();
+    // The standard library's text is about its types.
     let text = text.replace(
         "number would be zero for non-zero type",
         "it must be at least 1",

@@ -138,8 +138,8 @@ impl<'a> JudgedCase<'a> {
         predicted
     }
 
-    /// Reports whether the program prints a win or a refusal of the seed that is not predicted.
-    fn has_early(&self, outcome: Outcome) -> bool {
+    /// Reports whether the program ends the game with a win, or a refusal of the seed, that is not predicted.
+    fn ends_in(&self, outcome: Outcome) -> bool {
         let mut facts = self.predicted.iter().zip(&self.answers);
         facts.any(|(predicted, (_, printed))| {
             printed.event == Some(outcome) && predicted.event != Some(outcome)
@@ -231,7 +231,7 @@ impl Search<'_> {
                 candidates.push((flaw, self.evidence(flaw)));
             }
         }
-        // A condition that explains half of the wins, or of the refusals of seeds, or less is not the program's.
+        // A condition must explain more than half of the unpredicted wins, or of the unpredicted refusals of seeds.
         let explains_most = |flaw: &Flaw, evidence: &FlawEvidence| {
             let outcome = match flaw.area {
                 "GameOver" => Outcome::Won,
@@ -240,8 +240,8 @@ impl Search<'_> {
             };
             let supports =
                 |case: &&JudgedCase<'_>| evidence.support.iter().any(|it| it.0 == case.index);
-            let early = self.cases.iter().filter(|case| case.has_early(outcome));
-            let (explained, others): (Vec<_>, Vec<_>) = early.partition(supports);
+            let cases = self.cases.iter().filter(|case| case.ends_in(outcome));
+            let (explained, others): (Vec<_>, Vec<_>) = cases.partition(supports);
             explained.is_empty() || explained.len() > others.len()
         };
         candidates.retain(|(flaw, evidence)| evidence.is_enough() && explains_most(flaw, evidence));

@@ -13,7 +13,7 @@ pub struct Flaw {
     pub name: &'static str,
     /// The names of its changes of the rules.
     pub(super) effects: Vec<&'static str>,
-    /// What a program with the flaw does.
+    /// A sentence about a program with the flaw.
     pub sentence: &'static str,
     /// The part of the game that the rule is about.
     pub(super) area: &'static str,
@@ -70,8 +70,8 @@ pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 /// - `unknown`: a word that names no command.
 /// - A command and the states of squares that it `keeps`: "_" covered, "0" revealed, "F" marked, "?" guessed.
 /// - `fog-skips`: states of mines that `nofog` does not show.
-/// - `uncounted`: a direction in which mines are not counted, or a state of mines that are not.
-/// - `win`: the states in which a mine and another square do not prevent the win.
+/// - `uncounted`: a direction in which mines are not counted, or a state in which they are not.
+/// - `win`: the states that mines may be in for a win, and those of other squares.
 /// - `1-small-0-large`: accepts a grid with one side that is too small and none that is too large.
 fn effects(flaw: &'static str) -> &'static str {
     match flaw {
@@ -178,7 +178,7 @@ impl Effects {
         self.0.contains(&name)
     }
 
-    /// Returns the states of mines and those of other squares with which the first changed condition is a win.
+    /// Returns the first changed condition for a win: the states that mines may be in, and those of other squares.
     pub(super) fn win(&self) -> Option<(&'static str, &'static str)> {
         let mut effects = self.0.iter();
         effects.find_map(|effect| effect.strip_prefix("win:")?.split_once('/'))

@@ -203,6 +203,7 @@ impl Running<'_> {
         flaws.retain(|flaw| findings.iter().any(|it| it.wording.is_called(flaw.name)));
         self.flaws = Some(flaws);
         let mut wanted: Vec<&Finding> = findings.iter().filter(|it| it.is_cause()).collect();
+        // Games without a known cause are counted together.
         let mut others = findings.iter().filter(|it| !it.is_cause()).cloned();
         let mut unknown = others.next();
         if let Some(unknown) = &mut unknown {
