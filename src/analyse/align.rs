@@ -37,7 +37,7 @@ const SKIPPED: u32 = 16;
 /// Cost of an answer paired with an empty one.
 const EMPTY: u32 = 60;
 
-/// Cost of an unanswered line whose error is printed in the next answer: the program prints only the error.
+/// Cost of unanswered lines whose errors are all printed in the next answer: the program prints only the errors.
 const UNPROMPTED: u32 = 6;
 
 /// Cost of a new error message or a new cell that differs.
@@ -193,13 +193,13 @@ pub(super) fn cheapest(
     steps
 }
 
-/// Reports whether an answer of the program has the error of an unanswered line besides those of the next line.
-fn has_error_of(unanswered: &Gist, next: Option<&Gist>, printed: Option<&Gist>) -> bool {
-    let (Some(error), Some(printed)) = (unanswered.errors.first(), printed) else {
-        return false;
-    };
-    let expected = next.map_or(0, |next| next.errors.len());
-    printed.errors.len() > expected && printed.errors.contains(error)
+/// Returns the cost of the first line, which is unanswered, if an answer of the program has its error besides those of the next.
+fn unprompted(lines: &[Gist], printed: Option<&Gist>) -> Option<u32> {
+    let (error, printed) = (lines[0].errors.first()?, printed?);
+    let expected = lines.get(1).map_or(0, |next| next.errors.len());
+    let errors = printed.errors.len();
+    let has_error = errors > expected && printed.errors.contains(error);
+    has_error.then(|| UNPROMPTED.div_ceil(u32::try_from(errors).unwrap_or(u32::MAX)))
 }
 
 /// Aligns the answers of the game and of a program. Answers are compared by their news, so that an earlier mistake does not
@@ -211,7 +211,11 @@ pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPa
     let last_first = printed.iter().rev();
     let repeated = last_first.take_while(|gist| Some(*gist) == printed.last());
     let has_extra = printed.len() - repeated.count() >= script.follows_blank.len();
-    let is_skipped = |answer| script.follows_blank.get(answer) == Some(&true);
+    let gap = |answer: usize| match script.follows_blank.get(answer) {
+        _ if printed.len() >= expected.len() => GAP,
+        Some(true) => SKIPPED,
+        _ => CERTAIN_GAP,
+    };
     let steps = cheapest(
         [expected.len(), printed.len()],
         WIDTH,
@@ -220,13 +224,9 @@ pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPa
             // The first answers are the starts of both.
             (Some(0), Some(0)) => 0,
             (Some(one), Some(other)) => expected[one].cost(&printed[other]),
-            (Some(one), None)
-                if has_error_of(&expected[one], expected.get(one + 1), printed.get(next)) =>
-            {
-                UNPROMPTED
+            (Some(one), None) => {
+                unprompted(&expected[one..], printed.get(next)).unwrap_or(gap(one))
             }
-            (Some(one), None) if printed.len() < expected.len() && is_skipped(one) => SKIPPED,
-            (Some(_), None) if printed.len() < expected.len() => CERTAIN_GAP,
             (None, Some(_)) if has_extra => CERTAIN_GAP,
             _ => GAP,
         },
