@@ -186,6 +186,25 @@ impl Aligned {
             .min(self.answers.len() - 1)
     }
 
+    /// Returns the texts of a pair of answers. Lines on different streams begin with the names of these.
+    pub(super) fn texts(&self, pair: usize) -> [Vec<u8>; 2] {
+        let mut texts = [Vec::new(), Vec::new()];
+        for &(one, other) in &self.lines[pair] {
+            let expected = one.map(|line| self.subject.script.on_stream(line));
+            let found = other.map(|line| self.program.output.on_stream(line));
+            let is_moved = self.program.has_streams
+                && matches!((expected, found), (Some(one), Some(other)) if one.0 != other.0);
+            for (text, line) in texts.iter_mut().zip([expected, found]) {
+                let (stream, line) = line.unwrap_or_default();
+                if is_moved {
+                    text.extend(format!("[{stream}] ").bytes());
+                }
+                text.extend_from_slice(line);
+            }
+        }
+        texts
+    }
+
     /// Returns the number of rounds that the game shows last, up to a line.
     pub(super) fn round_before(&self, line: usize) -> Option<u64> {
         let script = &self.subject.script;

@@ -105,11 +105,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
     (causes, scattered)
 }
 
-fn add<'survey>(
-    counts: &mut SituationCounts<'survey>,
-    situations: &'survey [Situation],
-    count: usize,
-) {
+fn add<'a>(counts: &mut SituationCounts<'a>, situations: &'a [Situation], count: usize) {
     for situation in situations {
         *counts.entry(situation).or_default() += count;
     }
@@ -171,8 +167,9 @@ impl Grouper<'_> {
             covered.extend(inside);
             rest = outside;
         }
-        if self.is_end && covered.len() <= rest.len() {
-            // The situations must explain more than half of the places.
+        let most = if self.is_crash { 1 } else { 19 };
+        if self.is_end && covered.len() <= most * rest.len() {
+            // The situations must explain most of the places, or more than half of the crashes.
             return (Vec::new(), Vec::new(), [covered, rest].concat());
         }
         chosen.sort_unstable();

@@ -116,12 +116,8 @@ fn show_difference(old: &[&[u8]], new: &[&[u8]], shown: &mut Vec<DiffLine>) {
         for (old, new) in old.iter().zip(new).take(PAIRS) {
             show_pair(old, new, shown);
         }
-        cut(
-            old.len().saturating_sub(PAIRS),
-            Side::Both,
-            ": different",
-            shown,
-        );
+        let more = old.len().saturating_sub(PAIRS);
+        cut(more, Side::Both, ": different", shown);
         return;
     }
     let limits = [RUN_START, RUN_END, RUN_START + RUN_END + 1];
@@ -155,12 +151,8 @@ fn cut(count: usize, side: Side, why: &str, shown: &mut Vec<DiffLine>) {
 
 /// Returns a differing line with dots for its spaces, and a note if its line feed is missing.
 fn changed(line: &[u8]) -> String {
-    let end = if line.ends_with(b"\n") {
-        ""
-    } else {
-        "  [no newline at the end]"
-    };
-    visible::with_dots(line) + end
+    let note = "  [no newline at the end]";
+    visible::with_dots(line) + if line.ends_with(b"\n") { "" } else { note }
 }
 
 #[cfg(test)]

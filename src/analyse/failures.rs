@@ -1,5 +1,8 @@
 //! Finds the ways in which programs end that are no answers: exceptions, signals, limits, early ends and exit statuses.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use super::aligned::Aligned;
 use super::output::OutputLines;
 use super::situation::Situation;
@@ -98,6 +101,9 @@ fn failures(
 ) -> Vec<ProgramFailure> {
     let program = &aligned.program;
     let line_count = lines::split(&aligned.subject.case.input).count();
+    // Every case has another seed.
+    let seed_name = Path::new(&aligned.subject.case.seed_name).file_name();
+    let seed_name = seed_name.map_or("seed.txt".into(), OsStr::to_string_lossy);
     let failure = |found: usize, name: &'static str, detail: String| {
         let index = aligned
             .answers
@@ -108,7 +114,7 @@ fn failures(
         let further = pair.map_or(1, |pair| found - pair.found.start);
         ProgramFailure {
             name,
-            detail,
+            detail: detail.replace(&*seed_name, "SEED"),
             answer,
             is_beyond: further > 0 && answer + further > line_count,
         }

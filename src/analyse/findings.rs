@@ -194,12 +194,16 @@ impl Builder<'_> {
                 continue;
             };
             let aspects = covers.get(&(one.case, one.answer));
+            let difference = &self.survey.differences.items[one.difference];
+            let is_endless = difference.expected == failures::ENDLESS.as_bytes();
             let is_explained = match aspects.and_then(|aspects| aspects.get(&aspect)) {
-                Some(true) if matches!(aspect, Aspect::ErrorText | Aspect::Score) => true,
-                Some(_) => is_behaviour(one.key),
+                Some(true) if matches!(aspect, Aspect::ErrorText | Aspect::Score) || is_endless => {
+                    true
+                }
+                Some(_) => is_behaviour(one.key) && !self.is_crash(one),
                 None => false,
             };
-            if is_explained && !self.is_crash(one) {
+            if is_explained {
                 covered.insert(index);
             }
         }
@@ -351,22 +355,18 @@ impl Builder<'_> {
 
     fn diff(&self, (case, answer): Spot) -> Vec<DiffLine> {
         let one = &self.aligned[case];
-        let pair = &one.answers[one.pair_of(answer)];
-        let expected = one.subject.script.lines_of(pair.script.clone());
-        let found = one.program.output.lines_of(pair.found.clone());
-        let expected = one.subject.script.joined(expected);
-        let found = one.program.output.joined(found);
+        let pair = one.pair_of(answer);
+        let texts = one.texts(pair);
         let mut diff = diff::diff(
-            [(expected, 0), (found, 0)],
+            texts.each_ref().map(|text| (&text[..], 0)),
             self.settings.tolerances,
             &self.settings.edition.output_format,
         );
         if diff.iter().all(|line| line.side == Side::Both) {
-            // The streams differ, which a diff of both cannot show.
             diff.clear();
         }
         for (answer, trace) in &one.program.traces {
-            if pair.found.contains(answer) {
+            if one.answers[pair].found.contains(answer) {
                 diff.extend(trace.summary().map(|text| DiffLine {
                     side: Side::Found,
                     text,

@@ -213,13 +213,16 @@ impl OutputLines {
 
     /// Returns the text of a line, with its line end.
     pub(super) fn whole(&self, line: usize) -> &[u8] {
-        self.joined(line..line + 1)
+        &self.bytes[self.line_start(line)..self.line_start(line + 1)]
     }
 
-    /// Returns the text of some lines, with their line ends. A range that ends before its start is empty.
-    pub(super) fn joined(&self, lines: Range<usize>) -> &[u8] {
-        let end = lines.end.max(lines.start);
-        &self.bytes[self.line_start(lines.start)..self.line_start(end)]
+    /// Returns the name of a line's stream, and the line with its end.
+    pub(super) fn on_stream(&self, line: usize) -> (&'static str, &[u8]) {
+        let name = match self.lines[line].stream {
+            Stream::Output => "standard output",
+            Stream::Error => "standard error",
+        };
+        (name, self.whole(line))
     }
 
     fn line_start(&self, line: usize) -> usize {

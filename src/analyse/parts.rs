@@ -81,10 +81,8 @@ impl<'case> Splitter<'case> {
         let mut situations = self.aligned.situations[answer].clone();
         let piece = lines.0.and_then(|line| script.lines[line].piece());
         if let Some(piece) = piece.filter(|piece| is_fixed(piece.kind)) {
-            situations.push(Situation::new(
-                Extent::Line,
-                format!("in line {}", piece.nth + 1),
-            ));
+            let words = format!("in line {}", piece.nth + 1);
+            situations.push(Situation::new(Extent::Line, words));
         }
         Site {
             answer,
@@ -216,8 +214,8 @@ impl<'case> Splitter<'case> {
     fn add_stream(&mut self, slot: Slot, one: usize, other: usize, site: Site) {
         let (script, output) = self.outputs();
         if self.aligned.program.has_streams {
-            let streams = [script.lines[one].stream, output.lines[other].stream];
-            self.compare(slot, Part::Stream, site, streams.map(stream_name));
+            let streams = [script.on_stream(one).0, output.on_stream(other).0];
+            self.compare(slot, Part::Stream, site, streams);
         }
     }
 
@@ -508,11 +506,9 @@ impl Style {
 
 /// Returns a sign, with `#` for any number.
 fn class(sign: &[u8]) -> Vec<u8> {
-    if !sign.is_empty() && sign.iter().all(u8::is_ascii_digit) {
-        b"#".to_vec()
-    } else {
-        sign.to_vec()
-    }
+    let is_number = !sign.is_empty() && sign.iter().all(u8::is_ascii_digit);
+    let class = if is_number { b"#" } else { sign };
+    class.to_vec()
 }
 
 /// Reports whether a piece consists of several lines with fixed texts.
@@ -521,11 +517,4 @@ pub(super) fn is_fixed(kind: Kind) -> bool {
         kind,
         Kind::Banner | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
     )
-}
-
-pub(super) fn stream_name(stream: Stream) -> &'static str {
-    match stream {
-        Stream::Output => "standard output",
-        Stream::Error => "standard error",
-    }
 }

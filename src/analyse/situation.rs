@@ -34,10 +34,6 @@ impl Situation {
         extent: Extent::Everywhere,
         words: Cow::Borrowed(""),
     };
-    pub(super) const REFUSED: Self = Self {
-        extent: Extent::Narrow,
-        words: Cow::Borrowed("for a seed that must be refused"),
-    };
     pub(super) const END_OF_INPUT: Self = Self {
         extent: Extent::Narrow,
         words: Cow::Borrowed("at the end of the input"),
@@ -98,7 +94,7 @@ pub(super) fn of_answers(
             of_line(inputs.next(), error, output_format, &mut situations);
         } else {
             add(Extent::Narrow, "at the start");
-            situations.extend(error.map(|_| Situation::REFUSED));
+            error.inspect(|_| add(Extent::Narrow, "for a seed that must be refused"));
             if !seed_feature.is_empty() {
                 let words = format!("for a seed with {seed_feature}");
                 situations.push(Situation::new(Extent::Narrow, words));

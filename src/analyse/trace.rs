@@ -129,10 +129,8 @@ const LIBRARIES: [&str; 5] = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
 /// Returns a frame in one of the program's own files, without the path of the file or the module of a Java class.
 fn own_frame(line: &[u8]) -> Option<String> {
     let text = visible(line.trim_ascii());
-    if let Some((path, place)) = text
-        .strip_prefix("File \"")
-        .and_then(|rest| rest.split_once('"'))
-    {
+    let file = text.strip_prefix("File \"");
+    if let Some((path, place)) = file.and_then(|rest| rest.split_once('"')) {
         let libraries = ["<", "/lib/python", "site-packages"];
         let is_library = libraries.iter().any(|part| path.contains(part));
         let name = path.rsplit('/').next().unwrap_or(path);

@@ -62,6 +62,7 @@ impl Described<'_> {
             Some(text) => format!("{} and a line feed", quoted(text)),
             None => quoted(text),
         };
+        let trimmed = |text: Option<&[u8]>| quoted(text.unwrap_or_default().trim_ascii());
         match self.key.slot {
             Slot::Line(Kind::Prompt) => [expected, found].map(|text| show(text)),
             // `S` stands for any sign.
@@ -71,9 +72,7 @@ impl Described<'_> {
                 let mut parts = line.unwrap_or_default().rsplit(|byte| !byte.is_ascii());
                 quoted(parts.next().unwrap_or_default().trim_ascii())
             }),
-            _ => self
-                .lines
-                .map(|text| quoted(text.unwrap_or_default().trim_ascii())),
+            _ => self.lines.map(trimmed),
         }
     }
 
@@ -130,10 +129,7 @@ impl Described<'_> {
     }
 
     fn of_failure(&self) -> String {
-        let PartDifference {
-            expected: name,
-            found: detail,
-        } = self.difference;
+        let (name, detail) = (&self.difference.expected, &self.difference.found);
         let shown = match str::from_utf8(detail) {
             Ok(number) if number.parse::<i32>().is_ok() => number.to_owned(),
             _ => quoted(detail),
@@ -260,7 +256,7 @@ impl Described<'_> {
 /// Returns the sentence for a failure, with `{}` for the detail.
 fn failure_sentence(name: &[u8], has_detail: bool) -> &'static str {
     match str::from_utf8(name).unwrap_or_default() {
-        failures::EXCEPTION => "The program throws an uncaught {}",
+        failures::EXCEPTION => "The program throws {}",
         failures::MISSING_FILE => "The program looks for {} in the current folder",
         failures::NO_GAME if has_detail => "The program prints nothing of the game: {}",
         failures::NO_GAME => "The program prints no text",

@@ -46,7 +46,7 @@ impl Selection {
             cases = partition.select(cases);
         }
         if cases.is_empty() {
-            let message = "--filter and --partition select none of the cases";
+            let message = "no case is left after --filter and --partition";
             return Err(Error::message(message));
         }
         Ok(cases)

@@ -133,14 +133,26 @@ fn is_subcommand(word: &OsStr) -> bool {
     word == GEN || Arguments::command().find_subcommand(word).is_some()
 }
 
-/// Converts an error of the parser to one line: its first paragraph, and similar names.
-pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
-    let text = error.render().to_string();
-    // The standard library's text is about its types.
-    let text = text.replace(
+/// What the standard library says of text that is no number, and what a user needs to know.
+const NUMBER_ERRORS: [(&str, &str); 4] = [
+    (
         "number would be zero for non-zero type",
         "it must be at least 1",
-    );
+    ),
+    ("invalid digit found in string", "it must be a whole number"),
+    (
+        "cannot parse integer from empty string",
+        "it must be a whole number",
+    ),
+    ("number too large to fit in target type", "it is too large"),
+];
+
+/// Converts an error of the parser to one line: its first paragraph, and similar names.
+pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
+    let mut text = error.render().to_string();
+    for (cause, advice) in NUMBER_ERRORS {
+        text = text.replace(cause, advice);
+    }
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let first = text.split("\n\n").next().unwrap_or_default();
     let mut message = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");

@@ -81,7 +81,7 @@ struct Limits {
 
     /// Maximum memory of all processes of a run [default: three quarters of the memory of the
     /// machine or container, shared by the jobs]
-    #[arg(long, value_name = "SIZE", hide_short_help = true, value_parser = values::bytes)]
+    #[arg(long, value_name = "SIZE", hide_short_help = true, value_parser = values::memory)]
     max_memory: Option<u64>,
 
     /// Maximum processor time of a run [default: the timeout]

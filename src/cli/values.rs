@@ -103,6 +103,15 @@ pub(super) fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("not a size such as 16MiB or 1GB")
 }
 
+/// Parses the size of a program's memory, in bytes.
+pub(super) fn memory(text: &str) -> Result<u64, &'static str> {
+    let bytes = bytes(text)?;
+    if bytes < 1 << 20 {
+        return Err("no program runs in less than 1MiB; write a unit, as in 512MiB");
+    }
+    Ok(bytes)
+}
+
 /// Parses a decimal number and multiplies it by the factor of its unit, if it has one.
 fn number_with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let (number, factor) = units

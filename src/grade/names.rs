@@ -6,6 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use crate::io::bytes::replaced;
 use crate::io::visible::visible_path;
 use crate::run::result::Run;
 
@@ -60,12 +61,12 @@ impl Names {
 
     /// Replaces the paths in a text for people.
     pub(super) fn replaced(&self, text: &str) -> String {
-        let mut text = text.to_owned();
+        let mut text = text.as_bytes().to_vec();
         for (path, name) in &self.0 {
             let [path, name] = [path, name].map(|part| visible_path(Path::new(part)));
-            text = text.replace(&path, &name);
+            text = replaced(&text, path.as_bytes(), name.as_bytes());
         }
-        text
+        String::from_utf8_lossy(&text).into_owned()
     }
 }
 
@@ -106,7 +107,11 @@ mod tests {
         for (text, expected) in [
             ("/the-course/all cases/tc.seed.txt", "tc.seed.txt"),
             ("/the cases", "/the cases"),
-            ("gcc -I/the-course/all cases/x", "gcc -Ix"),
+            ("gcc -I/the-course/all cases/x", "gcc -I/x"),
+            (
+                "tests/the-course/all cases/x: not found",
+                "tests/x: not found",
+            ),
             ("file:///the-course/all cases/x", "file://x"),
             ("cd: /people/teacher: no folder", "cd: teacher: no folder"),
             ("/opt/run/play.sh: line 3", "play.sh: line 3"),

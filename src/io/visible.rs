@@ -73,8 +73,7 @@ fn escaped(line: &[u8], end: usize, dots: bool) -> String {
         for character in chunk.valid().chars() {
             match character {
                 '\\' if reads_as_escape(&line[at..], dots) => text.push_str("\\\\"),
-                '\t' => text.push_str("\\t"),
-                '\r' => text.push_str("\\r"),
+                '\t' | '\r' => text.extend(character.escape_default()),
                 ' ' if dots => text.push(DOT),
                 DOT if dots => text.extend(character.escape_unicode()),
                 _ if is_plain(character) => text.push(character),

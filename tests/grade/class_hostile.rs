@@ -271,6 +271,6 @@ fn errors_are_one_line() {
     let missing = "submissions: No such file or directory";
     class.grade("out", &[]).refused(missing);
     class.create("submissions");
-    let empty = "submissions: nothing to grade, it contains no folders";
+    let empty = "submissions: no submissions: each must be a folder; unpack archives";
     class.grade("out", &[]).refused(empty);
 }

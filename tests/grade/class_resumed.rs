@@ -185,5 +185,5 @@ fn other_cases_commands_and_options_are_noticed() {
     kept(&["--timeout", "30s"], &["sh", "./run.sh"], 0);
     kept(&["--timeout", "30s"], &["sh", "./run.sh"], 5);
     let test = class.grade("out", &["--submission", "baker"]);
-    test.refused("out: results of other options: give another --output");
+    test.refused("out: results of other cases or options: give another --output");
 }

@@ -141,7 +141,7 @@ fn no_bar_is_left_behind_where_a_class_is_interrupted() {
         "grade {cases} --submissions {submissions} --timeout 10m --output out --jobs 2 -- sh run.sh"
     );
     let mut emulator = Emulator::start((24, 150), &[], &words(&command));
-    let bar = "1 of 2 submissions done: adams";
+    let bar = "1 of 2 submissions done; now adams";
     emulator.see(bar).keys("\x03");
     emulator.see(
         "minesweeper-alpha: interrupted: 1 of 2 submissions are done; run the same command again",

@@ -242,7 +242,7 @@ impl Facts {
         session.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
         for (square, cell) in size.squares().zip(&printed.grid) {
             if let Some(cell) = cell
-                && cell.shown != session.board.shown(square)
+                && cell.shown != session.displayed(square)
             {
                 session.set_shown(square, cell.shown);
             }
@@ -277,17 +277,13 @@ impl Agreement {
         let is_comparable = sizes == [(printed.cols, printed.grid.len()); 2];
         let cells = right.grid.iter().zip(&flawed.grid).zip(&printed.grid);
         let changed = cells.filter(|((right, flawed), _)| is_comparable && right != flawed);
-        let (mut right_cells, mut flawed_cells, mut changed_cells) = (0, 0, 0);
+        let (mut right_cells, mut flawed_cells, mut cell_count) = (0, 0, 0);
         for ((right, flawed), printed) in changed {
-            changed_cells += 1;
+            cell_count += 1;
             right_cells += usize::from(right == printed);
             flawed_cells += usize::from(flawed == printed);
         }
-        let changed = (
-            right_cells > 0,
-            flawed_cells == changed_cells,
-            changed_cells,
-        );
+        let changed = (right_cells > 0, flawed_cells == cell_count, cell_count);
         for aspect in Aspect::ALL {
             let is_as = |predicted| printed.agrees(predicted, aspect);
             let (is_right, is_flawed, weight) = match aspect {

@@ -153,16 +153,12 @@ impl<'a> JudgedCase<'a> {
         let mut covers = Covers::new();
         let facts = self.predicted.iter().zip(&self.answers);
         for (answer, (predicted, (_, printed))) in facts.enumerate() {
-            let is_changed = |aspect| {
-                right
-                    .get(answer)
-                    .is_none_or(|right| !right.agrees(predicted, aspect))
-            };
-            let aspects = Aspect::ALL
-                .into_iter()
-                .filter(|aspect| printed.agrees(predicted, *aspect));
-            let aspects: BTreeMap<_, _> =
-                aspects.map(|aspect| (aspect, is_changed(aspect))).collect();
+            let by_rules = right.get(answer);
+            let is_changed = |aspect| by_rules.is_none_or(|it| !it.agrees(predicted, aspect));
+            let mut aspects = Aspect::ALL.to_vec();
+            aspects.retain(|aspect| printed.agrees(predicted, *aspect));
+            let aspects = aspects.into_iter().map(|it| (it, is_changed(it)));
+            let aspects: BTreeMap<_, _> = aspects.collect();
             if !covers.is_empty() || aspects.values().any(|is_changed| *is_changed) {
                 covers.insert((self.index, answer), aspects);
             }

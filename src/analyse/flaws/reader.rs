@@ -19,15 +19,13 @@ impl Fault<'_> {
     /// Returns the names of the classes to which the line belongs.
     pub(super) fn classes(&self) -> Vec<&'static str> {
         let is_outside = matches!(self.error, InvalidCommand::OutOfBounds { .. });
+        let is_bad_number = matches!(self.error, InvalidCommand::NotAnInteger(_));
         let is_on_square = self.command.is_some_and(|letter| b"rmg".contains(&letter));
         let classes = [
             ("any", true),
             ("unrecognized", self.error == InvalidCommand::NotRecognized),
             ("unknown-word", self.command.is_none()),
-            (
-                "bad-number",
-                matches!(self.error, InvalidCommand::NotAnInteger(_)),
-            ),
+            ("bad-number", is_bad_number),
             ("outside", is_outside),
             ("guess-outside", is_outside && self.command == Some(b'g')),
             ("on-square", is_on_square),

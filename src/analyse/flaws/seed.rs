@@ -52,6 +52,11 @@ pub(super) fn read(
         Err(_) if effects.has("mine-outside-accepted") => Ok(None),
         index => index.map(Some),
     };
+    let is_swapped = effects.has("mine-row-and-column-swapped");
+    let mut sides = [size.rows, size.cols];
+    if is_swapped {
+        sides.reverse();
+    }
     let mut planted = Planted {
         minefield: Minefield::new(size),
         has_duplicate: false,
@@ -74,10 +79,12 @@ pub(super) fn read(
             }
             number => number?,
         };
-        let row = index(number, place, size.rows)?;
-        let col = index(tokens.integer(place_of_col)?, place_of_col, size.cols)?;
-        let Some(square) = row.zip(col).map(|(row, col)| Square { row, col }) else {
-            continue;
+        let first = index(number, place, sides[0])?;
+        let second = index(tokens.integer(place_of_col)?, place_of_col, sides[1])?;
+        let square = match first.zip(second) {
+            Some((col, row)) if is_swapped => Square { row, col },
+            Some((row, col)) => Square { row, col },
+            None => continue,
         };
         planted.has_duplicate |= planted.minefield.is_mine(square);
         planted.minefield = planted.minefield.with_mine(square);

@@ -15,7 +15,7 @@ use crate::edition::uga::printer::UgaPrinter;
 use crate::edition::uga::rules::{InvalidRound, Rules};
 use crate::field::lines::Line;
 use crate::field::minefield::{Minefield, Square};
-use crate::game::board::Board;
+use crate::game::board::{Board, Cascade};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
 use crate::game::view::{Outcome, Shown, View};
@@ -119,6 +119,12 @@ impl FlawedSession {
         }
         if verb == "guess" && self.effects.has("guess-removes-mine") {
             self.remove_mine(square);
+        }
+        if shown == Shown::Revealed(0) && self.effects.has("zero-opens-neighbours") {
+            self.board.uncover(square, Cascade::StopsAtMarks);
+            for square in self.size().squares() {
+                self.set_shown(square, self.board.shown(square));
+            }
         }
         self.set_shown(square, shown);
         match self.is_won(command) {

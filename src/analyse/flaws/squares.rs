@@ -15,11 +15,19 @@ impl FlawedSession {
     /// Changes what a square shows.
     pub(super) fn set_shown(&mut self, square: Square, shown: Shown) {
         self.board.show(square, shown);
-        self.frame.set_square(square, shown);
+        self.frame.set_square(square, self.displayed(square));
         let index = self.size().index(square);
         let past_signs = self.past_signs.entry(index).or_default();
         if !past_signs.contains(sign(shown)) {
             past_signs.push(sign(shown));
+        }
+    }
+
+    /// Returns what the grid shows of a square.
+    pub(super) fn displayed(&self, square: Square) -> Shown {
+        match self.board.shown(square) {
+            Shown::Revealed(0) if self.effects.has("zero-shown-as-blank") => Shown::Covered,
+            shown => shown,
         }
     }
 
@@ -30,10 +38,9 @@ impl FlawedSession {
             return before;
         }
         let has = |name| self.effects.has(name);
+        let is_mine = self.board.minefield().is_mine(square);
         match verb {
-            "reveal" if self.board.minefield().is_mine(square) && !has("loss-never-seen") => {
-                Shown::Mine
-            }
+            "reveal" if is_mine && !has("loss-never-seen") => Shown::Mine,
             "reveal" => Shown::Revealed(self.adjacent(square)),
             "mark" if before == Shown::Marked && has("mark-toggles") => Shown::Covered,
             "guess" if !has("guess-marks") => Shown::Guessed,
@@ -139,9 +146,7 @@ impl FlawedSession {
                 "score-without-zeros-at-its-end" => {
                     format!("{:?}", (100.0 * score).round() / 100.0)
                 }
-                "score-rounded-to-whole-number" => {
-                    format!("{:?}", score.round())
-                }
+                "score-rounded-to-whole-number" => format!("{:?}", score.round()),
                 _ => continue,
             };
         }

@@ -26,7 +26,7 @@ pub(super) fn class_page(class: &Class, all: &[Graded]) -> String {
         h1 { "Minesweeper Alpha" }
         p id="class" { (in_a_line(class, all)) }
         @if let Some(reason) = groups::notice(all) { (notice(&reason)) }
-        (most_common(&mistakes, groups::graded(all)))
+        (most_common(&mistakes, all.len()))
         nav {
             a href="#causes" { "Causes" } " " a href="#cases" { "All cases" } " " a href="#points" { "Points" } " "
             a href="gradebook.csv" { "gradebook.csv" } " " a href="results.json" { "results.json" }
@@ -71,14 +71,14 @@ fn notice(reason: &Notice) -> Markup {
     }
 }
 
-/// Renders the most common mistakes of the graded submissions.
-fn most_common(mistakes: &[Mistake<'_>], graded: usize) -> Markup {
+/// Renders the most common mistakes of a number of submissions.
+fn most_common(mistakes: &[Mistake<'_>], all: usize) -> Markup {
     html! {
         @if !mistakes.is_empty() { h2 { "Most common mistakes" } }
         ol {
             @for Mistake { wording, members, .. } in mistakes.iter().take(MOST_SHARED) {
                 li {
-                    strong { (members.len()) " of " (counted(graded, "student", "students")) }
+                    strong { (members.len()) " of " (counted(all, "student", "students")) }
                     ": " (sentence(&wording.general))
                 }
             }

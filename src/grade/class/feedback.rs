@@ -114,7 +114,7 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
     }
     if let Some(example) = &finding.example {
         let command = to_paste(example, Some(&class.command));
-        blocks.push(Block::Text("In short:".to_owned()));
+        blocks.push(Block::Text("In short (PROGRAM is your program):".into()));
         blocks.push(Block::Code("sh", vec![command.into()]));
         blocks.push(Block::Code("diff", diff(&example.diff)));
     }

@@ -120,7 +120,9 @@ impl<'run> ResultsFolder<'run> {
                 if count < class.submissions.len()
                     && fs::read_dir(path.join(FILES[0].0)).is_ok_and(|files| files.count() > count)
                 {
-                    return Err(about("results of other options: give another --output"));
+                    return Err(about(
+                        "results of other cases or options: give another --output",
+                    ));
                 }
                 warn(&about("ignoring results of other cases, commands or options").to_string());
             }
@@ -175,7 +177,7 @@ impl<'run> ResultsFolder<'run> {
     }
 
     fn show(&self, state: &State) {
-        let running = format!(": {}", state.running.join(", "));
+        let running = format!("; now {}", state.running.join(", "));
         self.progress.show_with(state.done, &running);
     }
 

@@ -48,10 +48,9 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         }
     }
     if names.is_empty() {
-        return Err(Error::message(format!(
-            "{}: nothing to grade, it contains no folders",
-            visible_path(folder)
-        )));
+        let name = visible_path(folder);
+        let message = format!("{name}: no submissions: each must be a folder; unpack archives");
+        return Err(Error::message(message));
     }
     if let Some(first) = skipped.iter().min() {
         let (count, first) = (skipped.len(), visible(first.as_bytes()));

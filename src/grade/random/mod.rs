@@ -157,8 +157,7 @@ impl Running<'_> {
         mut hand_on: impl FnMut(usize, PlayedGame) -> bool,
     ) -> Result<(), Error> {
         let edition = self.check.setting.edition;
-        let cases = games.iter().map(|game| case_of(game, edition));
-        let cases: Vec<LoadedCase> = cases.collect();
+        let cases: Vec<LoadedCase> = games.iter().map(|game| case_of(game, edition)).collect();
         test_all(&self.players, &cases, |index, tested| {
             let (case, result) = (&cases[index], tested.result);
             if result.verdict == Verdict::CouldNotBeGraded {
@@ -189,10 +188,9 @@ impl Running<'_> {
             let subject = games[number].subject.clone();
             Some(subject?.with_number(number))
         });
-        let subjects = subjects.collect();
         let failed: Vec<usize> = (0..count).filter(has_failed).collect();
-        let results = games[..count].iter().map(|played| played.result.clone());
-        Results::new(results.collect(), analyse(settings, &failed, subjects))
+        let results = games[..count].iter().map(|it| it.result.clone()).collect();
+        Results::new(results, analyse(settings, &failed, subjects.collect()))
     }
 
     /// Finds the smallest game for each cause, or only for the most important one.

@@ -92,7 +92,7 @@ impl Report {
             text += &format!(
                 "{}: {}\nthe smallest game that shows it:\nseed:{}input:{}{}",
                 counted(smallest.games, "game", "games"),
-                cause.map_or("The cause is not known.", Wording::label),
+                cause.map_or("The cause is not known.", |cause| &cause.general),
                 indented(&smallest.seed),
                 indented(&smallest.input),
                 smallest.details
