@@ -285,6 +285,51 @@ fn streams_are_judged_by_the_combined_output() {
 }
 
 #[test]
+fn diff_shows_the_streams_of_a_line_on_the_wrong_one() {
+    let printed = |_: &Entry, text: &str| text.to_owned();
+    let findings = explain_changed(&printed, &Tolerances::default(), &|subject| {
+        let runs = &mut subject.case.runs;
+        if let (Some(separate), Some(merged)) = (&mut runs.separate, &runs.merged) {
+            subject.case.has_passed &= separate.err.is_empty();
+            separate.out.clone_from(&merged.out);
+            separate.err.clear();
+        }
+    });
+    let diff = findings[0].first.as_ref().map(|first| &first.diff);
+    let texts = diff.into_iter().flatten().map(|line| &line.text[..]);
+    let texts: Vec<&str> = texts
+        .filter(|text| text.contains("Invalid·Command"))
+        .collect();
+    let [expected, found] = texts[..] else {
+        panic!("{findings:?}");
+    };
+    assert!(expected.starts_with("[standard·error]·"), "{expected}");
+    assert_eq!(found, expected.replace("error]", "output]"));
+}
+
+#[test]
+fn name_of_the_seed_does_not_split_a_cause() {
+    let printed = |_: &Entry, text: &str| text.to_owned();
+    let findings = explain_changed(&printed, &Tolerances::default(), &|subject| {
+        let name = format!("case-{}.seed.txt", subject.case.number);
+        let text = format!("There is no {name}.txt.\n").into_bytes();
+        subject.case.seed_name = name.into();
+        subject.case.has_passed = false;
+        subject.case.runs = Runs {
+            separate: Some(run(Vec::new(), text.clone(), 1)),
+            merged: Some(run(text, Vec::new(), 1)),
+            is_cut: false,
+        };
+    });
+    let [finding] = &findings[..] else {
+        panic!("{findings:?}");
+    };
+    let sentence = "The program prints nothing of the game: `There is no SEED.txt.`.";
+    assert_eq!(finding.wording.sentence, sentence);
+    assert!(finding.is_cause());
+}
+
+#[test]
 fn last_line_before_a_crash_is_no_evidence() {
     let trace = b"Exception in thread \"main\" java.lang.Error: no\n\tat Game.main(Game.java:1)\n";
     let found = causes_of_changed(&|separate, merged| {
