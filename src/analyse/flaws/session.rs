@@ -120,7 +120,7 @@ impl FlawedSession {
         if verb == "guess" && self.effects.has("guess-removes-mine") {
             self.remove_mine(square);
         }
-        if shown == Shown::Revealed(0) && self.effects.has("zero-opens-neighbours") {
+        if shown == Shown::Revealed(0) && self.effects.has("zero-reveals-neighbours") {
             self.board.uncover(square, Cascade::StopsAtMarks);
             for square in self.size().squares() {
                 self.set_shown(square, self.board.shown(square));
