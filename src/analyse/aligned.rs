@@ -186,7 +186,7 @@ impl Aligned {
             .min(self.answers.len() - 1)
     }
 
-    /// Returns the texts of a pair of answers. Lines on different streams begin with the names of these.
+    /// Returns the texts of a pair of answers. A line on another stream than its counterpart begins with the stream.
     pub(super) fn texts(&self, pair: usize) -> [Vec<u8>; 2] {
         let mut texts = [Vec::new(), Vec::new()];
         for &(one, other) in &self.lines[pair] {

@@ -169,7 +169,7 @@ impl Grouper<'_> {
         }
         let most = if self.is_crash { 1 } else { 19 };
         if self.is_end && covered.len() <= most * rest.len() {
-            // The situations must explain most of the places, or more than half of the crashes.
+            // The situations must explain nearly all places, or more than half of those of a crash.
             return (Vec::new(), Vec::new(), [covered, rest].concat());
         }
         chosen.sort_unstable();

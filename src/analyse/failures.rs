@@ -101,7 +101,7 @@ fn failures(
 ) -> Vec<ProgramFailure> {
     let program = &aligned.program;
     let line_count = lines::split(&aligned.subject.case.input).count();
-    // Every case has another seed.
+    // A failure is the same in all cases, whatever the name of the seed.
     let seed_name = Path::new(&aligned.subject.case.seed_name).file_name();
     let seed_name = seed_name.map_or("seed.txt".into(), OsStr::to_string_lossy);
     let failure = |found: usize, name: &'static str, detail: String| {

@@ -1,7 +1,6 @@
 //! Findings: what is wrong with a program.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -119,14 +118,22 @@ impl Finding {
         }
     }
 
+    /// Returns the first finding with the cases and places of all.
+    pub(crate) fn joined(mut findings: impl Iterator<Item = Self>) -> Option<Self> {
+        let mut all = findings.next()?;
+        for finding in findings {
+            all.cases.extend(finding.cases);
+            all.places += finding.places;
+        }
+        all.cases.sort_unstable();
+        all.cases.dedup();
+        Some(all)
+    }
+
     /// Returns the sentence or the name of the cause, with a note if no cause is known.
     pub(crate) fn title(&self) -> String {
-        let known = if self.is_cause() {
-            ""
-        } else {
-            " (cause not known)"
-        };
-        self.wording.label().to_owned() + known
+        let note = " (cause not known)";
+        self.wording.label().to_owned() + if self.is_cause() { "" } else { note }
     }
 
     /// Reports whether the cause is known.
@@ -150,14 +157,9 @@ impl Finding {
 pub(super) fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
     let (mut shown, others): (Vec<Finding>, Vec<Finding>) =
         findings.into_iter().partition(Finding::is_cause);
-    let cases: BTreeSet<usize> = others.iter().flat_map(|it| it.cases.clone()).collect();
-    let places = others.iter().map(|finding| finding.places).sum();
-    if let Some(first) = others.into_iter().next() {
-        let sentence = "The results differ.".to_owned();
-        shown.push(Finding {
-            places,
-            ..Finding::unexplained(sentence, cases.into_iter().collect(), first.first)
-        });
+    if let Some(mut all) = Finding::joined(others.into_iter()) {
+        all.wording = Wording::plain("", "The results differ.".to_owned(), "");
+        shown.push(all);
     }
     for finding in &mut shown {
         finding.example = None;

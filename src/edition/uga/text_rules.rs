@@ -15,7 +15,9 @@ pub(super) fn since_2022(kind: Kind, before: Option<Kind>) -> &'static str {
         Kind::Grid => {
             "A row begins with a space and its number; a square has three characters, and a bar on both sides."
         }
-        Kind::ColumnLine => "The line of column numbers ends in exactly one space.",
+        Kind::ColumnLine => {
+            "The numbers of the columns, from 0, stand below their squares; the line ends in one space."
+        }
         Kind::Prompt => {
             "The prompt is the program's name and a colon, with one space behind it and no line end."
         }
@@ -34,7 +36,9 @@ pub(super) fn since_2022(kind: Kind, before: Option<Kind>) -> &'static str {
 /// Returns the rule of fall 2019.
 pub(super) fn in_2019(kind: Kind, before: Option<Kind>) -> &'static str {
     match kind {
-        Kind::ColumnLine => "The line of column numbers ends in two spaces.",
+        Kind::ColumnLine => {
+            "The numbers of the columns, from 0, stand below their squares; the line ends in two spaces."
+        }
         Kind::Grid => {
             "Row numbers are as wide as the largest of them, squares as the largest column number, all right-aligned."
         }

@@ -100,7 +100,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Er
     let report = running.report(rng_seed);
     running.progress.clear();
     let report = report?;
-    console.print_if_read(report.render(check.format).as_bytes())?;
+    console.print_if_read(report.render(check).as_bytes())?;
     console.print_if_read(report.save(check)?.as_bytes())?;
     Ok(if report.differing > 0 { FAILED } else { 0 })
 }
@@ -202,13 +202,7 @@ impl Running<'_> {
         self.flaws = Some(flaws);
         let mut wanted: Vec<&Finding> = findings.iter().filter(|it| it.is_cause()).collect();
         // Games without a known cause are counted together.
-        let mut others = findings.iter().filter(|it| !it.is_cause()).cloned();
-        let mut unknown = others.next();
-        if let Some(unknown) = &mut unknown {
-            unknown.cases.extend(others.flat_map(|other| other.cases));
-            unknown.cases.sort_unstable();
-            unknown.cases.dedup();
-        }
+        let unknown = Finding::joined(findings.iter().filter(|it| !it.is_cause()).cloned());
         wanted.extend(&unknown);
         if !self.check.keep_going {
             wanted.truncate(1);

@@ -74,8 +74,8 @@ impl Report {
         Ok(lines)
     }
 
-    pub(super) fn render(&self, format: Format) -> String {
-        if format == Format::Json {
+    pub(super) fn render(&self, check: &RandomCheck) -> String {
+        if check.format == Format::Json {
             return to_pretty(self);
         }
         let (games, rng_seed) = (self.games, self.rng_seed);
@@ -97,6 +97,12 @@ impl Report {
                 indented(&smallest.input),
                 smallest.details
             );
+            let others = self.differing.saturating_sub(smallest.games as u64);
+            if !check.keep_going && others > 0 {
+                text += &format!(
+                    "games that differ in other ways: {others}; --keep-going shows them\n"
+                );
+            }
         }
         text
     }
