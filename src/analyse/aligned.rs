@@ -181,9 +181,8 @@ impl Aligned {
 
     /// Returns the pair of answers to which an answer of the game belongs.
     pub(super) fn pair_of(&self, answer: usize) -> usize {
-        self.answers
-            .partition_point(|pair| pair.script.end <= answer)
-            .min(self.answers.len() - 1)
+        let index = self.answers.partition_point(|it| it.script.end <= answer);
+        index.min(self.answers.len() - 1)
     }
 
     /// Returns the texts of a pair of answers. A line on another stream than its counterpart begins with the stream.

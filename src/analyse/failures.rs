@@ -105,11 +105,11 @@ fn failures(
     let seed_name = Path::new(&aligned.subject.case.seed_name).file_name();
     let seed_name = seed_name.map_or("seed.txt".into(), OsStr::to_string_lossy);
     let failure = |found: usize, name: &'static str, detail: String| {
-        let index = aligned
+        let index = aligned.answers.partition_point(|it| it.found.end <= found);
+        let pair = aligned
             .answers
-            .partition_point(|pair| pair.found.end <= found);
-        let pair = aligned.answers.get(index);
-        let pair = pair.filter(|pair| !pair.script.is_empty());
+            .get(index)
+            .filter(|it| !it.script.is_empty());
         let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
         let further = pair.map_or(1, |pair| found - pair.found.start);
         ProgramFailure {

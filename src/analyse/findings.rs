@@ -159,10 +159,8 @@ impl Builder<'_> {
             return (Vec::new(), Covers::new());
         }
         let edition = self.settings.edition;
-        let flaws = self
-            .settings
-            .flaws
-            .map_or_else(|| flaws::of_edition(edition), <[_]>::to_vec);
+        let flaws = self.settings.flaws.map(<[_]>::to_vec);
+        let flaws = flaws.unwrap_or_else(|| flaws::of_edition(edition));
         let (mut judged, covers) = flaws::judge(edition, flaws, self.aligned);
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
         for one in &self.survey.observations {
@@ -197,9 +195,8 @@ impl Builder<'_> {
             let difference = &self.survey.differences.items[one.difference];
             let is_endless = difference.expected == failures::ENDLESS.as_bytes();
             let is_explained = match aspects.and_then(|aspects| aspects.get(&aspect)) {
-                Some(true) if matches!(aspect, Aspect::ErrorText | Aspect::Score) || is_endless => {
-                    true
-                }
+                Some(true) if is_endless => true,
+                Some(true) if matches!(aspect, Aspect::ErrorText | Aspect::Score) => true,
                 Some(_) => is_behaviour(one.key) && !self.is_crash(one),
                 None => false,
             };
@@ -311,8 +308,7 @@ impl Builder<'_> {
         }
         let file = String::from_utf8_lossy(&difference.found);
         let mut folders = self.settings.folders.iter();
-        let folder =
-            folders.find(|folder| !file.starts_with('/') && folder.join(&*file).exists())?;
+        let folder = folders.find(|it| !file.starts_with('/') && it.join(&*file).exists())?;
         Some(visible_path(folder))
     }
 
@@ -473,10 +469,7 @@ fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
         let same =
             others.find(|one| one.wording.name == *name || one.wording.sentence == *sentence);
         if let Some(same) = same {
-            same.cases.extend(finding.cases);
-            same.cases.sort_unstable();
-            same.cases.dedup();
-            same.places += finding.places;
+            *same = same.clone().joined(finding);
         } else {
             joined.push(finding);
         }

@@ -1,6 +1,7 @@
 //! A case to analyse: the game, and the program's output.
 
 use std::ffi::OsString;
+use std::iter;
 
 use super::kinds::Kinds;
 use super::output::OutputLines;
@@ -159,11 +160,18 @@ fn accepted_seed_feature(seed: &[u8]) -> &'static str {
         .get(2)
         .and_then(|count| str::from_utf8(count).ok()?.parse::<usize>().ok());
     let end = count.map_or(tokens.len(), |count| 3 + 2 * count);
+    let words = seed
+        .split(|&byte| byte == b'\n')
+        .map(|line| Tokens::new(line).count());
+    let usual = [2, 1].into_iter().chain(iter::repeat(2));
     let mut mines: Vec<&[&[u8]]> = tokens.get(3..end).unwrap_or_default().chunks(2).collect();
     let mine_count = mines.len();
     mines.sort_unstable();
     mines.dedup();
-    if mines.len() < mine_count {
+    let mut words = words.zip(usual).take(1 + mine_count);
+    if words.any(|(words, usual)| words != usual) {
+        "numbers on unusual lines"
+    } else if mines.len() < mine_count {
         "two mines on one square"
     } else if tokens.len() > end {
         "text after the last mine"
@@ -171,5 +179,25 @@ fn accepted_seed_feature(seed: &[u8]) -> &'static str {
         "no line feed at its end"
     } else {
         ""
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_have_these_features() {
+        for (seed, feature) in [
+            ("5 5\n2\n0 0\n1 1\n", ""),
+            ("5 5 2 0 0 1 1\n", "numbers on unusual lines"),
+            ("5 5\n2 0 0\n1 1\n", "numbers on unusual lines"),
+            ("5 5\n\n2\n0 0\n1 1\n", "numbers on unusual lines"),
+            ("5 5\n2\n0 0\n0 0\n", "two mines on one square"),
+            ("5 5\n2\n0 0\n1 1 2\n", "text after the last mine"),
+            ("5 5\n2\n0 0\n1 1", "no line feed at its end"),
+        ] {
+            assert_eq!(accepted_seed_feature(seed.as_bytes()), feature, "{seed}");
+        }
     }
 }

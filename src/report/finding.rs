@@ -118,16 +118,13 @@ impl Finding {
         }
     }
 
-    /// Returns the first finding with the cases and places of all.
-    pub(crate) fn joined(mut findings: impl Iterator<Item = Self>) -> Option<Self> {
-        let mut all = findings.next()?;
-        for finding in findings {
-            all.cases.extend(finding.cases);
-            all.places += finding.places;
-        }
-        all.cases.sort_unstable();
-        all.cases.dedup();
-        Some(all)
+    /// Adds the cases and places of another finding.
+    pub(crate) fn joined(mut self, other: Self) -> Self {
+        self.cases.extend(other.cases);
+        self.cases.sort_unstable();
+        self.cases.dedup();
+        self.places += other.places;
+        self
     }
 
     /// Returns the sentence or the name of the cause, with a note if no cause is known.
@@ -157,7 +154,7 @@ impl Finding {
 pub(super) fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
     let (mut shown, others): (Vec<Finding>, Vec<Finding>) =
         findings.into_iter().partition(Finding::is_cause);
-    if let Some(mut all) = Finding::joined(others.into_iter()) {
+    if let Some(mut all) = others.into_iter().reduce(Finding::joined) {
         all.wording = Wording::plain("", "The results differ.".to_owned(), "");
         shown.push(all);
     }

@@ -200,10 +200,10 @@ impl Running<'_> {
         let mut flaws = flaws::of_edition(self.check.setting.edition);
         flaws.retain(|flaw| findings.iter().any(|it| it.wording.is_called(flaw.name)));
         self.flaws = Some(flaws);
-        let mut wanted: Vec<&Finding> = findings.iter().filter(|it| it.is_cause()).collect();
+        let (mut wanted, others): (Vec<Finding>, Vec<Finding>) =
+            findings.into_iter().partition(Finding::is_cause);
         // Games without a known cause are counted together.
-        let unknown = Finding::joined(findings.iter().filter(|it| !it.is_cause()).cloned());
-        wanted.extend(&unknown);
+        wanted.extend(others.into_iter().reduce(Finding::joined));
         if !self.check.keep_going {
             wanted.truncate(1);
         }
@@ -214,7 +214,7 @@ impl Running<'_> {
             let game = having.iter().map(|it| &it.game).min_by_key(|it| it.size());
             let game = game?.clone();
             having.truncate(MAX_EVIDENCE);
-            Some(self.shrink(game, finding, &[&having[..], &passed].concat()))
+            Some(self.shrink(game, &finding, &[&having[..], &passed].concat()))
         });
         smallest.collect()
     }
