@@ -167,8 +167,8 @@ impl Grouper<'_> {
             covered.extend(inside);
             rest = outside;
         }
-        let most = if self.is_crash { 1 } else { 19 };
-        if self.is_end && covered.len() <= most * rest.len() {
+        let ratio = if self.is_crash { 1 } else { 19 };
+        if self.is_end && covered.len() <= ratio * rest.len() {
             // The situations must explain nearly all places, or more than half of those of a crash.
             return (Vec::new(), Vec::new(), [covered, rest].concat());
         }

@@ -168,8 +168,8 @@ fn accepted_seed_feature(seed: &[u8]) -> &'static str {
     let mine_count = mines.len();
     mines.sort_unstable();
     mines.dedup();
-    let mut words = words.zip(usual).take(1 + mine_count);
-    if words.any(|(words, usual)| words != usual) {
+    let mut lines = words.zip(usual).take(1 + mine_count);
+    if lines.any(|(words, usual)| words != usual) {
         "numbers on unusual lines"
     } else if mines.len() < mine_count {
         "two mines on one square"

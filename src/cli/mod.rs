@@ -133,7 +133,7 @@ fn is_subcommand(word: &OsStr) -> bool {
     word == GEN || Arguments::command().find_subcommand(word).is_some()
 }
 
-/// What the standard library says of text that is no number, and what a user needs to know.
+/// Errors of the standard library about numbers, and the text for users in their place.
 const NUMBER_ERRORS: [(&str, &str); 4] = [
     (
         "number would be zero for non-zero type",

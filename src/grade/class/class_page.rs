@@ -72,13 +72,13 @@ fn notice(reason: &Notice) -> Markup {
 }
 
 /// Renders the most common mistakes of a number of submissions.
-fn most_common(mistakes: &[Mistake<'_>], all: usize) -> Markup {
+fn most_common(mistakes: &[Mistake<'_>], submissions: usize) -> Markup {
     html! {
         @if !mistakes.is_empty() { h2 { "Most common mistakes" } }
         ol {
             @for Mistake { wording, members, .. } in mistakes.iter().take(MOST_SHARED) {
                 li {
-                    strong { (members.len()) " of " (counted(all, "student", "students")) }
+                    strong { (members.len()) " of " (counted(submissions, "student", "students")) }
                     ": " (sentence(&wording.general))
                 }
             }

@@ -114,7 +114,9 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
     }
     if let Some(example) = &finding.example {
         let command = to_paste(example, Some(&class.command));
-        blocks.push(Block::Text("In short (PROGRAM is your program):".into()));
+        let program = command.find("PROGRAM");
+        let program = program.map_or("", |_| " (PROGRAM is your program)");
+        blocks.push(Block::Text(format!("In short{program}:")));
         blocks.push(Block::Code("sh", vec![command.into()]));
         blocks.push(Block::Code("diff", diff(&example.diff)));
     }

@@ -99,9 +99,7 @@ impl Report {
             );
             let others = self.differing.saturating_sub(smallest.games as u64);
             if !check.keep_going && others > 0 {
-                text += &format!(
-                    "games that differ in other ways: {others}; --keep-going shows them\n"
-                );
+                text += &format!("other games that differ: {others}; --keep-going shows them\n");
             }
         }
         text
