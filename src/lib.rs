@@ -51,6 +51,7 @@ pub mod internal {
     pub use crate::game::sink::{Kind, Piece, Sink, Stream};
     pub use crate::game::transcript::{Entry, Transcript};
     pub use crate::game::view::{Outcome, Shown};
+    pub use crate::screen::terminal::Screen;
     pub use crate::solve::error::SolveError;
     pub use crate::solve::findings::proofs;
     pub use crate::solve::no_guess::NoGuess;

@@ -13,7 +13,7 @@ mod replay;
 pub(crate) mod request;
 mod script;
 mod source;
-mod terminal;
+pub(crate) mod terminal;
 #[cfg(test)]
 mod tests;
 mod theme;

@@ -58,11 +58,15 @@ impl SignalFlags {
 }
 
 /// The terminal in raw mode with the alternate screen; restored on drop.
-pub(super) struct Screen(Terminal<CrosstermBackend<Stdout>>);
+pub struct Screen(Terminal<CrosstermBackend<Stdout>>);
 
 impl Screen {
     /// Prepares the terminal, and restores it in case of a panic.
-    pub(super) fn enter() -> io::Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the terminal is gone.
+    pub fn enter() -> io::Result<Self> {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             // The message must not be lost with the alternate screen.

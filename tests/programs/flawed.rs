@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use minesweeper_alpha::internal::{
-    EDITIONS, Edition, Flaw, SeedFile, Setup, flaws_of, start_flawed,
+    EDITIONS, Edition, Flaw, Screen, SeedFile, Setup, flaws_of, start_flawed,
 };
 
 /// The exit status for wrong usage, `EX_USAGE` in `sysexits.h`.
@@ -20,6 +20,9 @@ fn main() -> ExitCode {
     };
     if names == "grow" {
         grow();
+    }
+    if names == "panic" {
+        panic_on_the_full_screen();
     }
     let edition = &EDITIONS[0];
     let Some(flaws) = flaws(edition, names) else {
@@ -48,6 +51,12 @@ fn flaws(edition: &Edition, names: &OsStr) -> Option<Vec<&'static Flaw>> {
         .split(',')
         .map(|name| flaws.iter().copied().find(|flaw| flaw.name == name))
         .collect()
+}
+
+#[expect(clippy::panic, reason = "a panic must restore the terminal")]
+fn panic_on_the_full_screen() -> ! {
+    let _screen = Screen::enter();
+    panic!("on the full screen")
 }
 
 /// Allocates memory forever, one mebibyte at a time.

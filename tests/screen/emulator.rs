@@ -89,7 +89,8 @@ impl Emulator {
         Self::start_command(size, files, &[&[PROGRAM], arguments].concat(), change)
     }
 
-    fn start_command(
+    /// The same with another program.
+    pub fn start_command(
         (rows, cols): (u16, u16),
         files: &[(&str, &str)],
         command_line: &[&str],

@@ -3,7 +3,7 @@
 use rustix::process::Signal;
 
 use crate::screen::emulator::{Emulator, programs_can_be_stopped};
-use crate::support::{Test, can_run_below, comes_true, skipped};
+use crate::support::{Test, can_run_below, comes_true, flawed, skipped};
 
 /// A 5-by-5 seed with mines on (0, 0) and (4, 4).
 const SEED: (&str, &str) = ("seed.txt", "5 5 2 0 0 4 4\n");
@@ -52,14 +52,13 @@ fn every_key_that_ends_the_program_restores_the_terminal() {
     }
 }
 
-/// F12 panics in programs that are built with debug assertions.
 #[test]
 fn a_panic_restores_the_terminal() {
-    let mut emulator = play();
-    emulator.keys("\x1b[24~");
+    let program = flawed().to_str().expect("UTF-8");
+    let mut emulator = Emulator::start_command((24, 80), &[], &[program, "panic", SEED.0], |_| ());
     assert_eq!(emulator.end(), Some(101));
     emulator.assert_restored();
-    emulator.see("F12 was pressed");
+    emulator.see("on the full screen");
 }
 
 #[test]
