@@ -36,18 +36,18 @@ use crate::run::result::{End, Run, Streams};
 const MOST: usize = 1 << 20;
 
 /// Parses a command line. A usage error must be one line.
-pub fn command_line(arguments: Vec<OsString>) {
-    if let Err(error) = cli::parse(&arguments)
+pub fn command_line(arguments: &[OsString]) {
+    if let Err(error) = cli::parse(arguments)
         && error.use_stderr()
     {
-        assert_one_line(&cli::usage_error(&error, &arguments).bytes());
+        assert_one_line(&cli::usage_error(&error, arguments).bytes());
     }
 }
 
 /// Reads the cases of a folder. An error must be one line.
 pub fn case_folder(folder: &Path) {
     if let Err(error) = read_cases(folder) {
-        assert_one_line(&Error::from(error).bytes());
+        assert_one_line(&error.bytes());
     }
 }
 
@@ -62,9 +62,9 @@ fn read_cases(folder: &Path) -> Result<(), Error> {
 }
 
 /// Parses a `cases.toml`. An error must be one line.
-pub fn catalogue(content: Vec<u8>) {
-    if let Err(error) = Catalogue::parse(Path::new("cases.toml"), &content) {
-        assert_one_line(&Error::from(error).bytes());
+pub fn catalogue(content: &[u8]) {
+    if let Err(error) = Catalogue::parse(Path::new("cases.toml"), content) {
+        assert_one_line(&error.bytes());
     }
 }
 

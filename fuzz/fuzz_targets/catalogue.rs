@@ -4,4 +4,4 @@
 use libfuzzer_sys::fuzz_target;
 use minesweeper_alpha::fuzzing;
 
-fuzz_target!(|content: Vec<u8>| fuzzing::catalogue(content));
+fuzz_target!(|content: &[u8]| fuzzing::catalogue(content));

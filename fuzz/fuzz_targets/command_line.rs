@@ -107,7 +107,7 @@ fuzz_target!(|bytes: &[u8]| {
     {
         arguments.push(argument);
     }
-    fuzzing::command_line(arguments);
+    fuzzing::command_line(&arguments);
 });
 
 fn argument(bytes: &mut Unstructured<'_>) -> arbitrary::Result<OsString> {

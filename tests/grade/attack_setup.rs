@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use predicates::str::contains;
 use serde_json::{Value, json};
@@ -195,12 +196,16 @@ impl Outcome {
 /// Returns the path of Python; without it, notes a skipped test.
 #[track_caller]
 pub fn python() -> Option<String> {
-    if !has_program("python3") {
+    static PATH: OnceLock<String> = OnceLock::new();
+    if PATH.get().is_none() && !has_program("python3") {
         return None;
     }
-    let path = "import sys; print(sys.executable)";
-    let found = Test::of("python3").args(["-c", path]).found().text();
-    Some(found.trim().to_owned())
+    let path = PATH.get_or_init(|| {
+        let script = "import sys; print(sys.executable)";
+        let found = Test::of("python3").args(["-c", script]).found().text();
+        found.trim().to_owned()
+    });
+    Some(path.clone())
 }
 
 pub fn names(folder: &Path) -> Vec<String> {

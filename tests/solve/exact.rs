@@ -143,7 +143,7 @@ fn hundreds_of_positions_agree_with_brute_force() {
     compare_larger(300, 11);
 }
 
-/// Run this after changes of the solver: `cargo test --test suite -- --ignored thousands_of`.
+/// Run this after changes of the solver: `cargo test --release --test suite -- --ignored thousands_of`.
 #[test]
 #[ignore = "hundreds of positions are enough each time"]
 fn thousands_of_positions_agree_with_brute_force() {
