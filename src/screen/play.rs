@@ -82,7 +82,7 @@ impl App {
         } else {
             format!("time {}", clock(self.game.state.time))
         };
-        let rounds = format!("{rounds:<10}");
+        let rounds = format!(" {rounds:<10}");
         let gap = width.saturating_sub(left.len().max(11) + 13);
         format!(" {left:<11}{rounds:^gap$}{right:>11} ")
     }

@@ -89,7 +89,7 @@ impl Emulator {
         Self::start_command(size, files, &[&[PROGRAM], arguments].concat(), change)
     }
 
-    /// The same with another program.
+    /// Starts any program in the terminal.
     pub fn start_command(
         (rows, cols): (u16, u16),
         files: &[(&str, &str)],

@@ -470,15 +470,26 @@ fn nothing_moves_during_a_game() {
     }
 }
 
-#[test]
-fn a_replay_goes_forth_and_back() {
+/// Starts a replay of this input at its first line.
+fn replay(lines: &str) -> Tester {
     let folder = tempfile::tempdir().expect("a folder");
     let input = folder.path().join("input.txt");
-    std::fs::write(&input, "r 2 2\nm 0 0\nbogus\nr 0 1\nr 9 9\nq\n").expect("a file");
+    std::fs::write(&input, lines).expect("a file");
     let setup = Setup::of_file(SeedFile::in_memory("seed.txt", SEED.as_bytes()));
     let mut request = request(table::default(), setup);
     request.replay = Some((input.into(), 1));
-    let mut tester = Tester::new(Depth::None, Records(None), request, (100, 24), folder);
+    Tester::new(Depth::None, Records(None), request, (100, 24), folder)
+}
+
+#[test]
+fn header_of_a_long_replay_has_a_space_before_the_rounds() {
+    let mut tester = replay(&"m 0 0\n".repeat(160));
+    tester.run(&[("⇥", "line 160/160 rounds 160")]);
+}
+
+#[test]
+fn a_replay_goes_forth_and_back() {
+    let mut tester = replay("r 2 2\nm 0 0\nbogus\nr 0 1\nr 9 9\nq\n");
     snapshot("replay-100x24", &tester.text());
     tester.run(&[
         ("", "line 1/6"),
