@@ -197,15 +197,9 @@ impl Outcome {
 #[track_caller]
 pub fn python() -> Option<String> {
     static PATH: OnceLock<String> = OnceLock::new();
-    if PATH.get().is_none() && !has_program("python3") {
-        return None;
-    }
-    let path = PATH.get_or_init(|| {
-        let script = "import sys; print(sys.executable)";
-        let found = Test::of("python3").args(["-c", script]).found().text();
-        found.trim().to_owned()
-    });
-    Some(path.clone())
+    let script = "import sys; print(sys.executable)";
+    let path = || Test::of("python3").args(["-c", script]).found().text();
+    has_program("python3").then(|| PATH.get_or_init(path).trim().to_owned())
 }
 
 pub fn names(folder: &Path) -> Vec<String> {
