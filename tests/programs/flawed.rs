@@ -22,7 +22,8 @@ fn main() -> ExitCode {
         grow();
     }
     if names == "panic" {
-        panic_on_the_full_screen();
+        let screen = Screen::enter();
+        assert!(screen.is_err(), "on the full screen");
     }
     let edition = &EDITIONS[0];
     let Some(flaws) = flaws(edition, names) else {
@@ -51,12 +52,6 @@ fn flaws(edition: &Edition, names: &OsStr) -> Option<Vec<&'static Flaw>> {
         .split(',')
         .map(|name| flaws.iter().copied().find(|flaw| flaw.name == name))
         .collect()
-}
-
-#[expect(clippy::panic, reason = "a panic must restore the terminal")]
-fn panic_on_the_full_screen() -> ! {
-    let _screen = Screen::enter();
-    panic!("on the full screen")
 }
 
 /// Allocates memory forever, one mebibyte at a time.

@@ -24,8 +24,7 @@ const MARK: &[u8] = b"\x1b]mark of the tests\x07";
 /// The folder for the state of programs, in the folder of the emulator.
 pub const STATE: &str = "state";
 
-/// A shell that starts the program as people do, tells when it is stopped, and
-/// lets it go on after the next line.
+/// An interactive shell, which reports when the program is stopped, and continues it after the next line.
 const SHELL: [&str; 3] = [
     "sh",
     "-mc",
@@ -51,8 +50,7 @@ pub struct Emulator {
 }
 
 impl Emulator {
-    /// Starts it with these arguments in a terminal with so many rows and
-    /// columns; files are written into its folder before.
+    /// Starts the program in a terminal of this size, in a folder with these files.
     pub fn start(size: (u16, u16), files: &[(&str, &str)], arguments: &[&str]) -> Self {
         Self::start_with(size, files, arguments, |_| ())
     }
