@@ -237,12 +237,10 @@ pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPa
         let (Some(one), Some(other)) = *step else {
             continue;
         };
-        let found_start = if let Some(before) = pairs.last_mut() {
+        let found_start = pairs.last_mut().map_or(0, |before| {
             before.found.end = other;
             other
-        } else {
-            0
-        };
+        });
         pairs.push(AnswerPair {
             script: script_end..one + 1,
             found: found_start..other + 1,
@@ -317,12 +315,12 @@ pub(super) fn lines(
     })
     .into_iter()
     .map(shifted);
-    let [start, end] = [start, end].map(|pairs| {
-        pairs
-            .into_iter()
-            .map(|(one, other)| (Some(one), Some(other)))
-    });
-    start.chain(steps).chain(end).collect()
+    let both = |(one, other)| (Some(one), Some(other));
+    let start = start.into_iter().map(both);
+    start
+        .chain(steps)
+        .chain(end.into_iter().map(both))
+        .collect()
 }
 
 /// Returns the cost of pairing an expected line with a found line.
@@ -347,6 +345,7 @@ fn line_cost(script: &OutputLines, one: usize, found: &OutputLines, other: usize
             {
                 REPLACED
             }
+            Kind::ColumnLine if skeleton(text) == skeleton(found_text) => REPLACED,
             _ => NEVER,
         },
         (LineKind::Piece(one), LineKind::Piece(other)) => match (one.kind, other.kind) {

@@ -31,8 +31,6 @@ pub(super) struct Aligned {
     pub(super) is_cut: bool,
     /// True if the program stops where the game does.
     pub(super) is_over: bool,
-    /// True if the program prints anything of the game besides errors.
-    pub(super) has_game: bool,
 }
 
 /// Aligns the outputs of a program with the game's, apart from cases without runs. `others` are further texts of the game.
@@ -44,9 +42,7 @@ pub(super) fn align(
     let output_format = &edition.output_format;
     let scripts = subjects.iter().map(|subject| &subject.script);
     let mut kinds = Kinds::new(scripts.chain(others), output_format);
-    let runs = subjects
-        .iter()
-        .filter_map(|subject| subject.case.runs.first());
+    let runs = subjects.iter().filter_map(|it| it.case.runs.first());
     let outputs: Vec<&[u8]> = runs.map(|run| &run.out[..]).collect();
     let prompts = Prompts::learn(&outputs, &mut kinds, output_format);
     let mut paired: Vec<Paired> = subjects
@@ -134,33 +130,27 @@ impl Aligned {
             program,
             answers,
         } = paired;
+        let (script, output) = (&subject.script, &program.output);
         let mut lines: Vec<Vec<ItemPair>> = Vec::new();
         for pair in &answers {
-            let expected = subject.script.lines_of(pair.script.clone());
-            let found = program.output.lines_of(pair.found.clone());
-            lines.push(align::lines(
-                &subject.script,
-                expected,
-                &program.output,
-                found,
-            ));
+            let expected = script.lines_of(pair.script.clone());
+            let found = output.lines_of(pair.found.clone());
+            lines.push(align::lines(script, expected, output, found));
         }
         let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
         let last = answers.iter().rposition(is_answered).unwrap_or(0);
         let mut traces = program.traces.iter();
-        let has_trace = traces.any(|(answer, _)| answer + 1 == program.output.answers.len());
+        let has_trace = traces.any(|(answer, _)| answer + 1 == output.answers.len());
         // A game that is over may print another prompt before its last words.
-        let script = &subject.script;
         let is_text = |pair: &&ItemPair| pair.0.is_some_and(|line| !script.lines[line].is_blank());
         let mut last_lines = lines.get(last).into_iter().flatten();
-        let has_last_words = last_lines
-            .rfind(is_text)
-            .is_some_and(|pair| pair.1.is_some());
+        let last_text = last_lines.rfind(is_text);
+        let has_last_words = last_text.is_some_and(|pair| pair.1.is_some());
         let has_one_answer = answers.get(last).is_none_or(|pair| pair.found.len() <= 1);
         let is_over = last + 1 == answers.len() && (has_one_answer || has_last_words);
         Self {
             situations: situation::of_answers(
-                &subject.script,
+                script,
                 &subject.case.input,
                 subject.seed_feature,
                 &edition.output_format,
@@ -170,7 +160,6 @@ impl Aligned {
                 || subject.case.runs.is_cut
                 || !matches!(program.end, End::Exited(_)),
             is_over,
-            has_game: program.output.has_game(),
             lines,
             last,
             answers,
@@ -207,10 +196,8 @@ impl Aligned {
     /// Returns the number of rounds that the game shows last, up to a line.
     pub(super) fn round_before(&self, line: usize) -> Option<u64> {
         let script = &self.subject.script;
-        let lines = 0..script.lines.len().min(line + 1);
-        let round = lines
-            .rev()
-            .find(|&line| script.lines[line].is(Kind::RoundLine))?;
+        let mut lines = (0..script.lines.len().min(line + 1)).rev();
+        let round = lines.find(|&line| script.lines[line].is(Kind::RoundLine))?;
         let number = text::numbers(script.text(round)).first().copied()?;
         u64::try_from(number).ok()
     }

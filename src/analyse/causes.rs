@@ -95,11 +95,12 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             causes.push(cause(situations, inside));
         }
         if !outside.is_empty() {
-            if grouper.is_crash {
-                causes.push(cause(Vec::new(), outside));
+            let found = if grouper.is_crash {
+                &mut causes
             } else {
-                scattered.push(cause(Vec::new(), outside));
-            }
+                &mut scattered
+            };
+            found.push(cause(Vec::new(), outside));
         }
     }
     (causes, scattered)

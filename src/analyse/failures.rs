@@ -61,7 +61,10 @@ pub(super) fn add_case(
         } else {
             &aligned.situations[failure.answer]
         };
-        let setting = survey.settings.number(situations.to_vec());
+        let mut situations = situations.to_vec();
+        // A program ends only once.
+        situations.retain(|situation| situation.words != Situation::EACH_ROUND);
+        let setting = survey.settings.number(situations);
         let difference = PartDifference::new(failure.name.as_bytes(), failure.detail.as_bytes());
         let difference = survey.differences.number(difference);
         survey.add(Observation {
@@ -99,17 +102,14 @@ fn failures(
     output_format: &OutputFormat,
     never_starts: bool,
 ) -> Vec<ProgramFailure> {
-    let program = &aligned.program;
+    let (program, answers) = (&aligned.program, &aligned.answers);
     let line_count = lines::split(&aligned.subject.case.input).count();
     // A failure is the same in all cases, whatever the name of the seed.
     let seed_name = Path::new(&aligned.subject.case.seed_name).file_name();
     let seed_name = seed_name.map_or("seed.txt".into(), OsStr::to_string_lossy);
     let failure = |found: usize, name: &'static str, detail: String| {
-        let index = aligned.answers.partition_point(|it| it.found.end <= found);
-        let pair = aligned
-            .answers
-            .get(index)
-            .filter(|it| !it.script.is_empty());
+        let index = answers.partition_point(|it| it.found.end <= found);
+        let pair = answers.get(index).filter(|it| !it.script.is_empty());
         let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
         let further = pair.map_or(1, |pair| found - pair.found.start);
         ProgramFailure {
@@ -121,28 +121,26 @@ fn failures(
     };
     let mut failures: Vec<ProgramFailure> = Vec::new();
     for (found, trace) in &program.traces {
-        let own = match &trace.missing_file {
+        failures.push(match &trace.missing_file {
             Some(file) => failure(*found, MISSING_FILE, file.clone()),
             None => failure(*found, EXCEPTION, trace.name.clone()),
-        };
-        if failures.last() != Some(&own) {
-            failures.push(own);
-        }
+        });
     }
+    failures.dedup();
     let last = program.output.answers.len() - 1;
     let trace = program.traces.last();
     let has_trace = trace.is_some_and(|(found, _)| *found == last);
-    let Some(pair) = aligned.answers.get(aligned.last) else {
+    let Some(pair) = answers.get(aligned.last) else {
         return failures;
     };
-    let next = aligned.answers[aligned.last..].get(1);
+    let next = answers[aligned.last..].get(1);
     let has_more = pair.found.len() > 1 || next.is_some_and(|next| next.script.is_empty());
     let goes_on = has_more && !aligned.is_over;
     let end = pair.script.end;
     if goes_on && end == aligned.situations.len() && end <= line_count + 1 {
         failures.push(failure(pair.found.start, GOES_ON, String::new()));
     }
-    if has_trace || (aligned.has_game && aligned.subject.case.runs.is_cut) {
+    if has_trace || (program.output.has_game() && aligned.subject.case.runs.is_cut) {
         return failures;
     }
     let is_early = next.is_some_and(|next| !next.script.is_empty());
@@ -150,13 +148,13 @@ fn failures(
         End::TimedOut | End::CpuTime => (ENDLESS, String::new()),
         End::TooMuchOutput => (TOO_MUCH_OUTPUT, String::new()),
         End::Killed(signal) => (SIGNAL, signal.to_string()),
-        End::Exited(_) if is_early && aligned.has_game => (ENDS_EARLY, String::new()),
+        End::Exited(_) if is_early && program.output.has_game() => (ENDS_EARLY, String::new()),
         End::Exited(_) if is_early || never_starts => no_game(&program.output),
         End::Exited(status) if !goes_on && is_wrong(status, aligned, output_format) => {
             (STATUS, status.to_string())
         }
         End::Exited(_) => return failures,
-        _ => (LIMIT, String::new()),
+        end => (LIMIT, end.to_string().replacen("it ", "", 1)),
     };
     let found = if goes_on { last } else { pair.found.start };
     failures.push(failure(found, name, detail));
@@ -166,12 +164,10 @@ fn failures(
 /// Reports whether the assignment specifies another exit status.
 fn is_wrong(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> bool {
     let subject = &aligned.subject;
+    let mut statuses = output_format.statuses.iter();
     subject.expects_status
         && subject.status != Some(status)
-        && output_format
-            .statuses
-            .iter()
-            .any(|(known, _)| subject.status == Some(i32::from(*known)))
+        && statuses.any(|known| subject.status == Some(i32::from(*known)))
 }
 
 /// Returns the failure of a program that prints nothing of the game, with its first line on standard error or output, or the

@@ -59,20 +59,19 @@ pub(crate) fn analyse(
 ) -> Vec<Finding> {
     let edition = settings.edition;
     let mut size = 0;
-    let mut kept: Vec<Subject> = Vec::new();
-    for subject in subjects {
+    let mut kept = subjects;
+    kept.retain(|subject| {
         size += subject.size();
-        if kept.len() < MAX_CASES && size < MAX_MEMORY {
-            kept.push(subject);
-        }
-    }
+        size < MAX_MEMORY
+    });
+    kept.truncate(MAX_CASES);
     let random = random_games(edition);
     let aligned = align(kept, &random, edition);
     let text = aligned.first().map(|one| &one.program.output.bytes);
     let mut survey = Survey {
         never_starts: aligned
             .iter()
-            .all(|one| !one.has_game && Some(&one.program.output.bytes) == text)
+            .all(|one| !one.program.output.has_game() && Some(&one.program.output.bytes) == text)
             && aligned.iter().any(|one| one.subject.script.has_game()),
         ..Survey::default()
     };
@@ -194,13 +193,12 @@ impl Builder<'_> {
             let aspects = covers.get(&(one.case, one.answer));
             let difference = &self.survey.differences.items[one.difference];
             let is_endless = difference.expected == failures::ENDLESS.as_bytes();
-            let is_explained = match aspects.and_then(|aspects| aspects.get(&aspect)) {
-                Some(true) if is_endless => true,
-                Some(true) if matches!(aspect, Aspect::ErrorText | Aspect::Score) => true,
-                Some(_) => is_behaviour(one.key) && !self.is_crash(one),
-                None => false,
+            let Some(&is_changed) = aspects.and_then(|aspects| aspects.get(&aspect)) else {
+                continue;
             };
-            if is_explained {
+            let is_text = matches!(aspect, Aspect::ErrorText | Aspect::Score);
+            if is_changed && (is_endless || is_text) || is_behaviour(one.key) && !self.is_crash(one)
+            {
                 covered.insert(index);
             }
         }
@@ -241,12 +239,11 @@ impl Builder<'_> {
 
     /// Returns the places in the cases to explain, sorted.
     fn of_failed(&self, spots: impl Iterator<Item = Spot>) -> Vec<Spot> {
-        let mut spots: Vec<Spot> = spots
-            .filter(|(case, _)| {
-                let number = self.aligned[*case].subject.case.number;
-                self.failed.binary_search(&number).is_ok()
-            })
-            .collect();
+        let mut spots: Vec<Spot> = spots.collect();
+        spots.retain(|(case, _)| {
+            let number = self.aligned[*case].subject.case.number;
+            self.failed.binary_search(&number).is_ok()
+        });
         spots.sort_unstable();
         spots
     }
@@ -314,10 +311,8 @@ impl Builder<'_> {
 
     /// Returns the place with the fewest other differences.
     fn plainest(&self, spots: &[Spot]) -> Option<Spot> {
-        spots
-            .iter()
-            .copied()
-            .min_by_key(|spot| (self.counts.get(spot), *spot))
+        let spots = spots.iter().copied();
+        spots.min_by_key(|spot| (self.counts.get(spot), *spot))
     }
 
     fn finding(&self, wording: Wording, spots: &[Spot]) -> Option<Finding> {

@@ -128,9 +128,8 @@ impl OutputLines {
     }
 
     pub(super) fn begin_answers(&mut self, count: usize) {
-        while self.answers.len() < count {
-            self.answers.push(self.lines.len()..self.lines.len());
-        }
+        let (count, end) = (count.max(self.answers.len()), self.lines.len());
+        self.answers.resize(count, end..end);
     }
 
     pub(super) fn begin_answer(&mut self) {

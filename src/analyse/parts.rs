@@ -8,7 +8,7 @@ use super::kinds::Row;
 use super::output::{OutputLines, PieceLine};
 use super::situation::{Extent, Situation};
 use super::survey::{CellState, Key, Location, Observation, Part, PartDifference, Slot, Survey};
-use super::text::{Cell, first_words, indent, label, numbers, skeleton, template, trailing};
+use super::text::{Cell, indent, label, numbers, skeleton, template, trailing};
 use super::tolerance::{Tolerance, Tolerances, first_difference};
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
@@ -21,7 +21,7 @@ pub(super) fn add_case(
     tolerances: &Tolerances,
     output_format: &OutputFormat,
 ) {
-    if survey.never_starts || aligned.is_cut && !aligned.has_game {
+    if survey.never_starts || aligned.is_cut && !aligned.program.output.has_game() {
         return;
     }
     let mut splitter = Splitter {
@@ -225,10 +225,9 @@ impl<'case> Splitter<'case> {
         let Some(PieceLine { kind, nth, .. }) = script.lines[one].piece() else {
             return;
         };
-        let location = if nth > 0 {
-            Location::Inside
-        } else {
-            Location::Before
+        let location = match nth {
+            0 => Location::Before,
+            _ => Location::Inside,
         };
         let slot = Slot::Line(kind);
         self.right(slot, Part::Presence, site);
@@ -249,6 +248,7 @@ impl<'case> Splitter<'case> {
             Kind::Prompt => tolerances.passes_line(format, script.whole(one), output.whole(other)),
             _ => tolerances.passes_line(format, text, found_text),
         };
+        let first = |text: &[u8]| text.trim_ascii().first().copied();
         let mut is_text_right = true;
         let found = style.split(output, other);
         for ((part, expected), (_, found)) in style.split(script, one).into_iter().zip(found) {
@@ -260,7 +260,9 @@ impl<'case> Splitter<'case> {
             let is_right = expected == found || is_tolerated;
             let slot = match part {
                 Part::Return => Slot::AnyLine,
-                // A wrong text has no value. The score follows from the number of rounds.
+                // A wrong text has no indent.
+                Part::Indent if first(text) != first(found_text) => continue,
+                // It has no value either. The score follows from the number of rounds.
                 Part::Words | Part::Value if !is_text_right => continue,
                 Part::Value if kind == Kind::Score && self.rounds != 0 => continue,
                 _ => slot,
@@ -329,7 +331,11 @@ impl<'case> Splitter<'case> {
         let is_alike =
             expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
         if is_alike && !self.tolerances.contains(Tolerance::Layout) {
-            let slot = Slot::Cell(CellState::of_frame(&expected.sign));
+            // The whitespace around all signs is one difference, but for covered squares.
+            let slot = Slot::Cell(match &expected.sign[..] {
+                b" " => CellState::Covered,
+                _ => CellState::Any,
+            });
             self.compare(slot, Part::Frame, site, [&expected.frame, &found.frame]);
         }
         let slot = Slot::Cell(CellState::of(&expected.sign));
@@ -460,7 +466,9 @@ impl Style {
                 None => parts.push((Part::Text, text.to_vec())),
             },
             Kind::Error if self.words > 0 => {
-                let (start, words) = text.split_at(first_words(text, self.words));
+                let mut ends = memchr::memchr_iter(b' ', text);
+                let end = ends.nth(self.words - 1).unwrap_or(text.len());
+                let (start, words) = text.split_at(end);
                 parts.push((Part::Text, start.to_vec()));
                 parts.push((Part::Words, template(words.trim_ascii(), Kind::Error)));
                 parts.push((Part::Value, words.trim_ascii().to_vec()));

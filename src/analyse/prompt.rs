@@ -196,9 +196,8 @@ fn shared_start(main: &[u8], counts: &[(Vec<u8>, usize)]) -> Vec<u8> {
     let space = main.iter().position(u8::is_ascii_whitespace);
     let word = space.unwrap_or(main.len()).max(1);
     let all = count(&main[..word]);
-    let length = (word..=main.len())
-        .rev()
-        .find(|&length| 20 * count(&main[..length]) >= 19 * all);
+    let mut lengths = (word..=main.len()).rev();
+    let length = lengths.find(|&length| 20 * count(&main[..length]) >= 19 * all);
     main[..length.unwrap_or(main.len())].to_vec()
 }
 

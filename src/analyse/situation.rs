@@ -34,6 +34,7 @@ impl Situation {
         extent: Extent::Everywhere,
         words: Cow::Borrowed(""),
     };
+    pub(super) const EACH_ROUND: &str = "in each round";
     pub(super) const END_OF_INPUT: Self = Self {
         extent: Extent::Narrow,
         words: Cow::Borrowed("at the end of the input"),
@@ -81,7 +82,7 @@ pub(super) fn of_answers(
             }
         }
         if has_grid {
-            add(Extent::Broad, "in each round");
+            add(Extent::Broad, Situation::EACH_ROUND);
             shape.inspect(|shape| add(Extent::Broad, shape));
         }
         if is_fog {

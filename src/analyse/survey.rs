@@ -195,15 +195,6 @@ impl CellState {
         }
     }
 
-    /// Returns the state that whitespace around a sign is counted by.
-    pub(super) fn of_frame(sign: &[u8]) -> Self {
-        if sign == b" " {
-            Self::Covered
-        } else {
-            Self::Any
-        }
-    }
-
     pub(super) fn of(sign: &[u8]) -> Self {
         match sign {
             b" " => Self::Covered,

@@ -48,12 +48,6 @@ pub(super) fn trailing(text: &[u8]) -> &[u8] {
     &text[trimmed..]
 }
 
-/// Returns the length of the first words of a text.
-pub(super) fn first_words(text: &[u8], count: usize) -> usize {
-    let mut ends = memchr::memchr_iter(b' ', text);
-    ends.nth(count.saturating_sub(1)).unwrap_or(text.len())
-}
-
 /// Returns the integers in a text.
 pub(super) fn numbers(text: &[u8]) -> Vec<i64> {
     let mut numbers = Vec::new();

@@ -44,6 +44,13 @@ impl Trace {
                 rest.extend_from_slice(line);
                 continue;
             };
+            // Python prints an exception after the one that led to it, with a sentence in between.
+            if let Some(&(end, _)) = traces.last()
+                && memmem::find(&rest[end..], b" above exception").is_some()
+            {
+                rest.truncate(end);
+                traces.pop();
+            }
             rest.extend_from_slice(&line[..at]);
             let line = &line[at..];
             let is_python = line.starts_with(b"Traceback");
@@ -181,6 +188,14 @@ mod tests {
                     "Unhandled exception. System.FormatException: bad",
                     "  at Game.cs:line 12",
                 ],
+            ),
+            (
+                "Traceback (most recent call last):\n  File \"/srv/a.py\", line 1, in f\n\
+                 ValueError: no\n\n\
+                 During handling of the above exception, another exception occurred:\n\n\
+                 Traceback (most recent call last):\n  File \"/srv/a.py\", line 3, in g\n\
+                 KeyError: 'no'\n",
+                &["KeyError: 'no'", "  File \"a.py\", line 3, in g"],
             ),
             (
                 "TypeError: no\n    at node:internal/main:5:1\n    at play (/srv/a b/game.js:9:3)\n",

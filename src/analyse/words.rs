@@ -102,6 +102,7 @@ impl Described<'_> {
     fn failure_name(&self) -> String {
         let name = String::from_utf8_lossy(&self.difference.expected);
         match &*name {
+            failures::LIMIT => slug_of(&String::from_utf8_lossy(&self.difference.found)),
             failures::EXCEPTION | failures::SIGNAL | failures::STATUS => {
                 format!("{name}-{}", visible_in_quotes(&self.difference.found))
             }
@@ -131,7 +132,9 @@ impl Described<'_> {
     fn of_failure(&self) -> String {
         let (name, detail) = (&self.difference.expected, &self.difference.found);
         let shown = match str::from_utf8(detail) {
-            Ok(number) if number.parse::<i32>().is_ok() => number.to_owned(),
+            Ok(text) if text.parse::<i32>().is_ok() || name == failures::LIMIT.as_bytes() => {
+                text.to_owned()
+            }
             _ => quoted(detail),
         };
         let sentence = failure_sentence(name, !detail.is_empty()).replace("{}", &shown);
@@ -194,8 +197,8 @@ impl Described<'_> {
         };
         match state {
             _ if part == Part::Frame => "Each cell is printed with other whitespace".to_owned(),
-            CellState::Any if expected.is_empty() => "Mines are shown".to_owned(),
-            CellState::Any => "Mines are not shown".to_owned(),
+            CellState::Any if expected.is_empty() => "Cells have `<` and `>`".to_owned(),
+            CellState::Any => "Cells lack `<` and `>`".to_owned(),
             _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
             _ => {
                 let (found, expected) = (sign(found), sign(expected));
@@ -244,6 +247,9 @@ impl Described<'_> {
             (Slot::AnyLine, _) => "Every text is fixed, with its blanks and line ends.",
             (Slot::End, _) => match &self.difference.expected[..] {
                 b"status" => "The exit status tells how the program ended.",
+                b"limit" | b"too-much-output" => {
+                    "A program keeps to the limits of a run and leaves no processes behind."
+                }
                 _ => {
                     "Every line of input is answered until the game has ended, and the end of the input ends it."
                 }
@@ -266,7 +272,7 @@ fn failure_sentence(name: &[u8], has_detail: bool) -> &'static str {
         failures::SIGNAL => "Signal {} kills the program",
         failures::STATUS => "The exit status is {}",
         failures::ENDS_EARLY => "The program ends before the game is over",
-        _ => "The program exceeds a limit",
+        _ => "The program {}",
     }
 }
 

@@ -1,14 +1,12 @@
 //! Reads `cases.toml`: titles, groups, points and visibility of the cases in a folder.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use super::case::{About, Case, Visibility, Worth};
-use super::find::{CATALOGUE, in_folder};
+use super::find::{self, CATALOGUE, in_folder};
 use super::points::Points;
 use crate::error::Error;
 use crate::io::visible::{visible, visible_path};
@@ -59,11 +57,10 @@ impl Catalogue {
     /// Reads and checks the file of a folder, if there is one.
     fn read(folder: &Path, ending: &'static str) -> Result<Self, Error> {
         let path = &folder.join(CATALOGUE);
-        let bytes = match fs::read(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            read => read.map_err(|error| Error::file(path, error))?,
-        };
-        let catalogue = Self::parse(path, &bytes)?;
+        if !find::exists(path) {
+            return Ok(Self::default());
+        }
+        let catalogue = Self::parse(path, &find::read(path)?)?;
         let cases = in_folder(folder, ending)?;
         for name in catalogue.cases.keys() {
             if !cases.iter().any(|case| case.last_part() == name) {

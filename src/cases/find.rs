@@ -96,6 +96,14 @@ fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path>
 
 /// Reports whether a path exists or is a dangling link: the error of reading that link is
 /// more helpful than none.
-fn exists(path: &Path) -> bool {
+pub(crate) fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
+}
+
+/// Reads a file. Refuses anything but a regular file: a pipe may never end.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return Err(FileError::not_regular(path));
+    }
+    fs::read(path).map_err(|error| FileError::file(path, error))
 }

@@ -1,7 +1,6 @@
 //! Loads the files of cases, all of them before the first run.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,7 @@ use memchr::memmem;
 
 use super::case::{Artifact, Case, Expected};
 use super::catalogue;
-use super::find::find;
+use super::find::{find, read};
 use super::points::Points;
 use super::selection::Selection;
 use crate::error::Error;
@@ -123,14 +122,6 @@ impl LoadedCase {
             expected: Expected::default(),
         })
     }
-}
-
-/// Reads a file. Refuses anything but a regular file: a pipe may never end.
-fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return Err(FileError::not_regular(path));
-    }
-    fs::read(path).map_err(|error| FileError::file(path, error))
 }
 
 /// Replaces each path of the seed in expected output by its current path: the folder may have

@@ -25,10 +25,10 @@ pub(crate) struct Partition {
 }
 
 impl Partition {
-    /// Returns the items in this share.
-    pub(crate) fn select<T>(self, items: impl IntoIterator<Item = T>) -> Vec<T> {
-        let items = items.into_iter().skip(self.share - 1);
-        items.step_by(self.of).collect()
+    /// Returns the items in a share; without one, all.
+    pub(crate) fn select<T>(share: Option<Self>, items: impl IntoIterator<Item = T>) -> Vec<T> {
+        let Self { share, of } = share.unwrap_or(Self { share: 1, of: 1 });
+        items.into_iter().skip(share - 1).step_by(of).collect()
     }
 }
 
@@ -42,9 +42,7 @@ impl Selection {
                 self.filters.iter().any(is_named)
             });
         }
-        if let Some(partition) = self.partition {
-            cases = partition.select(cases);
-        }
+        let cases = Partition::select(self.partition, cases);
         if cases.is_empty() {
             let message = "no case is left after --filter and --partition";
             return Err(Error::message(message));

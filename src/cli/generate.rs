@@ -107,11 +107,7 @@ impl GenerateArguments {
             file: self.file,
             count: self.count,
             no_guess: self.without_guessing.wanted()?,
-            field: RandomField {
-                rows: self.rows,
-                cols: self.cols,
-                mines: self.mines,
-            },
+            field: RandomField::new(self.rows, self.cols, self.mines),
             limits: edition.generates.clone().unwrap_or(edition.fields.clone()),
             rng_seed: self.rng_seed,
         };

@@ -36,7 +36,7 @@ case $(echo "$main" | wc -w) in
     *) echo 'several classes have a main method; choose one, as in -- java -cp bin NAME:' $main
        exit 1 ;;
 esac
-printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" %s "$@"\n' \
+printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" \047%s\047 "$@"\n' \
     "$main" > player
 chmod +x player"#,
         command: &["./player"],

@@ -74,7 +74,7 @@ struct Limits {
     #[arg(default_value = DEFAULT_TIMEOUT)]
     timeout: Duration,
 
-    /// Maximum output of a run on each stream; four times the expected output is always allowed
+    /// Maximum output of a run on each stream; four times the expected output if that is longer
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
     #[arg(value_parser = values::bytes, default_value = DEFAULT_MAX_OUTPUT)]
     max_output: u64,

@@ -50,11 +50,7 @@ pub(crate) const EDITION: Edition = Edition {
 };
 
 /// The default random board.
-pub(crate) const DEFAULT: RandomField = RandomField {
-    rows: 4,
-    cols: 4,
-    mines: 4,
-};
+pub(crate) const DEFAULT: RandomField = RandomField::new(4, 4, 4);
 
 const LIMITS: FieldLimits = FieldLimits {
     sides: 1..=99,
@@ -156,9 +152,8 @@ impl Session for Comp182Session {
 
     fn view(&self) -> View<'_> {
         let minefield = self.board.minefield();
-        View::new(minefield.size(), self.board.squares())
-            .with_mines(Some(minefield.mine_count()))
-            .with_outcome(self.outcome)
+        let view = View::new(minefield.size(), self.board.squares(), self.outcome);
+        view.with_mines(Some(minefield.mine_count()))
     }
 }
 

@@ -32,11 +32,7 @@ pub(crate) const EDITION: Edition = Edition {
 const SIZE: Size = Size { rows: 8, cols: 8 };
 
 /// The field of a random game.
-const RANDOM: RandomField = RandomField {
-    rows: SIZE.rows,
-    cols: SIZE.cols,
-    mines: 10,
-};
+const RANDOM: RandomField = RandomField::new(SIZE.rows, SIZE.cols, 10);
 
 /// Limits of a seed file: any number of mines is allowed.
 const LIMITS: FieldLimits = FieldLimits {
@@ -222,9 +218,7 @@ impl Session for Project1Session {
             Minefields::Fixed(_) => None,
             Minefields::Random(_) => Some(RANDOM.mines),
         };
-        View::new(SIZE, self.board.squares())
-            .with_mines(mines)
-            .with_outcome(self.outcome)
+        View::new(SIZE, self.board.squares(), self.outcome).with_mines(mines)
     }
 
     fn peek(&self) -> Option<Vec<Square>> {

@@ -176,8 +176,8 @@ pub struct OutputFormat {
     pub version: Option<&'static str>,
     /// Errors that the game prints.
     pub errors: &'static [ErrorText],
-    /// Meaning of each exit status.
-    pub statuses: &'static [(u8, &'static str)],
+    /// The exit statuses of the game.
+    pub statuses: &'static [u8],
     /// Returns the rule of the assignment for a kind of text, as a sentence. For a blank line,
     /// the second argument is the kind of the text after it.
     pub text_rule: fn(Kind, Option<Kind>) -> &'static str,
@@ -215,7 +215,7 @@ impl OutputFormat {
             messages: &[],
             version: None,
             errors: &[],
-            statuses: &[(0, "the end of a game")],
+            statuses: &[0],
             text_rule: |_, _| "Every text is fixed, with its blanks and line ends.",
             stream_rule: "Everything that a game prints goes to standard output.",
         }

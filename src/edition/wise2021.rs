@@ -149,7 +149,8 @@ impl Session for Wise2021Session {
     }
 
     fn view(&self) -> View<'_> {
-        View::new(self.board.minefield().size(), self.board.squares()).with_outcome(self.outcome)
+        let size = self.board.minefield().size();
+        View::new(size, self.board.squares(), self.outcome)
     }
 }
 

@@ -123,7 +123,8 @@ pub(crate) const PRESETS: [(&str, RandomField); 3] = [
 ];
 
 impl RandomField {
-    const fn new(rows: usize, cols: usize, mines: usize) -> Self {
+    /// Creates a request, whether or not an edition has such a field.
+    pub(crate) const fn new(rows: usize, cols: usize, mines: usize) -> Self {
         Self { rows, cols, mines }
     }
 

@@ -97,57 +97,6 @@ impl Transcript {
         &self.entries
     }
 
-    /// Returns the index of the entry that contains a byte of [`Transcript::merged`].
-    #[must_use]
-    pub fn entry_at(&self, byte: usize) -> Option<usize> {
-        let index = self.entries.partition_point(|entry| entry.end <= byte);
-        (index < self.entries.len()).then_some(index)
-    }
-
-    /// Converts an offset in the output of one stream to an offset in [`Transcript::merged`].
-    #[must_use]
-    pub fn in_merged(&self, stream: Stream, byte: usize) -> Option<usize> {
-        let mut before = 0;
-        for entry in self.entries.iter().filter(|entry| entry.stream == stream) {
-            let length = entry.end - entry.start;
-            if byte < before + length {
-                return Some(entry.start + byte - before);
-            }
-            before += length;
-        }
-        None
-    }
-
-    /// Returns the number of bytes that one stream has printed before an offset in
-    /// [`Transcript::merged`]: the inverse of [`Transcript::in_merged`].
-    #[must_use]
-    pub fn printed_before(&self, stream: Stream, byte: usize) -> usize {
-        let before = self.entries.partition_point(|entry| entry.start < byte);
-        self.entries[..before]
-            .iter()
-            .filter(|entry| entry.stream == stream)
-            .map(|entry| entry.end.min(byte) - entry.start)
-            .sum()
-    }
-
-    /// Returns the last number of rounds that was printed before an offset in
-    /// [`Transcript::merged`] or starts there.
-    #[must_use]
-    pub fn round_at(&self, byte: usize) -> Option<u64> {
-        let begun = self.entries.partition_point(|entry| entry.start <= byte);
-        self.entries[..begun]
-            .iter()
-            .rev()
-            .filter(|entry| entry.kind == Kind::RoundLine)
-            .find_map(|entry| {
-                let text = &self.merged[entry.start..entry.end];
-                let at = text.iter().position(u8::is_ascii_digit)?;
-                let digits = text[at..].split(|byte| !byte.is_ascii_digit()).next()?;
-                let number = str::from_utf8(digits).ok()?.parse().ok()?;
-                (entry.start + at <= byte).then_some(number)
-            })
-    }
-
     /// Returns the same game with other texts. `words` returns the new text of an entry, or `None`
     /// to abort.
     pub(crate) fn reworded<'text, Text: AsRef<[u8]>>(

@@ -40,14 +40,14 @@ pub struct View<'game> {
 }
 
 impl<'game> View<'game> {
-    /// Creates the view of a game in progress from the states of its squares, row by row.
-    pub(crate) fn new(size: Size, shown: &'game [Shown]) -> Self {
+    /// Creates the view of a game from the states of its squares, row by row. A game in progress has no outcome.
+    pub(crate) fn new(size: Size, shown: &'game [Shown], outcome: Option<Outcome>) -> Self {
         Self {
             size,
             shown,
             mines: None,
             rounds: None,
-            outcome: None,
+            outcome,
         }
     }
 
@@ -62,11 +62,6 @@ impl<'game> View<'game> {
             rounds: Some(rounds),
             ..self
         }
-    }
-
-    /// Sets the result of a finished game.
-    pub(crate) fn with_outcome(self, outcome: Option<Outcome>) -> Self {
-        Self { outcome, ..self }
     }
 
     /// Returns the size of the grid.

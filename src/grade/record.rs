@@ -1,13 +1,11 @@
 //! `record`: writes the expected files of test cases, from a program or from the built-in game.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use super::players::Setting;
 use super::tested_case::Player;
 use crate::cases::case::{Case, Expected};
-use crate::cases::find::find;
+use crate::cases::find;
 use crate::cases::load::LoadedCase;
 use crate::error::{Error, FAILED};
 use crate::io::atomic_file;
@@ -30,7 +28,7 @@ pub(crate) struct Record {
 /// Records the cases; returns the exit status.
 pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
     let edition = record.setting.edition;
-    let cases = find(&record.cases, edition.case_ending)?
+    let cases = find::find(&record.cases, edition.case_ending)?
         .into_iter()
         .map(|case| LoadedCase::given_only(&case, case.clone()))
         .collect::<Result<Vec<_>, _>>()?;
@@ -104,15 +102,15 @@ fn keep(
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
         let path = case.file(artifact);
-        let action = match fs::read(&path) {
+        let action = match find::read(&path) {
             Ok(existing) if existing == content => continue,
             Ok(_) if !update => {
                 differing.push(visible_path(&path));
                 continue;
             }
             Ok(_) => "updated",
-            Err(error) if error.kind() == ErrorKind::NotFound => "written",
-            Err(error) => return Err(Error::file(path, error)),
+            Err(_) if !find::exists(&path) => "written",
+            Err(error) => return Err(error.into()),
         };
         atomic_file::write(&path, &content).map_err(|error| Error::file(&path, error))?;
         console.print_if_read(format!("{action} {}\n", visible_path(&path)).as_bytes())?;

@@ -76,13 +76,20 @@ impl Runner {
             let folder = settings.dir.as_deref().unwrap_or(Path::new("."));
             // A file is refused too.
             let existing = folder.join("").canonicalize();
-            settings.dir = Some(existing.map_err(RunError::machine("the working folder"))?);
+            let name = format!("the working folder {}", visible_path(folder));
+            settings.dir = Some(existing.map_err(RunError::machine(&name))?);
         }
         let variables = environment::collect(&settings.variables);
-        for path in &settings.hide {
-            // A misspelled path would hide nothing.
-            path.symlink_metadata()
-                .map_err(RunError::machine(&format!("--hide {}", visible_path(path))))?;
+        for (option, paths) in [
+            ("--hide", &settings.hide),
+            ("--allow-read", &settings.allow_read),
+            ("--allow-write", &settings.allow_write),
+        ] {
+            for path in paths {
+                // A misspelled path would have no effect.
+                let name = format!("{option} {}", visible_path(path));
+                path.symlink_metadata().map_err(RunError::machine(&name))?;
+            }
         }
         settings.hidden.append(&mut settings.hide);
         // This program plays the game correctly, so a submission must not run it. Only the

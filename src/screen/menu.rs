@@ -22,11 +22,7 @@ use crate::io::date::Date;
 use crate::io::visible::counted;
 
 /// The field of the day.
-const OF_DAY: RandomField = RandomField {
-    rows: 10,
-    cols: 10,
-    mines: 15,
-};
+const OF_DAY: RandomField = RandomField::new(10, 10, 15);
 
 /// Maximum number of rows and columns.
 const MAX_SIDE: usize = 99;

@@ -3,18 +3,17 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use crate::cases::case::INPUT_ENDING;
+use crate::cases::find;
 use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
-
-/// Suffix of scripts, which is also that of the inputs of test cases.
-const INPUT: &str = ".in.txt";
 
 /// Checks that a script, and the seed next to it if there is one, can be written later.
 pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<(), Error> {
     let seed = seed_ending.map(|ending| seed_path(path, ending));
     let mut paths = [path.to_owned()].into_iter().chain(seed);
-    if let Some(path) = paths.find(|path| exists(path)) {
+    if let Some(path) = paths.find(|path| find::exists(path)) {
         return Err(overwrite_error(&path));
     }
     Ok(atomic_file::check_folder(path).map_err(|error| FileError::file(path, error))?)
@@ -22,9 +21,9 @@ pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<()
 
 /// Returns the first unused name `game-N.in.txt` in a folder.
 pub(super) fn free_name(folder: impl AsRef<Path>, ending: &str) -> String {
-    let is_taken = |file: &Path| exists(&folder.as_ref().join(file));
+    let is_taken = |file: &Path| find::exists(&folder.as_ref().join(file));
     (1..u32::MAX)
-        .map(|number| format!("game-{number}{INPUT}"))
+        .map(|number| format!("game-{number}{INPUT_ENDING}"))
         .find(|name| !is_taken(name.as_ref()) && !is_taken(&seed_path(name.as_ref(), ending)))
         .unwrap_or_default()
 }
@@ -51,7 +50,7 @@ pub(super) fn write(
 
 fn seed_path(script: &Path, ending: &str) -> PathBuf {
     let name = script.as_os_str().to_string_lossy();
-    let stem = name.strip_suffix(INPUT).unwrap_or(&name);
+    let stem = name.strip_suffix(INPUT_ENDING).unwrap_or(&name);
     PathBuf::from(format!("{stem}{ending}"))
 }
 
@@ -60,9 +59,4 @@ fn overwrite_error(path: &Path) -> Error {
         path,
         io::Error::other("exists already, and nothing is overwritten"),
     )
-}
-
-/// Reports whether a file exists, or a link without a target.
-fn exists(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
 }

@@ -83,15 +83,11 @@ impl FieldSource {
             let drawn = no_guess.draw(self.kind.field, limits, &mut random, is_wanted);
             return Ok(drawn?.0);
         }
-        let beyond = |distance: usize| {
-            let squares = size
-                .squares()
-                .filter(move |at| at.distance(start) > distance);
-            squares.collect::<Vec<Square>>()
-        };
-        let mut squares = beyond(1);
+        let mut squares: Vec<Square> = size.squares().collect();
+        squares.retain(|square| square.distance(start) > 1);
         if squares.len() < mines {
-            squares = beyond(0);
+            squares = size.squares().collect();
+            squares.retain(|square| *square != start);
         }
         Ok(random.place_among(size, &mut squares, mines))
     }

@@ -474,11 +474,7 @@ fn won(rows: usize, milliseconds: u64) -> Won {
     Won {
         kind: FieldKind {
             edition: "2022.sp".to_owned(),
-            field: RandomField {
-                rows,
-                cols: 9,
-                mines: 10,
-            },
+            field: RandomField::new(rows, 9, 10),
             no_guess: false,
         },
         milliseconds,

@@ -109,6 +109,8 @@ fn pieces_cover_the_whole_output() {
             end = entry.end;
         }
         assert_eq!(end, game.merged().len(), "{edition}");
+        let separate = [Stream::Output, Stream::Error].map(|stream| game.separate(stream).len());
+        assert_eq!(separate.iter().sum::<usize>(), end, "{edition}");
         assert_eq!(game.status(), Some(0), "{edition}");
     }
 }
@@ -121,55 +123,4 @@ fn transcript_is_cut_at_its_limit() {
     assert_eq!(up_to(length).merged(), whole.merged());
     let cut = up_to(length - 1);
     assert!(cut.status().is_none() && whole.merged().starts_with(cut.merged()));
-}
-
-#[test]
-fn bytes_are_on_their_stream_and_on_the_merged_one() {
-    for (edition, seed, input) in [
-        ("2022.sp", SEED, "bad\nh\nr 9 0\n"),
-        ("2019.fa", SEED, "bad\nm 0 0\nm 2 3\n"),
-        ("comp182", SEED, "show\nx\nu 0 0\n"),
-    ] {
-        let game = transcript(edition, seed, input);
-        let mut printed = [0, 0];
-        for byte in 0..game.merged().len() {
-            let entry = game.entry_at(byte).expect("an entry");
-            let Entry {
-                stream, start, end, ..
-            } = game.entries()[entry];
-            assert!((start..end).contains(&byte), "{edition} {byte}");
-            for (stream, printed) in [Stream::Output, Stream::Error].into_iter().zip(&printed) {
-                assert_eq!(game.printed_before(stream, byte), *printed);
-            }
-            let printed = &mut printed[usize::from(stream == Stream::Error)];
-            assert_eq!(game.in_merged(stream, *printed), Some(byte), "{edition}");
-            *printed += 1;
-        }
-        assert_eq!(game.entry_at(game.merged().len()), None);
-        for (stream, printed) in [Stream::Output, Stream::Error].into_iter().zip(printed) {
-            assert_eq!(game.in_merged(stream, printed), None);
-            assert_eq!(game.printed_before(stream, usize::MAX), printed);
-            assert_eq!(game.separate(stream).len(), printed);
-        }
-    }
-}
-
-#[test]
-fn round_at_a_byte_is_the_last_number_before_it() {
-    let game = transcript("2022.sp", SEED, &"h\n".repeat(11));
-    let marker = " Rounds Completed: ";
-    let text = str::from_utf8(game.merged()).expect("UTF-8");
-    let numbers: Vec<usize> = text
-        .match_indices(marker)
-        .map(|(at, _)| at + marker.len())
-        .collect();
-    assert_eq!(numbers.len(), 12);
-    for (number, &at) in (0..).zip(&numbers) {
-        assert_eq!(game.round_at(at - 1), u64::checked_sub(number, 1));
-        assert_eq!(game.round_at(at), Some(number));
-        assert_eq!(game.round_at(at + 1), Some(number));
-    }
-    assert_eq!(game.round_at(usize::MAX), Some(11));
-    let game = transcript("comp182", SEED, "show\n");
-    assert_eq!(game.round_at(usize::MAX), None);
 }

@@ -200,7 +200,7 @@ fn hidden_cases_are_not_in_the_feedback() {
     class.grade("out", &[]).found();
     assert_eq!(
         class.read("out/feedback/baker.md"),
-        "# baker\n\n3 of 3 points\n\nCases that are not shown: 1\n\nCases that passed: 3\n"
+        "# baker\n\n3 of 3 points\n\nCases that are not shown, with points of their own: 1\n\nCases that passed: 3\n"
     );
     let gradescope = class.read("out/gradescope/baker.json");
     assert_contains(&gradescope, ["\"visibility\": \"hidden\""]);
@@ -213,7 +213,8 @@ fn hidden_cases_are_not_in_the_feedback() {
     // What they are worth is in no sum, also where nothing was played.
     class.grade("unprepared", &["--prepare", "false"]).found();
     let feedback = class.read("unprepared/feedback/baker.md");
-    let start = "# baker\n\n0 of 3 points\n\nCases that are not shown: 1\n";
+    let start =
+        "# baker\n\n0 of 3 points\n\nCases that are not shown, with points of their own: 1\n";
     assert!(feedback.starts_with(start), "{feedback}");
 }
 

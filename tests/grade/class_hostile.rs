@@ -29,11 +29,13 @@ fn broken_submissions_have_rows_too() {
     }
     make_pipe(&class.path("submissions/pipe/fifo"));
     class.submit(".git", "true");
+    class.submit("earlier-results", "true");
+    class.write("submissions/earlier-results/records.json", "{}");
     class
         .grade_with("out", &[], &["./run.sh"])
         .status(1)
         .message(
-            "skipped, not submissions: 2, the first is .git\n\
+            "skipped, not submissions: 3, such as list.txt; unpack archives\n\
              minesweeper-alpha: no submission could be prepared and started",
         )
         .snapshot("grade.broken.txt");

@@ -70,6 +70,8 @@ fn what_is_hidden_by_name_cannot_be_read_and_has_to_exist() {
     assert_lacks(&printed(&class), [SECRET]);
     let missing = class.grade("other", &["--hide", "note.txt"]);
     missing.refused("--hide note.txt: No such file or directory");
+    let missing = class.grade("third", &["--allow-read", "note.txt"]);
+    missing.refused("--allow-read note.txt: No such file or directory");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use super::session::FlawedSession;
 use crate::analyse::aligned::Aligned;
 use crate::analyse::kinds::Row;
-use crate::analyse::output::LineKind;
+use crate::analyse::output::{LineKind, OutputLine};
 use crate::analyse::text::numbers;
 use crate::field::lines::{self, Line};
 use crate::field::seed_error::SeedError;
@@ -125,6 +125,10 @@ impl Facts {
 
     /// Reads a line of text.
     fn read(&mut self, text: &[u8], kind: Option<Kind>) {
+        if self.event.is_some() && kind != Some(Kind::Score) {
+            // No flaw explains what follows the end of the game.
+            return;
+        }
         if kind == Some(Kind::Grid)
             && let Some(row) = Row::parse(text)
         {
@@ -259,7 +263,7 @@ pub(super) struct Agreement {
     pub(super) right: usize,
     /// True if the program prints the error that the flaw predicts, in its very words, and the rules predict another one.
     pub(super) has_text: bool,
-    /// Number of facts that are not as the flaw predicts, whatever the rules predict.
+    /// Number of facts that are not as the flaw predicts, whatever the rules predict. Extra messages do not count.
     pub(super) wrong: usize,
     /// True if only the flaw predicts what the program prints: the score, whether the game starts, or several facts and
     /// nothing else.
@@ -283,7 +287,9 @@ impl Agreement {
             right_cells += usize::from(right == printed);
             flawed_cells += usize::from(flawed == printed);
         }
-        let changed = (right_cells > 0, flawed_cells == cell_count, cell_count);
+        // All other cells must be as predicted too.
+        let is_flawed = flawed_cells == cell_count && printed.agrees(flawed, Aspect::Cells);
+        let changed = (right_cells > 0, is_flawed, cell_count);
         for aspect in Aspect::ALL {
             let is_as = |predicted| printed.agrees(predicted, aspect);
             let (is_right, is_flawed, weight) = match aspect {
@@ -303,7 +309,8 @@ impl Agreement {
                 }
                 _ => (is_as(right), is_as(flawed), 1),
             };
-            agreement.wrong += usize::from(!printed.agrees(flawed, aspect));
+            let is_extra = printed.messages(aspect) > flawed.messages(aspect);
+            agreement.wrong += usize::from(!is_extra && !printed.agrees(flawed, aspect));
             if is_right && !is_flawed {
                 agreement.right += 1;
             } else if is_flawed && !is_right {
@@ -345,6 +352,9 @@ pub(super) type Answer<'a> = (Option<Line<'a>>, Facts);
 pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     let (script, output) = (&aligned.subject.script, &aligned.program.output);
     let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
+    let is_error = |line: &OutputLine| line.stream == Stream::Error;
+    // Any answer may have an error that is known to stand somewhere only.
+    let is_unordered = !aligned.program.has_order && output.lines.iter().any(is_error);
     let mut inputs = lines::split(&aligned.subject.case.input);
     let mut answers: Vec<Answer<'_>> = Vec::new();
     for (index, (pair, lines)) in aligned.answers.iter().zip(&aligned.lines).enumerate() {
@@ -360,6 +370,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
                 _ => Some(inputs.next().unwrap_or(Line::End)),
             };
             answers.push((input, Facts::new(has_prompts.then_some(false))));
+            answers[number].1.other_texts = usize::from(is_unordered);
         }
         for &(expected, found) in lines {
             let Some(line) = found else {
@@ -379,10 +390,12 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             let expected = expected.and_then(|line| script.lines[line].piece());
             let kind = match printed.stream {
                 Stream::Output => printed.piece().or(expected).map(|piece| piece.kind),
-                Stream::Error => Some(Kind::Error),
+                Stream::Error => Some(printed.piece().map_or(Kind::Error, |piece| piece.kind)),
             };
             answers[place].1.read(output.text(line), kind);
         }
+        let mut traces = aligned.program.traces.iter();
+        answers[last].1.other_texts |= usize::from(traces.any(|(at, _)| pair.found.contains(at)));
         for (_, facts) in &mut answers[start..last] {
             // The program continues after an error without a prompt. Otherwise it may have ended there, unless it prints more.
             if facts.errors == 0 {

@@ -47,10 +47,14 @@ struct FlawEvidence {
     texts: Vec<(usize, usize)>,
     /// Number of answers that contradict it.
     contradicting: usize,
+    /// Number of answers that are neither as it predicts nor as the rules predict.
+    unlike: usize,
     /// Number of facts that it explains.
     facts: usize,
     /// Number of facts in the same answers that are not as the flaw predicts.
     wrong: usize,
+    /// True if a whole answer is as the flaw predicts, or the end of the game or its score is.
+    is_clean: bool,
     /// True if an answer is what only the flaw predicts.
     is_specific: bool,
 }
@@ -96,9 +100,7 @@ impl<'a> JudgedCase<'a> {
             start.event = Some(Outcome::Quit);
         }
         // A program that goes on after the end of input does so again and again.
-        let end = answers
-            .iter()
-            .position(|(line, _)| *line == Some(Line::End));
+        let end = answers.iter().position(|it| it.0 == Some(Line::End));
         answers.truncate(end.map_or(answers.len(), |end| end + 1));
         // No game is won at the end of input: the program has printed another prompt before the win.
         if let [.., (Some(_), facts), (Some(Line::End), last)] = &mut answers[..]
@@ -242,9 +244,7 @@ impl Search<'_> {
         };
         candidates.retain(|(flaw, evidence)| evidence.is_enough() && explains_most(flaw, evidence));
         // Of equals, the first flaw of the table is the first.
-        let (_, best) = candidates
-            .iter()
-            .min_by_key(|(_, evidence)| evidence.rank())?;
+        let (_, best) = candidates.iter().min_by_key(|(_, it)| it.rank())?;
         let equal = candidates
             .iter()
             .filter(|(_, other)| other.rank() == best.rank() && other.support == best.support);
@@ -273,12 +273,16 @@ impl Search<'_> {
                 if agreement.right > 0 {
                     evidence.contradicting += 1;
                 } else if agreement.flawed > 0 {
+                    let has_event = flawed.event.is_some() && flawed.event != right.event;
+                    evidence.is_clean |= agreement.wrong == 0 || agreement.is_specific || has_event;
                     evidence.support.push((case.index, answer));
                     evidence.facts += agreement.flawed;
                     evidence.wrong += agreement.wrong;
                     evidence.is_specific |= agreement.is_specific;
                 } else if agreement.has_text {
                     evidence.texts.push((case.index, answer));
+                } else if right != flawed && agreement.wrong > 0 {
+                    evidence.unlike += 1;
                 }
             }
         }
@@ -287,10 +291,13 @@ impl Search<'_> {
 }
 
 impl FlawEvidence {
-    /// Reports whether two answers support a flaw, or one that only the flaw predicts, and (nearly) none contradicts it.
+    /// Reports whether two answers support a flaw, one of them in everything, or one that only the flaw predicts, and (nearly)
+    /// none contradicts it.
     fn is_enough(&self) -> bool {
         let least = if self.is_specific { 1 } else { 2 };
-        self.support.len() >= least && 10 * self.contradicting <= self.support.len()
+        let support = self.support.len();
+        let is_usual = 10 * self.contradicting <= support && self.unlike <= support;
+        self.is_clean && support >= least && is_usual
     }
 
     /// Returns the sort key: flaws that explain most come first. A contradiction may come from another flaw, so it outweighs only

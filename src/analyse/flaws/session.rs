@@ -258,8 +258,6 @@ impl Session for FlawedSession {
     }
 
     fn view(&self) -> View<'_> {
-        View::new(self.size(), self.board.squares())
-            .with_rounds(self.rounds)
-            .with_outcome(self.outcome)
+        View::new(self.size(), self.board.squares(), self.outcome).with_rounds(self.rounds)
     }
 }

@@ -89,6 +89,9 @@ impl FlawedSession {
         let Size { rows, cols } = self.size();
         if cols > rows && self.effects.has("win-never-seen-on-a-wide-grid")
             || self.has_duplicate && self.effects.has("duplicate-mine-prevents-win")
+            || self.effects.has("win-seen-after-reveals-only")
+                && !matches!(command, Command::Reveal(_))
+            || self.effects.has("win-seen-after-marks-only") && !matches!(command, Command::Mark(_))
         {
             return Some(false);
         }

@@ -236,6 +236,47 @@ fn condition_that_explains_half_of_the_wins_is_not_named() {
 }
 
 #[test]
+fn flaw_is_named_without_the_order_of_the_streams() {
+    let edition = &EDITIONS[0];
+    let mut flaws = FLAWS.iter();
+    let flaw = flaws.find(|flaw| flaw.name == "only-spaces-separate");
+    let flaws = [flaw.expect("a flaw")];
+    let subjects = cases(edition).into_iter().map(|case| {
+        let started = session::start(edition, &setup(&case.0), &flaws);
+        let mut subject = subject(edition, &case, &transcript(started, &case.1));
+        subject.case.runs.merged = None;
+        subject
+    });
+    let aligned = align(subjects.collect(), &[], edition);
+    let findings = judge(edition, super::of_edition(edition), &aligned).0;
+    assert!(findings.iter().all(|finding| finding.flaws[0] == flaws[0]));
+    assert_eq!(findings.len(), 1);
+}
+
+/// A program that takes the row for the column changes two squares, of which flaws explain only one.
+#[test]
+fn flaw_explains_all_squares_of_an_answer() {
+    let edition = &EDITIONS[0];
+    for verb in ["m", "g"] {
+        let subjects = cases(edition).into_iter().filter_map(|(seed, input)| {
+            let mut swapped = String::new();
+            for line in str::from_utf8(&input).ok()?.lines() {
+                let words: Vec<&str> = line.split(' ').collect();
+                swapped += &match words[..] {
+                    [first, row, col] if first == verb => format!("{verb} {col} {row}\n"),
+                    _ => format!("{line}\n"),
+                };
+            }
+            let played = transcript(edition.start(&setup(&seed)), swapped.as_bytes());
+            Some(subject(edition, &(seed, input), &played))
+        });
+        let aligned = align(subjects.collect(), &[], edition);
+        let (findings, _) = judge(edition, super::of_edition(edition), &aligned);
+        assert!(findings.is_empty(), "{verb}: {findings:?}");
+    }
+}
+
+#[test]
 fn right_program_has_no_flaws() {
     for edition in uga_editions() {
         assert!(named(edition, &[]).is_empty(), "{}", edition.name);

@@ -100,13 +100,7 @@ pub(crate) const V2022_SP: Edition = Edition {
                 name: "missing seed file",
             },
         ],
-        statuses: &[
-            (0, "the end of a game"),
-            (1, "wrong usage"),
-            (2, "a seed file that cannot be read"),
-            (3, "a malformed seed"),
-            (4, "a failure to read or print"),
-        ],
+        statuses: &[0, 1, 2, 3, 4],
         text_rule: text_rules::since_2022,
         stream_rule: "The game goes to standard output, each error with its blank line to standard error.",
     },
@@ -150,11 +144,7 @@ pub(crate) const V2019_FA: Edition = Edition {
                 name: "malformed seed",
             },
         ],
-        statuses: &[
-            (0, "the end of a game, or a size that is not allowed"),
-            (1, "a malformed seed"),
-            (4, "a failure to read or print"),
-        ],
+        statuses: &[0, 1, 4],
         text_rule: text_rules::in_2019,
         stream_rule: "Everything goes to standard output, errors too.",
         ..V2022_SP.output_format

@@ -95,9 +95,8 @@ impl Session for UgaSession {
 
     fn view(&self) -> View<'_> {
         let board = self.game.board();
-        View::new(board.minefield().size(), board.squares())
-            .with_rounds(self.game.rounds())
-            .with_outcome(self.outcome)
+        let view = View::new(board.minefield().size(), board.squares(), self.outcome);
+        view.with_rounds(self.game.rounds())
     }
 
     fn peek(&self) -> Option<Vec<Square>> {

@@ -42,7 +42,9 @@ pub(super) fn feedback(class: &Class, graded: &Graded, student: Option<&Results>
         )));
     }
     if hidden > 0 {
-        blocks.push(Block::Text(format!("Cases that are not shown: {hidden}")));
+        blocks.push(Block::Text(format!(
+            "Cases that are not shown, with points of their own: {hidden}"
+        )));
     }
     if student.is_none() {
         let tolerance = graded.tolerance().map(|note| note.to_string());

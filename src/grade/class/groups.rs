@@ -43,12 +43,6 @@ pub(super) fn mistakes(all: &[Graded]) -> Vec<Mistake<'_>> {
     mistakes
 }
 
-/// Counts the submissions that were graded.
-pub(super) fn graded(all: &[Graded]) -> usize {
-    let is_graded = |graded: &&Graded| graded.outcome == GradingStatus::Graded;
-    all.iter().filter(is_graded).count()
-}
-
 /// Groups the submissions that were not graded by the outcome.
 pub(super) fn not_graded(all: &[Graded]) -> BTreeMap<GradingStatus, Vec<&Graded>> {
     let mut groups: BTreeMap<GradingStatus, Vec<&Graded>> = BTreeMap::new();
@@ -96,34 +90,37 @@ enum FailureCategory {
 /// Returns the reason why most submissions that have files pass no case, if most of these have it in common.
 pub(super) fn notice(all: &[Graded]) -> Option<Notice> {
     let (mut submitted, mut failing) = (0, 0);
-    let mut reasons: BTreeMap<(FailureCategory, String), Vec<&str>> = BTreeMap::new();
+    // The names of the submissions with each reason, and their numbers of affected cases.
+    let mut reasons: BTreeMap<(FailureCategory, String), Vec<(&str, usize)>> = BTreeMap::new();
     for graded in all {
-        let mut of_submission = Vec::new();
+        let mut of_submission = BTreeMap::new();
         match graded.outcome {
             GradingStatus::CouldNotBePrepared | GradingStatus::CouldNotBeStarted => {
-                of_submission.push((FailureCategory::NoGame, graded.reason().join(": ")));
+                of_submission.insert((FailureCategory::NoGame, graded.reason().join(": ")), 0);
             }
             GradingStatus::Graded if graded.failed_all() => {
-                for Finding { wording, .. } in graded.causes() {
+                for Finding { wording, cases, .. } in graded.causes() {
                     let is_start = wording.is_about_the_start();
-                    let reason = if is_start {
+                    let category = if is_start {
                         FailureCategory::NoGame
                     } else {
                         FailureCategory::Mistake
                     };
-                    of_submission.push((reason, wording.general.clone()));
+                    let key = (category, wording.general.clone());
+                    *of_submission.entry(key).or_default() += cases.len();
                 }
                 if let Some(helpful) = graded.tolerance() {
                     let text = format!("More cases pass with {}.", helpful.option);
-                    of_submission.push((FailureCategory::Tolerance, text));
+                    of_submission.insert((FailureCategory::Tolerance, text), 0);
                 }
             }
             _ => {}
         }
         submitted += usize::from(graded.outcome != GradingStatus::NothingSubmitted);
         failing += usize::from(!of_submission.is_empty());
-        for reason in of_submission {
-            reasons.entry(reason).or_default().push(&graded.name);
+        for (reason, cases) in of_submission {
+            let submissions = reasons.entry(reason).or_default();
+            submissions.push((&graded.name, cases));
         }
     }
     if failing < 2 || failing * 2 <= submitted {
@@ -135,11 +132,15 @@ pub(super) fn notice(all: &[Graded]) -> Option<Notice> {
         no_game: false,
     };
     let mut reasons: Vec<_> = reasons.into_iter().collect();
-    reasons.retain(|(_, names)| names.len() * 2 > failing);
-    reasons.sort_by_key(|((reason, _), names)| (*reason, Reverse(names.len())));
-    for ((reason, text), names) in reasons.into_iter().take(MOST_REASONS) {
-        notice.no_game |= reason == FailureCategory::NoGame && names.len() * 2 > submitted;
-        let line = format!("{} of these, such as {}: {text}", names.len(), names[0]);
+    reasons.retain(|(_, submissions)| submissions.len() * 2 > failing);
+    reasons.sort_by_key(|((category, _), submissions)| {
+        let cases: usize = submissions.iter().map(|(_, cases)| cases).sum();
+        (*category, Reverse((submissions.len(), cases)))
+    });
+    for ((category, text), submissions) in reasons.into_iter().take(MOST_REASONS) {
+        let count = submissions.len();
+        notice.no_game |= category == FailureCategory::NoGame && count * 2 > submitted;
+        let line = format!("{count} of these, such as {}: {text}", submissions[0].0);
         notice.lines.push(line);
     }
     Some(notice).filter(|notice| notice.lines.len() > 1)

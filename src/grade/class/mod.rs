@@ -18,13 +18,14 @@ use std::path::Path;
 use glob::Pattern;
 
 use crate::cases::load::load;
+use crate::cases::selection::Partition;
 use crate::error::{Error, FAILED};
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::io::visible::{counted, visible_path};
 use crate::run::program::Program;
 use grading::Grader;
-use record::{Class, Graded, VERSION};
+use record::{Class, Graded, GradingStatus, VERSION};
 use request::GradeRequest;
 use results_folder::ResultsFolder;
 use submissions::Submission;
@@ -86,10 +87,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
 
 /// Returns the submissions of the requested share; each `--submission` must match some of them.
 fn share(request: &GradeRequest, submissions: &[Submission]) -> Result<Vec<Submission>, Error> {
-    let share = match request.partition {
-        Some(partition) => partition.select(submissions.to_vec()),
-        None => submissions.to_vec(),
-    };
+    let share = Partition::select(request.partition, submissions.to_vec());
     let is_unused = |filter: &&Pattern| !share.iter().any(|one| filter.matches(&one.name));
     match request.filters.iter().find(is_unused) {
         None => Ok(share),
@@ -115,7 +113,7 @@ fn summarize(
     if let Some(notice) = groups::notice(all) {
         warn(&notice.lines.join("\n  "));
         is_complete &= !notice.no_game;
-    } else if all.len() > 1 && groups::graded(all) == 0 {
+    } else if all.len() > 1 && all.iter().all(|it| it.outcome != GradingStatus::Graded) {
         warn("no submission could be prepared and started");
         is_complete = false;
     }

@@ -87,11 +87,7 @@ impl Class {
 
     /// File names of the submissions in this share.
     pub(super) fn files_in_share(&self) -> Vec<&str> {
-        let files = self.submissions.iter().map(String::as_str);
-        match self.share {
-            Some(share) => share.select(files),
-            None => files.collect(),
-        }
+        Partition::select(self.share, self.submissions.iter().map(String::as_str))
     }
 }
 

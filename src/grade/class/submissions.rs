@@ -9,6 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
+use crate::grade::hidden_files::RECORDS;
 use crate::io::console::warn;
 use crate::io::visible::{visible, visible_path};
 
@@ -31,20 +32,23 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
     let unreadable = |error| Error::file(folder, error);
     let output = output.canonicalize().unwrap_or_default();
     let mut names: Vec<OsString> = Vec::new();
-    let mut skipped: Vec<OsString> = Vec::new();
+    // Files of students come first.
+    let mut skipped: Vec<(bool, OsString)> = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let kind = entry.file_type().map_err(unreadable)?;
         let name = entry.file_name();
-        // Not of students: `.git`, and what macOS adds to an archive.
-        let is_of_tool = name == "__MACOSX" || name.as_bytes().starts_with(b".");
+        // Not of students: `.git`, what macOS adds to an archive, and earlier results.
+        let is_of_tool = name == "__MACOSX"
+            || name.as_bytes().starts_with(b".")
+            || entry.path().join(RECORDS).exists();
         if entry.path().canonicalize().is_ok_and(|path| path == output) {
             continue;
         }
         if (kind.is_dir() || kind.is_symlink()) && !is_of_tool {
             names.push(name);
         } else {
-            skipped.push(name);
+            skipped.push((is_of_tool, name));
         }
     }
     if names.is_empty() {
@@ -52,10 +56,10 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         let message = format!("{name}: no submissions: each must be a folder; unpack archives");
         return Err(Error::message(message));
     }
-    if let Some(first) = skipped.iter().min() {
+    if let Some((_, first)) = skipped.iter().min() {
         let (count, first) = (skipped.len(), visible(first.as_bytes()));
         warn(&format!(
-            "skipped, not submissions: {count}, the first is {first}"
+            "skipped, not submissions: {count}, such as {first}; unpack archives"
         ));
     }
     names.sort();

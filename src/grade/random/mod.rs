@@ -244,7 +244,7 @@ impl Running<'_> {
             let (numbers, likely): (Vec<usize>, Vec<Game>) = likely.unzip();
             let mut first = None;
             self.test(&likely, |index, played| {
-                let own = self.explain_one(&played, evidence).findings;
+                let own = self.explain(&[&[&played], evidence].concat(), 1).findings;
                 let has_finding = own.iter().any(|it| it.wording.stem == finding.wording.stem);
                 first = has_finding.then_some(numbers[index]);
                 has_finding || Instant::now() >= deadline
@@ -254,7 +254,7 @@ impl Running<'_> {
         let (seed, input) = (game.seed(), game.input());
         let mut results = None;
         self.test(&[game], |_, played| {
-            results = Some(self.explain_one(&played, evidence));
+            results = Some(self.explain(&[&[&played], evidence].concat(), 1));
             true
         })?;
         let differing = results.filter(|results| results.failed() > 0);
@@ -273,11 +273,6 @@ impl Running<'_> {
                 None => "played again, it does not: the program is nondeterministic\n".to_owned(),
             },
         })
-    }
-
-    /// Explains a game next to others that are evidence.
-    fn explain_one(&self, played: &PlayedGame, evidence: &[&PlayedGame]) -> Results {
-        self.explain(&[&[played], evidence].concat(), 1)
     }
 }
 
