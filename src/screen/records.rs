@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use rustix::fs::{Access, access};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +100,7 @@ impl Records {
     }
 }
 
-/// Returns the state folder of this program.
+/// Creates the state folder of this program. Returns `None` if it cannot be written.
 pub(super) fn state_folder() -> Option<PathBuf> {
     let variable = |name: &str| {
         let path = PathBuf::from(std::env::var_os(name)?);
@@ -111,5 +112,7 @@ pub(super) fn state_folder() -> Option<PathBuf> {
         ".local/state"
     };
     let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(in_home)))?;
-    Some(state.join("minesweeper-alpha"))
+    let folder = state.join("minesweeper-alpha");
+    fs::create_dir_all(&folder).ok()?;
+    access(&folder, Access::WRITE_OK).is_ok().then_some(folder)
 }

@@ -2,7 +2,7 @@
 
 use rustix::process::Signal;
 
-use crate::screen::emulator::{Emulator, programs_can_be_stopped};
+use crate::screen::emulator::{Emulator, STATE, programs_can_be_stopped};
 use crate::support::{Test, can_run_below, comes_true, flawed, skipped};
 
 /// A 5-by-5 seed with mines on (0, 0) and (4, 4).
@@ -50,6 +50,21 @@ fn every_key_that_ends_the_program_restores_the_terminal() {
             "{line}"
         );
     }
+}
+
+/// The state folder is below a file.
+#[test]
+fn a_game_that_cannot_be_stored_is_not_promised() {
+    let mut emulator = Emulator::start((24, 80), &[SEED, (STATE, "")], &ARGUMENTS);
+    emulator
+        .see("Q quit")
+        .keys("zjj ")
+        .see("rounds 1")
+        .keys("Q");
+    let question = "Leave the game? It cannot be continued.";
+    emulator.see(question).keys("y");
+    assert_eq!(emulator.end(), Some(0));
+    assert!(emulator.last_line().ends_with(", 1 round"));
 }
 
 #[test]
