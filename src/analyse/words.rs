@@ -214,6 +214,7 @@ impl Described<'_> {
             situations.partition(|one| one.extent == Extent::Line);
         let mut words: Vec<String> = others.iter().map(|one| one.words.to_string()).collect();
         match lines[..] {
+            _ if self.key.slot == Slot::AnyLine => {}
             [] => {}
             [line] => words.push(line.words.to_string()),
             _ => words.push(format!("in {} lines", lines.len())),

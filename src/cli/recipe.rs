@@ -33,7 +33,8 @@ driver=$(echo "$main" | grep 'Driver$') && main=$driver
 case $(echo "$main" | wc -w) in
     0) echo 'no class has a main method'; exit 1 ;;
     1) ;;
-    *) echo 'several classes have a main method; choose one, as in -- java -cp bin NAME:' $main
+    *) echo 'several classes have a main method: leave one, or give all submissions' \
+            '-- java -cp bin NAME:' $main
        exit 1 ;;
 esac
 printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" \047%s\047 "$@"\n' \

@@ -29,7 +29,6 @@ fn broken_submissions_have_rows_too() {
     }
     make_pipe(&class.path("submissions/pipe/fifo"));
     class.submit(".git", "true");
-    class.submit("earlier-results", "true");
     class.write("submissions/earlier-results/records.json", "{}");
     class
         .grade_with("out", &[], &["./run.sh"])

@@ -66,15 +66,11 @@ fn java_without_a_driver() {
     }
     let class = Classroom::new();
     let main = "public static void main(String[] a) { System.out.println(\"it plays\"); }";
+    let with_main = |name: &str| format!("class {name} {{ {main} }}");
     for (name, text) in [
-        (
-            "one",
-            format!("class Game<T> {{ {main} }} class Square {{ }}"),
-        ),
-        (
-            "two",
-            format!("class Game {{ {main} }} class Other {{ {main} }}"),
-        ),
+        ("one", with_main("Game<T>") + "class Square { }"),
+        ("two", with_main("Game") + &with_main("Other")),
+        ("nested", with_main("Game { static class Run") + "}"),
         ("none", "class Game { }".to_owned()),
         ("empty", String::new()),
     ] {
@@ -82,16 +78,17 @@ fn java_without_a_driver() {
     }
     let text = prepared(&class, "java").text();
     let failed = "could not be prepared: --prepare: it ended with the exit status 1";
-    let several =
-        "several classes have a main method; choose one, as in -- java -cp bin NAME: Game Other";
+    let several = "several classes have a main method: leave one, or give all submissions \
+                   -- java -cp bin NAME: Game Other";
     let lines = [
         format!("empty: {failed}: all .java files are empty\n"),
         format!("none: {failed}: no class has a main method\n"),
         format!("two: {failed}: {several}\n"),
     ];
     assert_contains(&text, lines);
-    let results = class.results("out").to_string();
-    assert_contains(&results, ["it plays"]);
+    for name in ["one", "nested"] {
+        assert_contains(&class.told(name), ["it plays"]);
+    }
 }
 
 #[test]
