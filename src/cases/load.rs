@@ -9,7 +9,6 @@ use memchr::memmem;
 use super::case::{Artifact, Case, Expected};
 use super::catalogue;
 use super::find::{find, read};
-use super::points::Points;
 use super::selection::Selection;
 use crate::error::Error;
 use crate::io::atomic_file;
@@ -25,18 +24,15 @@ pub(crate) struct LoadedCase {
     pub(crate) expected: Expected,
 }
 
-/// Finds, selects and loads cases; at least one. A case is worth `points` if `cases.toml` does not say otherwise. With
-/// `has_short_names`, the cases have only the parts of their paths that make them unique: students read them. Returns the paths of
+/// Finds, selects and loads cases; at least one. With `has_short_names`, the cases have only the parts of their paths that make them unique: students read them. Returns the paths of
 /// all files, too.
 pub(crate) fn load(
-    paths: &[PathBuf],
-    ending: &'static str,
     selection: &Selection,
-    points: Points,
+    ending: &'static str,
     has_short_names: bool,
 ) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), Error> {
-    let mut found = find(paths, ending)?;
-    catalogue::apply(&mut found, points, ending)?;
+    let mut found = find(&selection.paths, ending)?;
+    catalogue::apply(&mut found, selection.points, ending)?;
     let cases = selection.of(found)?;
     let files = cases.iter().flat_map(Case::files).collect();
     let shown = if has_short_names {

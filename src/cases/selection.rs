@@ -1,18 +1,25 @@
 //! Selects the cases to run.
 
+use std::path::PathBuf;
+
 use glob::Pattern;
 use serde::{Deserialize, Serialize};
 
 use super::case::Case;
+use super::points::Points;
 use crate::error::Error;
 
 /// The cases to run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct Selection {
+    /// Folders of cases, or files of cases.
+    pub(crate) paths: Vec<PathBuf>,
     /// Patterns for names and groups; a case must match one of them, if there are any.
     pub(crate) filters: Vec<Pattern>,
     /// The share of the matching cases.
     pub(crate) partition: Option<Partition>,
+    /// Points of a case without an entry in `cases.toml`.
+    pub(crate) points: Points,
 }
 
 /// Every `of`-th item, starting with the `share`-th.

@@ -142,13 +142,13 @@ impl CheckArguments {
         }
         let program = setting.command();
         let check = check::Check {
-            cases: self.cases,
             setting,
             selection: Selection {
+                paths: self.cases,
                 filters: self.judging.filter,
                 partition: self.selection.partition,
+                points: self.judging.points,
             },
-            points: self.judging.points,
             fail_fast: self.selection.fail_fast,
             report: Options {
                 format: self.format,

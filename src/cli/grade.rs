@@ -144,7 +144,6 @@ impl GradeArguments {
             None => self.prepare,
         };
         let request = GradeRequest {
-            cases: self.cases,
             submissions,
             filters: self.submission,
             output,
@@ -153,14 +152,15 @@ impl GradeArguments {
             has_command_of_recipe: is_without_command,
             setting,
             selection: Selection {
+                paths: self.cases,
                 filters: self.judging.filter,
                 partition: None,
+                points: self.judging.points,
             },
             partition: self.partition,
             again: self.again,
             verbose: self.verbose,
             reveal: self.judging.reveal,
-            points: self.judging.points,
         };
         class::grade(request, console)
     }

@@ -1,16 +1,14 @@
 //! `check`: compares a program with test cases.
 
-use std::path::PathBuf;
-
 use super::players::Setting;
 use super::tested_case::test_all;
 use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::load;
-use crate::cases::points::Points;
 use crate::cases::selection::Selection;
 use crate::error::{Error, FAILED};
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
+use crate::io::progress::Progress;
 use crate::report::finding::Finding;
 use crate::report::options::{Format, Options};
 use crate::report::reporter::Reporter;
@@ -26,14 +24,10 @@ const INTERRUPTED: &str =
 /// The request of `check`.
 #[derive(Debug)]
 pub(crate) struct Check {
-    /// Folders of cases, or files of cases.
-    pub(crate) cases: Vec<PathBuf>,
     /// The command and its limits.
     pub(crate) setting: Setting,
     /// The selected cases.
     pub(crate) selection: Selection,
-    /// Points of a case without an entry in `cases.toml`.
-    pub(crate) points: Points,
     /// Whether to stop after the first failed case.
     pub(crate) fail_fast: bool,
     /// The options of the report.
@@ -68,16 +62,12 @@ fn check_cases(
     reporter: &mut Reporter,
     console: &mut Console,
 ) -> Result<Vec<Finding>, Error> {
-    let (cases, files) = load(
-        &check.cases,
-        check.setting.edition.case_ending,
-        &check.selection,
-        check.points,
-        check.report.format == Format::Gradescope,
-    )?;
+    let ending = check.setting.edition.case_ending;
+    let has_short_names = check.report.format == Format::Gradescope;
+    let (cases, files) = load(&check.selection, ending, has_short_names)?;
     let report = check.report.output.as_deref();
     let players = check.setting.players(&files, report.as_slice())?;
-    reporter.set_case_count(cases.len());
+    reporter.progress = Progress::with_time_left(cases.len() as u64, "cases");
     on_interrupt(&reporter.progress, INTERRUPTED.to_owned())?;
     reporter.progress.show(0);
     let mut evidence = Evidence::new()?;

@@ -50,11 +50,6 @@ impl<'options> Reporter<'options> {
         Ok(reporter)
     }
 
-    /// Sets the number of cases.
-    pub(crate) fn set_case_count(&mut self, cases: usize) {
-        self.progress = Progress::with_time_left(cases as u64, "cases");
-    }
-
     /// Reports whether standard output shows the human report.
     fn is_for_people(&self) -> bool {
         self.options.format == Format::Human || self.options.output.is_some()

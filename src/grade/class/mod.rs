@@ -38,13 +38,8 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     if let Some(missing) = request.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
     }
-    let (cases, files) = load(
-        &request.cases,
-        request.setting.edition.case_ending,
-        &request.selection,
-        request.points,
-        true,
-    )?;
+    let ending = request.setting.edition.case_ending;
+    let (cases, files) = load(&request.selection, ending, true)?;
     let submissions = submissions::list(&request.submissions, &request.output)?;
     let share = share(&request, &submissions)?;
     let settings = request.hash(&cases);

@@ -10,7 +10,6 @@ use glob::Pattern;
 use super::record::VERSION;
 use super::submissions::Submission;
 use crate::cases::load::LoadedCase;
-use crate::cases::points::Points;
 use crate::cases::selection::{Partition, Selection};
 use crate::grade::names::Names;
 use crate::grade::players::Setting;
@@ -20,8 +19,6 @@ use crate::run::program::Program;
 /// The request of `grade`.
 #[derive(Debug)]
 pub(crate) struct GradeRequest {
-    /// Folders of cases, or files of cases.
-    pub(crate) cases: Vec<PathBuf>,
     /// The folder of the submissions.
     pub(crate) submissions: PathBuf,
     /// Patterns for names of submissions; only matching ones are graded, if there are any.
@@ -46,8 +43,6 @@ pub(crate) struct GradeRequest {
     pub(crate) verbose: bool,
     /// Amount of information for students.
     pub(crate) reveal: Reveal,
-    /// Points of a case without an entry in `cases.toml`.
-    pub(crate) points: Points,
 }
 
 impl GradeRequest {
@@ -55,7 +50,7 @@ impl GradeRequest {
     /// the commands name.
     pub(super) fn names(&self) -> Names {
         let mut folders = self.folders().to_vec();
-        for path in &self.cases {
+        for path in &self.selection.paths {
             folders.push(path.parent().filter(|_| !path.is_dir()).unwrap_or(path));
         }
         let words = self.setting.program.iter().flat_map(Program::words);
