@@ -345,7 +345,6 @@ fn line_cost(script: &OutputLines, one: usize, found: &OutputLines, other: usize
             {
                 REPLACED
             }
-            Kind::ColumnLine if skeleton(text) == skeleton(found_text) => REPLACED,
             _ => NEVER,
         },
         (LineKind::Piece(one), LineKind::Piece(other)) => match (one.kind, other.kind) {

@@ -51,10 +51,9 @@ pub(super) fn add_case(
     let mut failed = None;
     for failure in failures(aligned, output_format, survey.never_starts) {
         failed = Some(failure.answer);
-        let beyond = [Situation::EVERYWHERE, Situation::END_OF_INPUT];
         let depends_on_squares = [GOES_ON, ENDS_EARLY].contains(&failure.name);
         let situations = if failure.is_beyond {
-            &beyond[..]
+            &Situation::BEYOND[..]
         } else if depends_on_squares && survey.has_other_squares(case, failure.answer) {
             // The squares that differ may be the reason, whatever the situation.
             &[][..]
@@ -63,7 +62,7 @@ pub(super) fn add_case(
         };
         let mut situations = situations.to_vec();
         // A program ends only once.
-        situations.retain(|situation| situation.words != Situation::EACH_ROUND);
+        situations.retain(|it| it.words != Situation::EACH_ROUND);
         let setting = survey.settings.number(situations);
         let difference = PartDifference::new(failure.name.as_bytes(), failure.detail.as_bytes());
         let difference = survey.differences.number(difference);

@@ -12,6 +12,7 @@ use super::flaws::{self, Aspect, Covers, Flaw, FlawFinding};
 use super::output::OutputLines;
 use super::parts;
 use super::reference;
+use super::situation::Situation;
 use super::subject::Subject;
 use super::survey::{Key, Observation, Part, PartDifference, Slot, Survey};
 use super::tolerance::Tolerances;
@@ -165,8 +166,7 @@ impl Builder<'_> {
         for one in &self.survey.observations {
             if self.is_crash(one) {
                 // At the end of the input, although the game was over before.
-                let game = &self.aligned[one.case].situations[one.answer];
-                let is_beyond = *game != self.survey.settings.items[one.setting];
+                let is_beyond = self.survey.settings.items[one.setting] == Situation::BEYOND;
                 crashes.insert(one.case, one.answer + usize::from(is_beyond));
             }
         }
@@ -267,8 +267,7 @@ impl Builder<'_> {
         }
         let wording = Wording::plain(
             "streams-out-of-order",
-            "With both streams in one file, their order is wrong: the program does not flush \
-             standard output before it prints an error."
+            "With both streams in one file, their order is wrong: one of them is flushed too late."
                 .to_owned(),
             "With both streams in one file, everything stands in the order in which it was printed.",
         );

@@ -34,11 +34,14 @@ impl Situation {
         extent: Extent::Everywhere,
         words: Cow::Borrowed(""),
     };
+    /// The words for all answers with a grid.
     pub(super) const EACH_ROUND: &str = "in each round";
     pub(super) const END_OF_INPUT: Self = Self {
         extent: Extent::Narrow,
         words: Cow::Borrowed("at the end of the input"),
     };
+    /// The situations of a program that fails at the end of the input, although the game was over before.
+    pub(super) const BEYOND: [Self; 2] = [Self::EVERYWHERE, Self::END_OF_INPUT];
 
     pub(super) fn new(extent: Extent, words: impl Into<Cow<'static, str>>) -> Self {
         Self {

@@ -196,7 +196,7 @@ impl Described<'_> {
             sign => quoted(sign),
         };
         match state {
-            _ if part == Part::Frame => "Each cell is printed with other whitespace".to_owned(),
+            _ if part == Part::Frame => "Cells are printed in another way".to_owned(),
             CellState::Any if expected.is_empty() => "Cells have `<` and `>`".to_owned(),
             CellState::Any => "Cells lack `<` and `>`".to_owned(),
             _ if expected == found => format!("A {}cell shows a wrong number", state.word()),

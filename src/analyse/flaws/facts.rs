@@ -143,7 +143,9 @@ impl Facts {
         match kind {
             Some(Kind::RoundLine) => {
                 self.is_grid_first |= self.rounds.is_none() && self.grids > 0;
-                let number = numbers(text).pop();
+                // A negative number is none.
+                let is_negative = memchr::memmem::find(text, b": -").is_some();
+                let number = numbers(text).pop().filter(|_| !is_negative);
                 self.rounds = number.and_then(|number| u64::try_from(number).ok());
             }
             Some(Kind::Prompt) => self.has_prompt = Some(true),
@@ -234,6 +236,15 @@ impl Facts {
         self.event.is_some() || self.quits > 0
     }
 
+    /// Reports whether an answer has a win, a refusal of the seed or (in other areas) an error that is not predicted.
+    pub(super) fn surprises(&self, predicted: &Self, area: &str) -> bool {
+        match area {
+            "GameOver" => self.event == Some(Outcome::Won) && self.event != predicted.event,
+            "Seed" => self.is_refusal() && !predicted.is_refusal(),
+            _ => self.errors > predicted.errors,
+        }
+    }
+
     /// Corrects a session after a step: it goes on from what the program printed, not from what was predicted.
     pub(super) fn correct(&self, session: &mut FlawedSession, printed: &Self) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
@@ -263,7 +274,7 @@ pub(super) struct Agreement {
     pub(super) right: usize,
     /// True if the program prints the error that the flaw predicts, in its very words, and the rules predict another one.
     pub(super) has_text: bool,
-    /// Number of facts that are not as the flaw predicts, whatever the rules predict. Extra messages do not count.
+    /// Number of facts that are not as the flaw predicts, whatever the rules predict. Extra messages and the score do not count.
     pub(super) wrong: usize,
     /// True if only the flaw predicts what the program prints: the score, whether the game starts, or several facts and
     /// nothing else.
@@ -309,7 +320,9 @@ impl Agreement {
                 }
                 _ => (is_as(right), is_as(flawed), 1),
             };
-            let is_extra = printed.messages(aspect) > flawed.messages(aspect);
+            // The score may be wrong for another reason.
+            let is_extra =
+                aspect == Aspect::Score || printed.messages(aspect) > flawed.messages(aspect);
             agreement.wrong += usize::from(!is_extra && !printed.agrees(flawed, aspect));
             if is_right && !is_flawed {
                 agreement.right += 1;

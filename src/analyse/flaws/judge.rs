@@ -2,7 +2,7 @@
 //! that the program showed before, so that no mistake affects later answers.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::mem;
 
 use super::facts::{self, Agreement, Answer, Aspect, Facts};
@@ -140,14 +140,6 @@ impl<'a> JudgedCase<'a> {
         predicted
     }
 
-    /// Reports whether the program ends the game with a win, or a refusal of the seed, that is not predicted.
-    fn ends_in(&self, outcome: Outcome) -> bool {
-        let mut facts = self.predicted.iter().zip(&self.answers);
-        facts.any(|(predicted, (_, printed))| {
-            printed.event == Some(outcome) && predicted.event != Some(outcome)
-        })
-    }
-
     /// Returns the aspects of answers that are as the accepted flaws predict. The first of these answers is one in
     /// which the rules predict something else. Differences from there on are consequences of the flaws.
     fn covers(&self) -> Covers {
@@ -229,18 +221,17 @@ impl Search<'_> {
                 candidates.push((flaw, self.evidence(flaw)));
             }
         }
-        // A condition must explain more than half of the unpredicted wins, or of the unpredicted refusals of seeds.
+        // A flaw that explains surprises must explain more than half of those in its area.
         let explains_most = |flaw: &Flaw, evidence: &FlawEvidence| {
-            let outcome = match flaw.area {
-                "GameOver" => Outcome::Won,
-                "Seed" => Outcome::Quit,
-                _ => return true,
-            };
-            let supports =
-                |case: &&JudgedCase<'_>| evidence.support.iter().any(|it| it.0 == case.index);
-            let cases = self.cases.iter().filter(|case| case.ends_in(outcome));
-            let (explained, others): (Vec<_>, Vec<_>) = cases.partition(supports);
-            explained.is_empty() || explained.len() > others.len()
+            let mut surprises = BTreeSet::new();
+            for case in &self.cases {
+                let answers = case.predicted.iter().zip(&case.answers).enumerate();
+                let found = answers.filter(|(_, (one, (_, it)))| it.surprises(one, flaw.area));
+                surprises.extend(found.map(|(answer, _)| (case.index, answer)));
+            }
+            let support: BTreeSet<_> = evidence.support.iter().copied().collect();
+            let explained = support.intersection(&surprises).count();
+            explained == 0 || 2 * explained > surprises.len()
         };
         candidates.retain(|(flaw, evidence)| evidence.is_enough() && explains_most(flaw, evidence));
         // Of equals, the first flaw of the table is the first.
