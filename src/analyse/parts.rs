@@ -331,7 +331,7 @@ impl<'case> Splitter<'case> {
         let is_alike =
             expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
         if is_alike && !self.tolerances.contains(Tolerance::Layout) {
-            // The whitespace around all signs is one difference, but for covered squares.
+            // The whitespace around signs is one difference, and that of covered squares another.
             let slot = Slot::Cell(match &expected.sign[..] {
                 b" " => CellState::Covered,
                 _ => CellState::Any,

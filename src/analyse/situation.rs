@@ -34,7 +34,7 @@ impl Situation {
         extent: Extent::Everywhere,
         words: Cow::Borrowed(""),
     };
-    /// The words for all answers with a grid.
+    /// Words of the situation of all answers with a grid.
     pub(super) const EACH_ROUND: &str = "in each round";
     pub(super) const END_OF_INPUT: Self = Self {
         extent: Extent::Narrow,

@@ -24,8 +24,8 @@ pub(crate) struct LoadedCase {
     pub(crate) expected: Expected,
 }
 
-/// Finds, selects and loads cases; at least one. With `has_short_names`, the cases have only the parts of their paths that make them unique: students read them. Returns the paths of
-/// all files, too.
+/// Finds, selects and loads cases; at least one. With `has_short_names`, the cases have only the parts of their paths that
+/// make them unique: students read them. Returns the paths of all files, too.
 pub(crate) fn load(
     selection: &Selection,
     ending: &'static str,

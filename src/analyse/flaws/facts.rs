@@ -366,7 +366,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     let (script, output) = (&aligned.subject.script, &aligned.program.output);
     let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
     let is_error = |line: &OutputLine| line.stream == Stream::Error;
-    // Any answer may have an error that is known to stand somewhere only.
+    // Without the order of the streams, an error may belong to any answer.
     let is_unordered = !aligned.program.has_order && output.lines.iter().any(is_error);
     let mut inputs = lines::split(&aligned.subject.case.input);
     let mut answers: Vec<Answer<'_>> = Vec::new();

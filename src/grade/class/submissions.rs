@@ -32,7 +32,7 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
     let unreadable = |error| Error::file(folder, error);
     let output = output.canonicalize().unwrap_or_default();
     let mut names: Vec<OsString> = Vec::new();
-    // Files of students come first.
+    // Entries of students come first.
     let mut skipped: Vec<(bool, OsString)> = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
