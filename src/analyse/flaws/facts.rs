@@ -241,7 +241,7 @@ impl Facts {
         match area {
             "GameOver" => self.event == Some(Outcome::Won) && self.event != predicted.event,
             "Seed" => self.is_refusal() && !predicted.is_refusal(),
-            _ => self.errors > predicted.errors,
+            _ => !self.is_refusal() && self.errors > predicted.errors,
         }
     }
 
