@@ -52,7 +52,7 @@ fn every_key_that_ends_the_program_restores_the_terminal() {
     }
 }
 
-/// The state folder is below a file.
+/// The state folder cannot be created: its parent is a file.
 #[test]
 fn a_game_that_cannot_be_stored_is_not_promised() {
     let mut emulator = Emulator::start((24, 80), &[SEED, (STATE, "")], &ARGUMENTS);
