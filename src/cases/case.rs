@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::points::Points;
 use crate::io::atomic_file::folder_of;
+use crate::io::error::FileError;
+use crate::io::regular_file::exists;
 use crate::io::visible::{variant_in_words, visible_path};
 
 /// Ending of the input file.
@@ -41,7 +44,7 @@ impl Artifact {
         Self::ExitStatus,
     ];
 
-    /// Ending of the file with the expected result.
+    /// Returns the ending of the file with the expected result.
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::StandardOutput => ".out.txt",
@@ -51,13 +54,13 @@ impl Artifact {
         }
     }
 
-    /// Name in reports.
+    /// Returns the name in reports.
     pub(crate) fn name(self) -> String {
         variant_in_words(self)
     }
 }
 
-/// A test case: a seed, an input and expected results. Only its name is serialized.
+/// A test case: a seed, an input and expected results. Reports contain its name and description.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub(crate) struct Case {
     /// The path of its files without their endings.
@@ -115,7 +118,7 @@ impl Default for Worth {
 }
 
 impl Worth {
-    /// Maximum number of points.
+    /// Returns the maximum number of points.
     pub(crate) fn most(&self) -> Points {
         match self {
             Self::Whole(points) => *points,
@@ -153,13 +156,13 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
-    /// Length of the longest expected output, in bytes.
+    /// Returns the length of the longest expected output, in bytes.
     pub(crate) fn longest(&self) -> usize {
         let outputs = [&self.out, &self.err, &self.merged].into_iter().flatten();
         outputs.map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Contents of the files with these results.
+    /// Returns the contents of the files with these results.
     pub(crate) fn files(&self) -> Vec<(Artifact, Vec<u8>)> {
         let status = self.status.map(|status| format!("{status}\n").into_bytes());
         [
@@ -175,13 +178,22 @@ impl Expected {
 }
 
 impl Case {
-    /// Creates the case of a seed.
-    pub(crate) fn new(seed: PathBuf, ending: &str) -> Self {
-        let path = seed.as_os_str().as_bytes();
-        let stem = Path::new(OsStr::from_bytes(&path[..path.len() - ending.len()]));
+    /// Returns the case with these files. A missing input is empty.
+    pub(super) fn of(stem: &Path, ending: &str) -> Self {
         let mut case = Self::unwritten(stem, ending);
-        case.input = case.input.filter(|path| path.symlink_metadata().is_ok());
-        Self { seed, ..case }
+        case.input = case.input.filter(|path| exists(path));
+        case
+    }
+
+    /// Returns the cases of a folder, unsorted.
+    pub(super) fn all_in(folder: &Path, ending: &str) -> Result<Vec<Self>, FileError> {
+        let mut cases = Vec::new();
+        let unreadable = |error| FileError::file(folder, error);
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            cases.extend(without_ending(&path, ending).map(|stem| Self::of(stem, ending)));
+        }
+        Ok(cases)
     }
 
     /// Creates a case whose files need not exist yet.
@@ -200,7 +212,7 @@ impl Case {
         let mut stem = folder.join(name);
         for number in 2.. {
             let mut files = Self::unwritten(&stem, ending).files().into_iter();
-            if files.all(|file| file.symlink_metadata().is_err()) {
+            if files.all(|file| !exists(&file)) {
                 break;
             }
             stem = folder.join(format!("{name}-{number}"));
@@ -223,23 +235,23 @@ impl Case {
         }
     }
 
-    /// The folder of its files.
+    /// Returns the folder of its files.
     pub(crate) fn folder(&self) -> PathBuf {
         folder_of(&self.stem).to_owned()
     }
 
-    /// The last part of its name.
+    /// Returns the last part of its name.
     pub(crate) fn last_part(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
-    /// The names by which patterns select it: its name, the last part of that, and its group.
+    /// Returns the names by which patterns select it: its name, the last part of that, and its group.
     pub(crate) fn names(&self) -> Vec<&str> {
         let group = self.about.group.as_deref().into_iter();
         group.chain([&*self.name, self.last_part()]).collect()
     }
 
-    /// The paths of all files that the case can have.
+    /// Returns the paths of all files that the case can have.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         [Some(self.seed.clone()), self.input.clone()]
             .into_iter()
@@ -248,7 +260,7 @@ impl Case {
             .collect()
     }
 
-    /// The path of the file with the expected result.
+    /// Returns the path of the file with the expected result.
     pub(crate) fn file(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
@@ -259,4 +271,13 @@ pub(crate) fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     let mut path = stem.as_os_str().to_owned();
     path.push(ending);
     path.into()
+}
+
+/// Removes an ending from a path, unless the file's name is only that ending.
+pub(super) fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
+    let stem = path
+        .as_os_str()
+        .as_bytes()
+        .strip_suffix(ending.as_bytes())?;
+    (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
 }

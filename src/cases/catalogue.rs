@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::case::{About, Case, Visibility, Worth};
-use super::find::{self, CATALOGUE, in_folder};
 use super::points::Points;
 use crate::error::Error;
+use crate::io::regular_file::{exists, read};
 use crate::io::visible::{visible, visible_path};
+
+/// Name of the file.
+pub(super) const CATALOGUE: &str = "cases.toml";
 
 /// The parsed file.
 #[derive(Debug, Default, Deserialize)]
@@ -44,7 +47,7 @@ pub(crate) fn apply(cases: &mut [Case], points: Points, ending: &'static str) ->
             continue;
         };
         let mut files = parts.keys().map(|part| case.file(*part));
-        if let Some(missing) = files.find(|path| path.symlink_metadata().is_err()) {
+        if let Some(missing) = files.find(|path| !exists(path)) {
             let path = visible_path(&missing);
             let message = format!("{path} does not exist, but {CATALOGUE} has points for it");
             return Err(Error::message(message));
@@ -57,11 +60,11 @@ impl Catalogue {
     /// Reads and checks the file of a folder, if there is one.
     fn read(folder: &Path, ending: &'static str) -> Result<Self, Error> {
         let path = &folder.join(CATALOGUE);
-        if !find::exists(path) {
+        if !exists(path) {
             return Ok(Self::default());
         }
-        let catalogue = Self::parse(path, &find::read(path)?)?;
-        let cases = in_folder(folder, ending)?;
+        let catalogue = Self::parse(path, &read(path)?)?;
+        let cases = Case::all_in(folder, ending)?;
         for name in catalogue.cases.keys() {
             if !cases.iter().any(|case| case.last_part() == name) {
                 let message = format!("{}: there is no case {name:?}", visible_path(path));

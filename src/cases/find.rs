@@ -3,40 +3,55 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::case::{Artifact, Case, INPUT_ENDING, with_ending};
+use super::case::{Artifact, Case, INPUT_ENDING, with_ending, without_ending};
+use super::catalogue::CATALOGUE;
 use crate::error::Error;
 use crate::io::console;
-use crate::io::error::FileError;
+use crate::io::regular_file::exists;
 use crate::io::visible::{counted, visible_path};
-
-/// Name of the file that describes the cases of a folder.
-pub(super) const CATALOGUE: &str = "cases.toml";
 
 /// Finds cases; at least one. A path is a folder with cases, a file of a case, or a case's seed
 /// without its ending. Cases are sorted by name, without duplicates.
 ///
 /// A pattern of the shell such as `cases/*` may also match files that belong to no case. If there
-/// is at least one case, such files are skipped with a warning on standard error.
-pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>, Error> {
+/// is at least one case, such files are skipped with a warning on standard error. Without a
+/// command, it is an error if one of them is a program or (except the first, which is more likely
+/// misspelt) does not exist: the user forgot the `--` before the command.
+pub(crate) fn find(
+    paths: &[PathBuf],
+    ending: &'static str,
+    has_command: bool,
+) -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     let mut strays = Vec::new();
-    for path in paths {
+    for (index, path) in paths.iter().enumerate() {
         let found = if path.is_dir() {
-            in_folder(path, ending)?
+            Case::all_in(path, ending)?
         } else {
             of_file(path, ending).into_iter().collect()
         };
-        if found.is_empty() && !exists(path) {
-            let path = visible_path(path);
-            return Err(Error::message(format!(
-                "{path} does not exist, and neither does {path}{ending}"
-            )));
-        }
-        if found.is_empty() && path.file_name() != Some(OsStr::new(CATALOGUE)) {
-            strays.push(visible_path(path));
+        if found.is_empty() {
+            let is_command = match path.metadata() {
+                Ok(data) => data.is_file() && data.permissions().mode() & 0o111 != 0,
+                Err(_) => index > 0,
+            };
+            let name = visible_path(path);
+            if is_command && !has_command {
+                return Err(Error::message(format!(
+                    "{name} is not a case; put the command after --"
+                )));
+            }
+            if !exists(path) {
+                return Err(Error::message(format!(
+                    "{name} does not exist, and neither does {name}{ending}"
+                )));
+            }
+            if path.file_name() != Some(OsStr::new(CATALOGUE)) {
+                strays.push(name);
+            }
         }
         cases.extend(found);
     }
@@ -61,19 +76,6 @@ pub(crate) fn find(paths: &[PathBuf], ending: &'static str) -> Result<Vec<Case>,
     Ok(cases)
 }
 
-/// Returns the cases of a folder, unsorted.
-pub(super) fn in_folder(folder: &Path, ending: &str) -> Result<Vec<Case>, Error> {
-    let mut cases = Vec::new();
-    let unreadable = |error| FileError::file(folder, error);
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        if without_ending(&path, ending).is_some() {
-            cases.push(Case::new(path, ending));
-        }
-    }
-    Ok(cases)
-}
-
 /// Returns the case that a seed, a seed's path without its ending, or another file belongs to.
 fn of_file(path: &Path, ending: &str) -> Option<Case> {
     let endings = Artifact::ALL.map(Artifact::ending).into_iter();
@@ -81,29 +83,6 @@ fn of_file(path: &Path, ending: &str) -> Option<Case> {
         .chain([INPUT_ENDING, ending])
         .find_map(|ending| without_ending(path, ending))
         .filter(|_| exists(path));
-    let seed = with_ending(stem.unwrap_or(path), ending);
-    exists(&seed).then(|| Case::new(seed, ending))
-}
-
-/// Removes an ending from a path, unless the file's name is only that ending.
-fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
-    let stem = path
-        .as_os_str()
-        .as_bytes()
-        .strip_suffix(ending.as_bytes())?;
-    (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
-}
-
-/// Reports whether a path exists or is a dangling link: the error of reading that link is
-/// more helpful than none.
-pub(crate) fn exists(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
-}
-
-/// Reads a file. Refuses anything but a regular file: a pipe may never end.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return Err(FileError::not_regular(path));
-    }
-    fs::read(path).map_err(|error| FileError::file(path, error))
+    let stem = stem.unwrap_or(path);
+    exists(&with_ending(stem, ending)).then(|| Case::of(stem, ending))
 }

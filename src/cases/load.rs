@@ -8,11 +8,12 @@ use memchr::memmem;
 
 use super::case::{Artifact, Case, Expected};
 use super::catalogue;
-use super::find::{find, read};
+use super::find::find;
 use super::selection::Selection;
 use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
+use crate::io::regular_file::{exists, read};
 use crate::io::visible::visible_path;
 
 /// A case with all its files in memory, so that no program can change them any more. `analyse::flaws` plays it.
@@ -31,7 +32,7 @@ pub(crate) fn load(
     ending: &'static str,
     has_short_names: bool,
 ) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), Error> {
-    let mut found = find(&selection.paths, ending)?;
+    let mut found = find(&selection.paths, ending, selection.has_command)?;
     catalogue::apply(&mut found, selection.points, ending)?;
     let cases = selection.of(found)?;
     let files = cases.iter().flat_map(Case::files).collect();
@@ -51,7 +52,10 @@ fn shortened(cases: &[Case]) -> Vec<Case> {
     let most = depths.max().unwrap_or_default();
     let mut parts = 1;
     loop {
-        let short: Vec<Case> = cases.iter().map(|it| it.clone().shortened(parts)).collect();
+        let short: Vec<Case> = cases
+            .iter()
+            .map(|case| case.clone().shortened(parts))
+            .collect();
         let names: BTreeSet<&str> = short.iter().map(|case| case.name.as_str()).collect();
         if names.len() == cases.len() || parts >= most {
             return short;
@@ -67,7 +71,7 @@ impl LoadedCase {
         let expected = &mut loaded.expected;
         for artifact in Artifact::ALL {
             let path = case.file(artifact);
-            if path.symlink_metadata().is_err() {
+            if !exists(&path) {
                 continue;
             }
             let content = with_path(&read(&path)?, &loaded.case.seed);

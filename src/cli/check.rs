@@ -121,7 +121,6 @@ impl CheckArguments {
                 return Err(Error::message("--random needs a command after --"));
             }
         }
-        self.running.forbid_misplaced_command(&self.cases)?;
         let setting = self.running.setting(self.dir, self.judging.tolerate);
         let edition = setting.edition;
         if let Some(count) = self.random_games.random {
@@ -142,13 +141,14 @@ impl CheckArguments {
         }
         let program = setting.command();
         let check = check::Check {
-            setting,
             selection: Selection {
                 paths: self.cases,
+                has_command: setting.program.is_some(),
                 filters: self.judging.filter,
                 partition: self.selection.partition,
                 points: self.judging.points,
             },
+            setting,
             fail_fast: self.selection.fail_fast,
             report: Options {
                 format: self.format,

@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use super::values;
 use crate::error::Error;
@@ -36,6 +37,35 @@ pub(super) const SCRIPTS: [(&str, &str); 5] = [
     ("zsh", include_str!("../../resources/docs/complete.zsh")),
 ];
 
+/// The man pages of the program and of its subcommands, by name.
+pub(super) const PAGES: [(&str, &str); 10] = {
+    macro_rules! page {
+        ($name:literal) => {
+            (
+                $name,
+                include_str!(concat!("../../resources/docs/", $name, ".1")),
+            )
+        };
+    }
+    [
+        page!("minesweeper-alpha"),
+        page!("minesweeper-alpha-play"),
+        page!("minesweeper-alpha-generate"),
+        page!("minesweeper-alpha-hint"),
+        page!("minesweeper-alpha-solve"),
+        page!("minesweeper-alpha-check"),
+        page!("minesweeper-alpha-grade"),
+        page!("minesweeper-alpha-record"),
+        page!("minesweeper-alpha-suite"),
+        page!("minesweeper-alpha-docs"),
+    ]
+};
+
+/// Returns the name of a page without that of the program; none for the program's own page.
+pub(super) fn subcommand(page: &str) -> Option<&str> {
+    page.strip_prefix("minesweeper-alpha-")
+}
+
 /// Print a man page, or completions for a shell
 ///
 /// The program and each of its subcommands have a man page.
@@ -47,58 +77,12 @@ pub(super) struct DocsArguments {
     document: String,
 
     /// Subcommand whose man page is printed in place of the program's
-    #[arg(value_name = "COMMAND", value_enum)]
-    page: Option<Page>,
+    #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(PAGES.iter().filter_map(|(name, _)| subcommand(name))))]
+    page: Option<String>,
 
     /// Write all man pages into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "page", value_parser = values::written_path())]
     install: Option<PathBuf>,
-}
-
-/// The man page of a subcommand, or of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Page {
-    #[value(skip)]
-    Program,
-    Play,
-    Generate,
-    Hint,
-    Solve,
-    Check,
-    Grade,
-    Record,
-    Suite,
-    Docs,
-}
-
-impl Page {
-    pub(super) fn all() -> impl Iterator<Item = Self> {
-        [Self::Program]
-            .into_iter()
-            .chain(Self::value_variants().iter().copied())
-    }
-
-    pub(super) fn file_name(self) -> String {
-        match self.to_possible_value() {
-            Some(value) => format!("minesweeper-alpha-{}.1", value.get_name()),
-            None => "minesweeper-alpha.1".to_owned(),
-        }
-    }
-
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            Self::Program => include_str!("../../resources/docs/minesweeper-alpha.1"),
-            Self::Play => include_str!("../../resources/docs/minesweeper-alpha-play.1"),
-            Self::Generate => include_str!("../../resources/docs/minesweeper-alpha-generate.1"),
-            Self::Hint => include_str!("../../resources/docs/minesweeper-alpha-hint.1"),
-            Self::Solve => include_str!("../../resources/docs/minesweeper-alpha-solve.1"),
-            Self::Check => include_str!("../../resources/docs/minesweeper-alpha-check.1"),
-            Self::Grade => include_str!("../../resources/docs/minesweeper-alpha-grade.1"),
-            Self::Record => include_str!("../../resources/docs/minesweeper-alpha-record.1"),
-            Self::Suite => include_str!("../../resources/docs/minesweeper-alpha-suite.1"),
-            Self::Docs => include_str!("../../resources/docs/minesweeper-alpha-docs.1"),
-        }
-    }
 }
 
 impl DocsArguments {
@@ -114,7 +98,11 @@ impl DocsArguments {
         } else if let Some(folder) = self.install {
             install(&folder)?;
         } else {
-            console.print(self.page.unwrap_or(Page::Program).text().as_bytes())?;
+            let page = self.page.as_deref();
+            let mut pages = PAGES.iter();
+            if let Some((_, text)) = pages.find(|(name, _)| subcommand(name) == page) {
+                console.print(text.as_bytes())?;
+            }
         }
         console.flush()?;
         Ok(0)
@@ -124,10 +112,9 @@ impl DocsArguments {
 /// Writes all man pages into a folder, and creates the folder if necessary.
 fn install(folder: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
-    for page in Page::all() {
-        let path = folder.join(page.file_name());
-        atomic_file::write(&path, page.text().as_bytes())
-            .map_err(|error| Error::file(&path, error))?;
+    for (name, text) in PAGES {
+        let path = folder.join(format!("{name}.1"));
+        atomic_file::write(&path, text.as_bytes()).map_err(|error| Error::file(&path, error))?;
     }
     Ok(())
 }

@@ -17,7 +17,6 @@ use crate::grade::class::merge;
 use crate::grade::class::request::GradeRequest;
 use crate::io::console::Console;
 use crate::io::visible::visible;
-use crate::run::program::Program;
 
 const USAGE: &str = "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT
            -- COMMAND [ARG]...
@@ -35,10 +34,10 @@ Examples:
 
 fn long_help() -> String {
     let mut help = format!("{EXAMPLES}\n\n{HELP}");
-    for recipe in RECIPES {
-        let command = recipe.command.join(" ");
+    for recipe in &RECIPES {
         let script = recipe.script(true).replace('\n', "\n      ");
-        help = format!("{help}\n\n  {}: -- {command}\n      {script}", recipe.name);
+        let Recipe { name, command, .. } = recipe;
+        help = format!("{help}\n\n  {name}: -- {command}\n      {script}");
     }
     help
 }
@@ -117,16 +116,15 @@ impl GradeArguments {
         // Each submission runs in its own folder.
         let mut setting = self.running.setting(None, self.judging.tolerate);
         setting.run.runs_copies = true;
-        let name = self.prepare.as_ref().and_then(|name| name.to_str());
-        let recipe = name.and_then(Recipe::named);
         let is_without_command = setting.program.is_none();
-        if let (None, Some(recipe)) = (&setting.program, recipe) {
-            let mut words = recipe.command.iter().map(OsString::from);
-            let name = words.next();
-            setting.program = name.map(|name| Program::new(name, words.collect()));
+        let name = self.prepare.as_ref().and_then(|name| name.to_str());
+        let mut preparation = self.prepare.clone();
+        if let Some(recipe) = name.and_then(Recipe::named) {
+            preparation = Some(recipe.script(is_without_command).into());
+            setting.program.get_or_insert_with(|| recipe.program());
         }
         if setting.program.is_none() {
-            let names: Vec<&str> = RECIPES.iter().map(|recipe| recipe.name).collect();
+            let names = RECIPES.map(|recipe| recipe.name).join(", ");
             let fault = match &self.prepare {
                 None => "no --prepare with a recipe".to_owned(),
                 Some(given) => {
@@ -135,14 +133,9 @@ impl GradeArguments {
                 }
             };
             return Err(Error::message(format!(
-                "no -- COMMAND that plays a submission, and {fault} ({})",
-                names.join(", ")
+                "no -- COMMAND that plays a submission, and {fault} ({names})"
             )));
         }
-        let preparation = match recipe {
-            Some(recipe) => Some(recipe.script(is_without_command).into()),
-            None => self.prepare,
-        };
         let request = GradeRequest {
             submissions,
             filters: self.submission,
@@ -153,6 +146,7 @@ impl GradeArguments {
             setting,
             selection: Selection {
                 paths: self.cases,
+                has_command: true,
                 filters: self.judging.filter,
                 partition: None,
                 points: self.judging.points,

@@ -1,7 +1,11 @@
 //! Recipes: how to prepare and run submissions in a language.
 
+use std::ffi::OsString;
+
+use crate::run::program::Program;
+
 /// A recipe for a language.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe {
     /// Name.
     pub(crate) name: &'static str,
@@ -9,12 +13,12 @@ pub(crate) struct Recipe {
     pub(crate) prepare: &'static str,
     /// Shell script that follows if no command is given, and makes one.
     pub(crate) make_command: &'static str,
-    /// Command if none is given.
-    pub(crate) command: &'static [&'static str],
+    /// Command if none is given: words, separated by spaces.
+    pub(crate) command: &'static str,
 }
 
 /// All recipes. The help shows their lines.
-pub(crate) const RECIPES: &[Recipe] = &[
+pub(crate) const RECIPES: [Recipe; 6] = [
     Recipe {
         name: "java",
         prepare: r#"rm -rf bin player
@@ -40,7 +44,7 @@ esac
 printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" \047%s\047 "$@"\n' \
     "$main" > player
 chmod +x player"#,
-        command: &["./player"],
+        command: "./player",
     },
     Recipe {
         name: "python",
@@ -48,7 +52,7 @@ chmod +x player"#,
     -exec python3 -m py_compile {} + || exit
 [ -f main.py ] || { echo 'there is no main.py'; exit 1; }",
         make_command: "",
-        command: &["python3", "main.py"],
+        command: "python3 main.py",
     },
     Recipe {
         name: "c",
@@ -57,7 +61,7 @@ find . -name '*.c' ! -name '._*' \
     -exec sh -c 'cc -O1 -o player "$@" -lm' sh {} + || exit
 [ -f player ] || { echo 'there is no .c file'; exit 1; }"#,
         make_command: "",
-        command: &["./player"],
+        command: "./player",
     },
     Recipe {
         name: "cpp",
@@ -66,7 +70,7 @@ find . '(' -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' ')' \
     ! -name '._*' -exec c++ -O1 -o player {} + || exit
 [ -f player ] || { echo 'there is no C++ file'; exit 1; }",
         make_command: "",
-        command: &["./player"],
+        command: "./player",
     },
     Recipe {
         name: "rust",
@@ -76,7 +80,7 @@ find target/release -maxdepth 1 -type f -perm -u+x \
     -exec cp {} player ';'
 [ -f player ] || { echo 'the package has no program'; exit 1; }",
         make_command: "",
-        command: &["./player"],
+        command: "./player",
     },
     Recipe {
         name: "make",
@@ -84,14 +88,14 @@ find target/release -maxdepth 1 -type f -perm -u+x \
 make || exit
 [ -f player ] || { echo 'make has made no player'; exit 1; }",
         make_command: "",
-        command: &["./player"],
+        command: "./player",
     },
 ];
 
 impl Recipe {
     /// Returns the recipe of this name.
-    pub(crate) fn named(name: &str) -> Option<&'static Self> {
-        RECIPES.iter().find(|recipe| recipe.name == name)
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        RECIPES.into_iter().find(|recipe| recipe.name == name)
     }
 
     /// Returns the shell script; if no command is given, it also makes one.
@@ -99,5 +103,10 @@ impl Recipe {
         let make_command = Some(self.make_command).filter(|_| is_without_command);
         let script = format!("{}\n{}", self.prepare, make_command.unwrap_or_default());
         script.trim_end().to_owned()
+    }
+    /// Returns the command if none is given.
+    pub(crate) fn program(&self) -> Program {
+        let mut words = self.command.split(' ').map(OsString::from);
+        Program::new(words.next().unwrap_or_default(), words.collect())
     }
 }

@@ -45,7 +45,6 @@ pub(super) struct RecordArguments {
 
 impl RecordArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
-        self.running.forbid_misplaced_command(&self.cases)?;
         let record = record::Record {
             cases: self.cases,
             setting: self.running.setting(self.dir, Vec::new()),

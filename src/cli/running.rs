@@ -4,9 +4,7 @@
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::slice;
 use std::time::Duration;
 
 use clap::Args;
@@ -15,33 +13,15 @@ use glob::Pattern;
 
 use super::values;
 use crate::analyse::tolerance::{Tolerance, Tolerances};
-use crate::cases::find::find;
 use crate::cases::points::Points;
 use crate::edition::row::Edition;
 use crate::edition::table;
-use crate::error::Error;
 use crate::grade::names::Names;
 use crate::grade::players::Setting;
-use crate::io::visible::visible_path;
 use crate::report::finding::Reveal;
 use crate::run::limits::RunLimits;
 use crate::run::program::Program;
 use crate::run::settings::{RunSettings, Sandbox};
-
-/// Default wall-clock time.
-const DEFAULT_TIMEOUT: &str = "10s";
-
-/// Default output limit of each stream.
-const DEFAULT_MAX_OUTPUT: &str = "16MiB";
-
-/// Default number of processes.
-const DEFAULT_MAX_PROCESSES: &str = "256";
-
-/// Default size of the private folder.
-const DEFAULT_MAX_FILES_SIZE: &str = "256MiB";
-
-/// Default time that processes may outlive the command.
-const DEFAULT_LEAK_TIMEOUT: &str = "500ms";
 
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {
@@ -71,12 +51,12 @@ struct Limits {
 
     /// Maximum time of a run
     #[arg(long, value_name = "TIME", value_parser = values::duration)]
-    #[arg(default_value = DEFAULT_TIMEOUT)]
+    #[arg(default_value = "10s")]
     timeout: Duration,
 
     /// Maximum output of a run on each stream; four times the expected output if that is longer
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
-    #[arg(value_parser = values::bytes, default_value = DEFAULT_MAX_OUTPUT)]
+    #[arg(value_parser = values::bytes, default_value = "16MiB")]
     max_output: u64,
 
     /// Maximum memory of all processes of a run [default: three quarters of the memory of the
@@ -89,18 +69,18 @@ struct Limits {
     cpu_time: Option<Duration>,
 
     /// Maximum number of processes of a run at a time
-    #[arg(long, value_name = "N", hide_short_help = true, default_value = DEFAULT_MAX_PROCESSES)]
+    #[arg(long, value_name = "N", hide_short_help = true, default_value = "256")]
     max_processes: NonZero<usize>,
 
     /// Maximum size of all files that a run writes
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
-    #[arg(value_parser = values::bytes, default_value = DEFAULT_MAX_FILES_SIZE)]
+    #[arg(value_parser = values::bytes, default_value = "256MiB")]
     max_files_size: u64,
 
     /// Time for which other processes may outlive the command
     #[arg(long, value_name = "TIME", hide_short_help = true)]
     #[arg(value_parser = values::duration)]
-    #[arg(default_value = DEFAULT_LEAK_TIMEOUT)]
+    #[arg(default_value = "500ms")]
     leak_timeout: Duration,
 }
 
@@ -172,26 +152,6 @@ pub(super) struct Judging {
 }
 
 impl RunArguments {
-    /// Returns an error if there is no command, and one of the paths is a program or (except the
-    /// first, which is more likely misspelt) does not exist: the user forgot the `--` before the
-    /// command, and the built-in game would be checked in its place.
-    pub(super) fn forbid_misplaced_command(&self, cases: &[PathBuf]) -> Result<(), Error> {
-        let is_command = |(index, path): &(usize, &PathBuf)| match path.metadata() {
-            Ok(data) => data.is_file() && data.permissions().mode() & 0o111 != 0,
-            Err(_) => *index > 0,
-        };
-        let mut candidates = cases.iter().enumerate().filter(is_command);
-        let misplaced = candidates
-            .find(|(_, path)| find(slice::from_ref(*path), self.edition.case_ending).is_err());
-        match misplaced {
-            Some((_, path)) if !self.has_command() => Err(Error::message(format!(
-                "{} is not a case; put the command after --",
-                visible_path(path)
-            ))),
-            _ => Ok(()),
-        }
-    }
-
     /// Reports whether there is a command to run.
     pub(super) fn has_command(&self) -> bool {
         !self.command.is_empty()

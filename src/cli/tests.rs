@@ -12,7 +12,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::Arguments;
-use super::docs::{Page, SCRIPTS};
+use super::docs::{PAGES, SCRIPTS, subcommand};
 
 /// Compares a file of `resources/docs` with its generated content, or writes it.
 #[track_caller]
@@ -43,14 +43,11 @@ fn completions_match_the_command_line() {
 fn pages_match_the_command_line() {
     let mut command = Arguments::command();
     command.build();
-    let pages = Page::value_variants()
-        .iter()
-        .filter_map(Page::to_possible_value);
-    let subcommands = command.get_subcommands().map(Command::get_name);
-    assert!(pages.map(|page| page.get_name().to_owned()).eq(subcommands));
-    for page in Page::all() {
-        let generated = man_page(&command, page).expect("a page");
-        compare_or_write(&page.file_name(), page.text(), &generated);
+    let pages = PAGES.iter().filter_map(|(name, _)| subcommand(name));
+    assert!(pages.eq(command.get_subcommands().map(Command::get_name)));
+    for (name, text) in PAGES {
+        let generated = man_page(&command, name).expect("a page");
+        compare_or_write(&format!("{name}.1"), text, &generated);
     }
 }
 
@@ -63,11 +60,10 @@ const MANUAL: &str = "User Commands";
 
 /// Generates a page: the definition of the command, and a section for each part of the text
 /// that follows the options in its help.
-fn man_page(program: &Command, of: Page) -> io::Result<Vec<u8>> {
+fn man_page(program: &Command, name: &str) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    let command = of
-        .to_possible_value()
-        .and_then(|name| program.find_subcommand(name.get_name()))
+    let command = subcommand(name)
+        .and_then(|name| program.find_subcommand(name))
         .unwrap_or(program)
         .clone()
         .version(env!("CARGO_PKG_VERSION"))
@@ -89,7 +85,6 @@ fn man_page(program: &Command, of: Page) -> io::Result<Vec<u8>> {
         });
     let usage = command.clone().render_usage().to_string();
     let man = Man::new(command.clone());
-    let name = of.file_name().replace(".1", "");
     page.extend_from_slice(
         format!(".TH {name} 1 \"{DATE}\" \"{PROGRAM}\" \"{MANUAL}\"\n").as_bytes(),
     );
@@ -100,7 +95,7 @@ fn man_page(program: &Command, of: Page) -> io::Result<Vec<u8>> {
     write_unfilled(&lines.join("\n"), &mut page);
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    if of == Page::Program {
+    if subcommand(name).is_none() {
         man.render_subcommands_section(&mut page)?;
     }
     let after = command.get_after_long_help().map(ToString::to_string);
@@ -113,9 +108,10 @@ fn man_page(program: &Command, of: Page) -> io::Result<Vec<u8>> {
         }
     }
     page.extend_from_slice(b".SH SEE ALSO\n");
-    let others: Vec<String> = Page::all()
-        .filter(|page| *page != of)
-        .map(|page| page.file_name().replace(".1", "(1)").replace('-', "\\-"))
+    let others: Vec<String> = PAGES
+        .iter()
+        .filter(|(other, _)| *other != name)
+        .map(|(other, _)| format!("{other}(1)").replace('-', "\\-"))
         .collect();
     page.extend_from_slice(format!("{}\n", others.join(",\n")).as_bytes());
     Ok(without_breaks(&page))

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use super::players::Setting;
 use super::tested_case::Player;
 use crate::cases::case::{Case, Expected};
-use crate::cases::find;
+use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
 use crate::error::{Error, FAILED};
 use crate::io::atomic_file;
 use crate::io::console::Console;
+use crate::io::regular_file::{exists, read};
 use crate::io::visible::visible_path;
 use crate::parallel::each_in_order;
 use crate::run::result::{End, Streams};
@@ -28,7 +29,8 @@ pub(crate) struct Record {
 /// Records the cases; returns the exit status.
 pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
     let edition = record.setting.edition;
-    let cases = find::find(&record.cases, edition.case_ending)?
+    let has_command = record.setting.program.is_some();
+    let cases = find(&record.cases, edition.case_ending, has_command)?
         .into_iter()
         .map(|case| LoadedCase::given_only(&case, case.clone()))
         .collect::<Result<Vec<_>, _>>()?;
@@ -102,14 +104,14 @@ fn keep(
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
         let path = case.file(artifact);
-        let action = match find::read(&path) {
+        let action = match read(&path) {
             Ok(existing) if existing == content => continue,
             Ok(_) if !update => {
                 differing.push(visible_path(&path));
                 continue;
             }
             Ok(_) => "updated",
-            Err(_) if !find::exists(&path) => "written",
+            Err(_) if !exists(&path) => "written",
             Err(error) => return Err(error.into()),
         };
         atomic_file::write(&path, &content).map_err(|error| Error::file(&path, error))?;

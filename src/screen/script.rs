@@ -4,16 +4,16 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::cases::case::INPUT_ENDING;
-use crate::cases::find;
 use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
+use crate::io::regular_file::exists;
 
 /// Checks that a script, and the seed next to it if there is one, can be written later.
 pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<(), Error> {
     let seed = seed_ending.map(|ending| seed_path(path, ending));
     let mut paths = [path.to_owned()].into_iter().chain(seed);
-    if let Some(path) = paths.find(|path| find::exists(path)) {
+    if let Some(path) = paths.find(|path| exists(path)) {
         return Err(overwrite_error(&path));
     }
     Ok(atomic_file::check_folder(path).map_err(|error| FileError::file(path, error))?)
@@ -21,7 +21,7 @@ pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<()
 
 /// Returns the first unused name `game-N.in.txt` in a folder.
 pub(super) fn free_name(folder: impl AsRef<Path>, ending: &str) -> String {
-    let is_taken = |file: &Path| find::exists(&folder.as_ref().join(file));
+    let is_taken = |file: &Path| exists(&folder.as_ref().join(file));
     (1..u32::MAX)
         .map(|number| format!("game-{number}{INPUT_ENDING}"))
         .find(|name| !is_taken(name.as_ref()) && !is_taken(&seed_path(name.as_ref(), ending)))

@@ -118,7 +118,8 @@ impl Stage {
 /// Returns the project's own cases.
 fn own_cases(edition: &'static Edition) -> Vec<Stage> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let cases = find::find(std::slice::from_ref(&folder), edition.case_ending).expect("cases");
+    let cases =
+        find::find(std::slice::from_ref(&folder), edition.case_ending, true).expect("cases");
     let mut stages = Vec::new();
     for case in cases {
         if case.seed.parent() != Some(&folder) {
