@@ -13,7 +13,7 @@ use super::text;
 use crate::edition::row::Edition;
 use crate::field::lines::{self, Line};
 use crate::game::sink::Kind;
-use crate::run::result::End;
+use crate::run::result::{End, Run};
 
 /// A case with its output aligned with the game's.
 #[derive(Debug)]
@@ -42,9 +42,16 @@ pub(super) fn align(
     let output_format = &edition.output_format;
     let scripts = subjects.iter().map(|subject| &subject.script);
     let mut kinds = Kinds::new(scripts.chain(others), output_format);
-    let runs = subjects.iter().filter_map(|it| it.case.runs.first());
-    let outputs: Vec<&[u8]> = runs.map(|run| &run.out[..]).collect();
-    let prompts = Prompts::learn(&outputs, &mut kinds, output_format);
+    let mut learn = |stream: fn(&Run) -> &[u8]| {
+        let runs = subjects.iter().filter_map(|it| it.case.runs.first());
+        let outputs: Vec<&[u8]> = runs.map(stream).collect();
+        Prompts::learn(&outputs, &mut kinds, output_format)
+    };
+    let mut prompts = learn(|run| &run.out);
+    if prompts.texts.is_empty() {
+        prompts = learn(|run| &run.err);
+        prompts.are_errors = true;
+    }
     let mut paired: Vec<Paired> = subjects
         .into_iter()
         .filter_map(|subject| Paired::new(subject, &prompts, &mut kinds))

@@ -47,15 +47,15 @@ type SituationCounts<'survey> = BTreeMap<&'survey Situation, usize>;
 /// flaws explain.
 pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>, Vec<Cause>) {
     let mut right: HashMap<Key, SituationCounts<'_>> = HashMap::new();
-    for (&(key, setting), &count) in &survey.right {
-        let situations = &survey.settings.items[setting];
+    for (&(key, context), &count) in &survey.right {
+        let situations = &survey.contexts.items[context];
         add(right.entry(key).or_default(), situations, count);
     }
     let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
     let mut all: HashMap<Key, SituationCounts<'_>> = HashMap::new();
     for (index, observation) in survey.observations.iter().enumerate() {
-        let situations = &survey.settings.items[observation.setting];
-        if observation.has_passed {
+        let situations = &survey.contexts.items[observation.site.context];
+        if observation.site.has_passed {
             add(right.entry(observation.key).or_default(), situations, 1);
         } else if !covered.contains(&index) {
             add(all.entry(observation.key).or_default(), situations, 1);
@@ -68,8 +68,8 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
     for ((key, difference), observations) in groups {
         let mut here = SituationCounts::new();
         for &index in &observations {
-            let setting = survey.observations[index].setting;
-            add(&mut here, &survey.settings.items[setting], 1);
+            let context = survey.observations[index].site.context;
+            add(&mut here, &survey.contexts.items[context], 1);
         }
         let slot = match key.slot {
             // An answer without extra text has no extra piece either.
@@ -138,8 +138,8 @@ impl Grouper<'_> {
     }
 
     fn has(&self, index: usize, situation: &Situation) -> bool {
-        let setting = self.survey.observations[index].setting;
-        self.survey.settings.items[setting].contains(situation)
+        let context = self.survey.observations[index].site.context;
+        self.survey.contexts.items[context].contains(situation)
     }
 
     /// Chooses situations in all places of which the part differs, those with most places first. Also returns the observations

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::aligned::Aligned;
 use super::output::OutputLines;
 use super::situation::Situation;
-use super::survey::{Key, Observation, Part, PartDifference, Slot, Survey};
+use super::survey::{Key, Part, PartDifference, Site, Slot, Survey};
 use super::trace::file_of;
 use crate::edition::row::OutputFormat;
 use crate::field::lines;
@@ -63,24 +63,19 @@ pub(super) fn add_case(
         let mut situations = situations.to_vec();
         // A program ends only once.
         situations.retain(|it| it.words != Situation::EACH_ROUND);
-        let setting = survey.settings.number(situations);
-        let difference = PartDifference::new(failure.name.as_bytes(), failure.detail.as_bytes());
-        let difference = survey.differences.number(difference);
-        survey.add(Observation {
-            key: END,
-            difference,
-            case,
-            answer: failure.answer,
-            setting,
+        let site = Site {
+            spot: (case, failure.answer),
+            context: survey.contexts.number(situations),
             lines: (None, None),
             has_passed: aligned.subject.case.has_passed,
-        });
+        };
+        survey.add_wrong(END, site, PartDifference::new(failure.name, failure.detail));
     }
     let last = aligned.answers.get(aligned.last);
     let end = last.map_or(0, |pair| pair.script.end);
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {
-        let setting = survey.settings.number(aligned.situations[answer].clone());
-        survey.add_right(END.slot, END.part, setting);
+        let context = survey.contexts.number(aligned.situations[answer].clone());
+        survey.add_right(END, context);
     }
 }
 

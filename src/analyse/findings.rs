@@ -14,7 +14,7 @@ use super::parts;
 use super::reference;
 use super::situation::Situation;
 use super::subject::Subject;
-use super::survey::{Key, Observation, Part, PartDifference, Slot, Survey};
+use super::survey::{Key, Observation, Part, PartDifference, Slot, Spot, Survey};
 use super::tolerance::Tolerances;
 use super::words::{self, Described};
 use crate::edition::row::{Dialect, Edition};
@@ -56,18 +56,17 @@ pub(crate) struct Settings<'check> {
 pub(crate) fn analyse(
     settings: Settings<'_>,
     failed: &[usize],
-    subjects: Vec<Subject>,
+    mut subjects: Vec<Subject>,
 ) -> Vec<Finding> {
     let edition = settings.edition;
     let mut size = 0;
-    let mut kept = subjects;
-    kept.retain(|subject| {
+    subjects.retain(|subject| {
         size += subject.size();
         size < MAX_MEMORY
     });
-    kept.truncate(MAX_CASES);
+    subjects.truncate(MAX_CASES);
     let random = random_games(edition);
-    let aligned = align(kept, &random, edition);
+    let aligned = align(subjects, &random, edition);
     let text = aligned.first().map(|one| &one.program.output.bytes);
     let mut survey = Survey {
         never_starts: aligned
@@ -88,7 +87,7 @@ pub(crate) fn analyse(
     }
     let mut counts: HashMap<Spot, usize> = HashMap::new();
     for one in &survey.observations {
-        *counts.entry((one.case, one.answer)).or_default() += 1;
+        *counts.entry(one.site.spot).or_default() += 1;
     }
     let builder = Builder {
         settings,
@@ -127,9 +126,6 @@ struct Builder<'check> {
     counts: HashMap<Spot, usize>,
 }
 
-/// A place of a finding: the index of a case, and an answer of the game.
-type Spot = (usize, usize);
-
 impl Builder<'_> {
     fn build(&self) -> Vec<Finding> {
         let (judged, covers) = self.judged();
@@ -166,8 +162,9 @@ impl Builder<'_> {
         for one in &self.survey.observations {
             if self.is_crash(one) {
                 // At the end of the input, although the game was over before.
-                let is_beyond = self.survey.settings.items[one.setting] == Situation::BEYOND;
-                crashes.insert(one.case, one.answer + usize::from(is_beyond));
+                let (case, answer) = one.site.spot;
+                let is_beyond = self.survey.contexts.items[one.site.context] == Situation::BEYOND;
+                crashes.insert(case, answer + usize::from(is_beyond));
             }
         }
         judged.retain(|finding| {
@@ -190,7 +187,7 @@ impl Builder<'_> {
             let Some(aspect) = self.aspect_of(one) else {
                 continue;
             };
-            let aspects = covers.get(&(one.case, one.answer));
+            let aspects = covers.get(&one.site.spot);
             let difference = &self.survey.differences.items[one.difference];
             let is_endless = difference.expected == failures::ENDLESS.as_bytes();
             let Some(&is_changed) = aspects.and_then(|aspects| aspects.get(&aspect)) else {
@@ -231,10 +228,8 @@ impl Builder<'_> {
     }
 
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
-        self.of_failed(cause.observations.iter().map(|&index| {
-            let observation = &self.survey.observations[index];
-            (observation.case, observation.answer)
-        }))
+        let observations = cause.observations.iter();
+        self.of_failed(observations.map(|&index| self.survey.observations[index].site.spot))
     }
 
     /// Returns the places in the cases to explain, sorted.
@@ -278,9 +273,9 @@ impl Builder<'_> {
         let plainest = self.plainest(spots);
         let observations = cause.observations.iter();
         let mut observations = observations.map(|&index| &self.survey.observations[index]);
-        let first = observations.find(|one| Some((one.case, one.answer)) == plainest);
-        let one = first.map(|one| &self.aligned[one.case]);
-        let (expected, found) = first.map_or((None, None), |first| first.lines);
+        let first = observations.find(|one| Some(one.site.spot) == plainest);
+        let one = first.map(|one| &self.aligned[one.site.spot.0]);
+        let (expected, found) = first.map_or((None, None), |first| first.site.lines);
         let difference = &self.survey.differences.items[cause.difference];
         words::wording(&Described {
             key: cause.key,
@@ -407,7 +402,7 @@ impl Builder<'_> {
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "Causes were not searched further: there are too many differences.";
-            let spots = self.of_failed([(last.case, last.answer)].into_iter());
+            let spots = self.of_failed([last.site.spot].into_iter());
             findings.extend(unexplained((spots, vec![sentence.to_owned()])));
         }
         findings

@@ -61,16 +61,10 @@ pub(crate) struct Material<'check> {
 impl Material<'_> {
     /// Explains the failed cases, or only the visible ones as if there were no others. Fails if a temporary file cannot be read.
     pub(crate) fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
-        let (mut failed, mut passed) = (Vec::new(), Vec::new());
-        for (&number, (has_passed, ..)) in &self.evidence.cases {
-            if !only_visible || self.cases[number].case.about.is_visible() {
-                if *has_passed {
-                    passed.push(number);
-                } else {
-                    failed.push(number);
-                }
-            }
-        }
+        let mut numbers: Vec<usize> = self.evidence.cases.keys().copied().collect();
+        numbers.retain(|&number| !only_visible || self.cases[number].case.about.is_visible());
+        let has_passed = |number: &usize| self.evidence.cases[number].0;
+        let (passed, failed): (Vec<_>, Vec<_>) = numbers.into_iter().partition(has_passed);
         if failed.is_empty() {
             return Ok(Vec::new());
         }
@@ -88,19 +82,20 @@ impl Material<'_> {
             *output = self.evidence.store.read(stored)?;
         }
         let (case, edition) = (&self.cases[number], self.settings.edition);
-        let subject = subject(case, runs, *has_passed, edition);
-        Ok(subject.map(|subject| subject.with_number(number)))
+        Ok(subject(number, case, runs, *has_passed, edition))
     }
 }
 
 /// Returns a case with the runs of a program, if it expects the output of the built-in game.
 pub(crate) fn subject(
+    number: usize,
     case: &LoadedCase,
     runs: Runs,
     has_passed: bool,
     edition: &'static Edition,
 ) -> Option<Subject> {
     let runs = CaseRuns {
+        number,
         has_passed,
         ..CaseRuns::new(case, runs)
     };

@@ -7,7 +7,7 @@ use super::aligned::{Aligned, input_lines};
 use super::kinds::Row;
 use super::output::{OutputLines, PieceLine};
 use super::situation::{Extent, Situation};
-use super::survey::{CellState, Key, Location, Observation, Part, PartDifference, Slot, Survey};
+use super::survey::{CellState, Key, Location, Part, PartDifference, Site, Slot, Survey};
 use super::text::{Cell, indent, label, numbers, skeleton, template, trailing};
 use super::tolerance::{Tolerance, Tolerances, first_difference};
 use crate::edition::row::OutputFormat;
@@ -54,14 +54,6 @@ struct Splitter<'case> {
     inputs: Vec<&'case [u8]>,
 }
 
-/// The place of a part.
-#[derive(Clone, Copy)]
-struct Site {
-    answer: usize,
-    setting: usize,
-    lines: ItemPair,
-}
-
 /// Blank lines since the last line with text.
 #[derive(Default)]
 struct Gap {
@@ -85,27 +77,19 @@ impl<'case> Splitter<'case> {
             situations.push(Situation::new(Extent::Line, words));
         }
         Site {
-            answer,
-            setting: self.survey.settings.number(situations),
+            spot: (self.case, answer),
+            context: self.survey.contexts.number(situations),
             lines,
+            has_passed: self.aligned.subject.case.has_passed,
         }
     }
 
     fn right(&mut self, slot: Slot, part: Part, site: Site) {
-        self.survey.add_right(slot, part, site.setting);
+        self.survey.add_right(Key { slot, part }, site.context);
     }
 
     fn wrong(&mut self, slot: Slot, part: Part, site: Site, difference: PartDifference) {
-        let difference = self.survey.differences.number(difference);
-        self.survey.add(Observation {
-            key: Key { slot, part },
-            difference,
-            case: self.case,
-            answer: site.answer,
-            setting: site.setting,
-            lines: site.lines,
-            has_passed: self.aligned.subject.case.has_passed,
-        });
+        self.survey.add_wrong(Key { slot, part }, site, difference);
     }
 
     /// Compares two texts of a part.
@@ -415,7 +399,7 @@ impl<'case> Splitter<'case> {
             let mut site = self.site(answer, (None, Some(line)));
             if output.lines[line].stream == Stream::Error && !self.aligned.program.has_order {
                 // Without the order of the streams, the line may belong to any answer.
-                site.setting = self.survey.settings.number(Vec::new());
+                site.context = self.survey.contexts.number(Vec::new());
             }
             let difference = PartDifference::new("", label);
             self.wrong(Slot::Extra(kind), Part::Presence, site, difference);

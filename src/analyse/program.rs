@@ -118,11 +118,13 @@ impl<'parse> Parser<'parse> {
     }
 
     fn add_lines(&mut self, stream: Stream, text: &[u8]) {
+        let is_without = self.prompts.texts.is_empty();
+        let has_prompts = !is_without && self.prompts.are_errors == (stream == Stream::Error);
         for line in lines(text) {
             match stream {
-                Stream::Output if !self.prompts.texts.is_empty() => self.add_output(line),
-                Stream::Output => self.add_without_prompts(line),
-                Stream::Error => self.push(stream, line),
+                _ if has_prompts => self.add_with_prompts(stream, line),
+                Stream::Output if is_without => self.add_without_prompts(line),
+                _ => self.push(stream, line),
             }
         }
     }
@@ -132,8 +134,8 @@ impl<'parse> Parser<'parse> {
         self.program.output.push(stream, line, kind);
     }
 
-    /// Adds a line of standard output, which may contain prompts.
-    fn add_output(&mut self, line: &[u8]) {
+    /// Adds a line, which may contain prompts.
+    fn add_with_prompts(&mut self, stream: Stream, line: &[u8]) {
         let mut rest = line;
         while !rest.is_empty() {
             let text = without_end(rest);
@@ -142,7 +144,7 @@ impl<'parse> Parser<'parse> {
                 let length = if has_own_line { rest.len() } else { length };
                 let kind = LineKind::Piece(PieceLine::new(Kind::Prompt));
                 let output = &mut self.program.output;
-                output.push(Stream::Output, &rest[..length], kind);
+                output.push(stream, &rest[..length], kind);
                 output.begin_answer();
                 rest = &rest[length..];
                 continue;
@@ -151,7 +153,7 @@ impl<'parse> Parser<'parse> {
             let is_row = Row::parse(text).is_some();
             let prompt = self.prompts.find_in(text).filter(|_| !is_row);
             let at = prompt.unwrap_or(rest.len());
-            self.push(Stream::Output, &rest[..at]);
+            self.push(stream, &rest[..at]);
             rest = &rest[at..];
         }
     }
@@ -182,6 +184,8 @@ fn with_errors_of_script(
     prompts: &Prompts,
     kinds: &mut Kinds,
 ) -> ProgramOutput {
+    let none = Prompts::default();
+    let prompts = if prompts.are_errors { &none } else { prompts };
     let mut parser = Parser::new(run.end, prompts, kinds);
     parser.add(Stream::Output, &run.out);
     let mut program = parser.program;

@@ -27,6 +27,8 @@ const MIN_PLACES: usize = 2;
 pub(super) struct Prompts {
     /// Texts of prompts, the longest first; empty if the program prints no prompts.
     pub(super) texts: Vec<Vec<u8>>,
+    /// True if the prompts are printed on standard error.
+    pub(super) are_errors: bool,
     /// True if a line feed ends every prompt.
     pub(super) is_own_line: bool,
     /// Part of the prompt that is recognized anywhere in a line.
@@ -87,8 +89,8 @@ impl Prompts {
         texts.sort_by_key(|text| Reverse(text.len()));
         Self {
             texts,
-            is_own_line: false,
             core: main.trim_ascii().to_vec(),
+            ..Self::default()
         }
     }
 

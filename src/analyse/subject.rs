@@ -59,7 +59,7 @@ impl CaseRuns {
 /// A case to analyse.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
-    pub(super) case: CaseRuns,
+    pub(crate) case: CaseRuns,
     /// False if the case expects the output of another game.
     pub(super) is_of_game: bool,
     /// Fault or feature of the seed, in words.
@@ -80,12 +80,6 @@ impl Subject {
         let subject = Self::new(case, expected, edition);
         let has_status = expected.status.is_none() || expected.status == subject.status;
         (subject.is_of_game && has_status).then_some(subject)
-    }
-
-    /// Returns the subject as the case with this number.
-    pub(crate) fn with_number(mut self, number: usize) -> Self {
-        self.case.number = number;
-        self
     }
 
     /// Plays the game. If the case expects another one, the prompts of the expected output separate its answers.

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use serde::Serialize;
+
 use super::align::ItemPair;
 use super::situation::Situation;
 use crate::game::sink::Kind;
@@ -27,7 +29,8 @@ pub(super) enum Slot {
 }
 
 /// Place of blank lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Location {
     Before,
     Inside,
@@ -94,22 +97,28 @@ impl PartDifference {
     }
 }
 
-/// A place where a part differs.
+/// An answer: the index of a case, and an answer of the game.
+pub(super) type Spot = (usize, usize);
+
+/// The place of a part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site {
+    pub(super) spot: Spot,
+    /// Index in [`Survey::contexts`].
+    pub(super) context: usize,
+    /// The two lines.
+    pub(super) lines: ItemPair,
+    /// True if the case passes, so that a difference there is tolerated.
+    pub(super) has_passed: bool,
+}
+
+/// A part that differs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Observation {
     pub(super) key: Key,
     /// Index in [`Survey::differences`].
     pub(super) difference: usize,
-    /// Index of the case.
-    pub(super) case: usize,
-    /// Answer of the game.
-    pub(super) answer: usize,
-    /// Index in [`Survey::settings`].
-    pub(super) setting: usize,
-    /// The two lines.
-    pub(super) lines: ItemPair,
-    /// True if the case passes because the difference is tolerated.
-    pub(super) has_passed: bool,
+    pub(super) site: Site,
 }
 
 /// Items with numbers, which are compared faster than the items.
@@ -136,8 +145,8 @@ pub(super) struct Survey {
     pub(super) observations: Vec<Observation>,
     pub(super) differences: Numbered<PartDifference>,
     /// Sets of situations.
-    pub(super) settings: Numbered<Vec<Situation>>,
-    /// Number of places where a part is right, by setting.
+    pub(super) contexts: Numbered<Vec<Situation>>,
+    /// Number of places where a part is right, by context.
     pub(super) right: HashMap<(Key, usize), usize>,
     /// True if the program prints nothing of the game in any case, so that only its failure matters.
     pub(super) never_starts: bool,
@@ -147,39 +156,34 @@ pub(super) struct Survey {
 const MAX_OBSERVATIONS: usize = 1 << 18;
 
 impl Survey {
-    pub(super) fn add_right(&mut self, slot: Slot, part: Part, setting: usize) {
-        *self.right.entry((Key { slot, part }, setting)).or_default() += 1;
+    pub(super) fn add_right(&mut self, key: Key, context: usize) {
+        *self.right.entry((key, context)).or_default() += 1;
     }
 
-    pub(super) fn add(&mut self, observation: Observation) {
+    pub(super) fn add_wrong(&mut self, key: Key, site: Site, difference: PartDifference) {
         if !self.is_full() {
-            self.observations.push(observation);
+            let difference = self.differences.number(difference);
+            self.observations.push(Observation {
+                key,
+                difference,
+                site,
+            });
         }
     }
 
     /// Reports whether squares differ up to an answer of the case that was added last.
     pub(super) fn has_other_squares(&self, case: usize, answer: usize) -> bool {
         let own = self.observations.iter().rev();
-        let mut own = own.take_while(|one| one.case == case);
+        let mut own = own.take_while(|one| one.site.spot.0 == case);
         own.any(|one| {
             let is_square = matches!(one.key.slot, Slot::Cell(state) if state != CellState::Any);
-            is_square && one.key.part == Part::Value && one.answer <= answer
+            is_square && one.key.part == Part::Value && one.site.spot.1 <= answer
         })
     }
 
     /// Reports whether there may be more differences than are kept.
     pub(super) fn is_full(&self) -> bool {
         self.observations.len() >= MAX_OBSERVATIONS
-    }
-}
-
-impl Location {
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Before => "before",
-            Self::Inside => "inside",
-            Self::After => "after",
-        }
     }
 }
 

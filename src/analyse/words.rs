@@ -7,7 +7,7 @@ use super::survey::{CellState, Key, Location, Part, PartDifference, Slot};
 use super::text;
 use crate::edition::row::OutputFormat;
 use crate::game::sink::Kind;
-use crate::io::visible::{counted, listed, visible_in_quotes};
+use crate::io::visible::{counted, listed, variant_in_words, visible_in_quotes};
 use crate::report::finding::Wording;
 
 /// A cause with the texts of its first place.
@@ -27,10 +27,8 @@ pub(super) fn wording(cause: &Described<'_>) -> Wording {
     let general = cause.sentence();
     let location = cause.location();
     let stem = cause.stem();
-    let name = match cause.scope_slug() {
-        Some(slug) => format!("{stem}-{slug}"),
-        None => stem.clone(),
-    };
+    let name = cause.scope_slug().map(|slug| format!("{stem}-{slug}"));
+    let name = name.unwrap_or_else(|| stem.clone());
     let [expected, found] = cause.quotes();
     let quotes_expected = match (cause.key.slot, cause.key.part) {
         (Slot::Line(_), Part::Text | Part::Words | Part::Frame | Part::Value) => true,
@@ -50,7 +48,7 @@ pub(super) fn wording(cause: &Described<'_>) -> Wording {
     Wording {
         stem,
         sentence: sentence + ".",
-        ..Wording::plain(&name, general + ".", &cause.rule())
+        ..Wording::plain(&name, general + ".", cause.rule())
     }
 }
 
@@ -88,7 +86,9 @@ impl Described<'_> {
             Slot::AnyLine => return "carriage-returns".to_owned(),
             Slot::End => return self.failure_name(),
             Slot::Line(kind) => names(kind).0.to_owned(),
-            Slot::Blank(location, kind) => format!("blank-{}-{}", location.word(), names(kind).0),
+            Slot::Blank(location, kind) => {
+                format!("blank-{}-{}", variant_in_words(location), names(kind).0)
+            }
             Slot::Cell(state) => format!("{}cell", state.word().replace(' ', "-")),
             Slot::Round => "round".to_owned(),
         };
@@ -171,7 +171,7 @@ impl Described<'_> {
         let place = match (location, kind) {
             (Location::Inside, Kind::Grid) => "between the rows of the grid".to_owned(),
             (Location::Before, Kind::Grid) => "before the grid".to_owned(),
-            _ => format!("{} {}", location.word(), names(kind).1),
+            _ => format!("{} {}", variant_in_words(location), names(kind).1),
         };
         let [expected, found] = [&self.difference.expected, &self.difference.found]
             .map(|text| String::from_utf8_lossy(text));
@@ -214,8 +214,8 @@ impl Described<'_> {
             situations.partition(|one| one.extent == Extent::Line);
         let mut words: Vec<String> = others.iter().map(|one| one.words.to_string()).collect();
         match lines[..] {
-            _ if self.key.slot == Slot::AnyLine => {}
             [] => {}
+            _ if self.key.slot == Slot::AnyLine => {}
             [line] => words.push(line.words.to_string()),
             _ => words.push(format!("in {} lines", lines.len())),
         }
@@ -234,10 +234,10 @@ impl Described<'_> {
     }
 
     /// Returns the rule of the assignment.
-    fn rule(&self) -> String {
+    fn rule(&self) -> &'static str {
         let Key { slot, part } = self.key;
         let text_rule = self.output_format.text_rule;
-        let rule = match (slot, part) {
+        match (slot, part) {
             (_, Part::Stream) => self.output_format.stream_rule,
             (Slot::Line(kind) | Slot::Blank(Location::Inside, kind), _) => text_rule(kind, None),
             (Slot::Blank(Location::Before, kind), _) => text_rule(Kind::Blank, Some(kind)),
@@ -255,8 +255,7 @@ impl Described<'_> {
                     "Every line of input is answered until the game has ended, and the end of the input ends it."
                 }
             },
-        };
-        rule.to_owned()
+        }
     }
 }
 

@@ -236,11 +236,13 @@ impl Facts {
         self.event.is_some() || self.quits > 0
     }
 
-    /// Reports whether an answer has a win, a refusal of the seed or (in other areas) an error that is not predicted.
+    /// Reports whether an answer has a win, a refusal of the seed or (in other areas) an error that is not predicted; in the
+    /// area of `nofog` also whether its grid unexpectedly comes first.
     pub(super) fn surprises(&self, predicted: &Self, area: &str) -> bool {
         match area {
             "GameOver" => self.event == Some(Outcome::Won) && self.event != predicted.event,
             "Seed" => self.is_refusal() && !predicted.is_refusal(),
+            "Nofog" if self.is_grid_first => !predicted.is_grid_first,
             _ => !self.is_refusal() && self.errors > predicted.errors,
         }
     }

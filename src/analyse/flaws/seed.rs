@@ -47,7 +47,8 @@ pub(super) fn read(
     let cols = tokens.integer(SeedToken::Cols)?;
     let size = size(rows, cols, limits, effects).ok_or(SeedError::Size)?;
     let found = tokens.integer(SeedToken::Mines)?;
-    let mines = mines(found, limits.mines(size), effects)?;
+    let mines = mines(found, limits.mines(size), effects)?
+        .saturating_sub(effects.has("last-mine-not-read").into());
     let index = |number, place, length| match in_range(number, place, 0..=length - 1) {
         Err(_) if effects.has("mine-outside-accepted") => Ok(None),
         index => index.map(Some),

@@ -111,7 +111,10 @@ impl FlawedSession {
                 return self.end(Outcome::Quit, 0);
             }
         };
-        self.count(verb);
+        let before = sign(self.board.shown(square));
+        if !self.effects.has(&format!("{verb}:free-{before}")) {
+            self.count(verb);
+        }
         let shown = self.shown_after(verb, square);
         if shown == Shown::Mine {
             self.printer.loss(out);

@@ -44,6 +44,7 @@ impl FlawedSession {
             "reveal" => Shown::Revealed(self.adjacent(square)),
             "mark" if before == Shown::Marked && has("mark-toggles") => Shown::Covered,
             "guess" if !has("guess-marks") => Shown::Guessed,
+            "mark" if has("mark-guesses") => Shown::Guessed,
             _ => Shown::Marked,
         }
     }

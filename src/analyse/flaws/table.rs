@@ -68,7 +68,8 @@ pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 /// - A class of invalid lines and a response: the line `costs` a round, or it `quits` or `ends` the game; `no-error` or no
 ///   round is printed, or the round without its mines.
 /// - `unknown`: a word that names no command.
-/// - A command and the states of squares that it `keeps`: "_" covered, "0" revealed, "F" marked, "?" guessed.
+/// - A command and the states of squares that it `keeps`, or on which it is `free`: it uses up no round. The states are "_" covered,
+///   "0" revealed, "F" marked, "?" guessed.
 /// - `fog-skips`: states of mines that `nofog` does not show.
 /// - `uncounted`: a direction in which mines are not counted, or a state in which they are not.
 /// - `win`: the states that mines may be in for a win, and those of other squares.
@@ -104,6 +105,15 @@ fn effects(flaw: &'static str) -> &'static str {
         "extra-words-accepted" => {
             "extra-words-accepted-after-square extra-words-accepted-after-word"
         }
+        "revealed-square-refused" => {
+            "reveal:free-0 mark:keeps-0 mark:free-0 guess:keeps-0 guess:free-0"
+        }
+        "mark-and-guess-of-revealed-square-refused" => {
+            "mark:keeps-0 mark:free-0 guess:keeps-0 guess:free-0"
+        }
+        "mark-of-revealed-square-refused" => "mark:keeps-0 mark:free-0",
+        "second-reveal-uses-no-round" => "reveal:free-0",
+        "reveal-of-marked-square-refused" => "reveal:keeps-F reveal:free-F",
         "marked-square-not-revealed" => "reveal:keeps-F",
         "marked-or-guessed-square-not-revealed" => "reveal:keeps-F reveal:keeps-?",
         "revealed-square-not-marked" => "mark:keeps-0",
@@ -111,6 +121,7 @@ fn effects(flaw: &'static str) -> &'static str {
         "revealed-square-neither-marked-nor-guessed" => "mark:keeps-0 guess:keeps-0",
         "marked-square-not-guessed" => "guess:keeps-F",
         "guessed-square-not-marked" => "mark:keeps-?",
+        "marks-and-guesses-swapped" => "guess-marks mark-guesses",
         "diagonals-not-counted" => "uncounted:nw uncounted:ne uncounted:sw uncounted:se",
         "row-above-not-counted" => "uncounted:nw uncounted:n uncounted:ne",
         "row-below-not-counted" => "uncounted:sw uncounted:s uncounted:se",

@@ -167,7 +167,7 @@ impl Running<'_> {
             }
             let played = PlayedGame {
                 game: games[index].clone(),
-                subject: subject(case, tested.runs, !result.failed(), edition),
+                subject: subject(0, case, tested.runs, !result.failed(), edition),
                 result,
             };
             Ok(hand_on(index, played))
@@ -185,8 +185,9 @@ impl Running<'_> {
         // As in other checks, passed cases come last.
         numbers.sort_by_key(|number| !has_failed(number));
         let subjects = numbers.into_iter().filter_map(|number| {
-            let subject = games[number].subject.clone();
-            Some(subject?.with_number(number))
+            let mut subject = games[number].subject.clone()?;
+            subject.case.number = number;
+            Some(subject)
         });
         let failed: Vec<usize> = (0..count).filter(has_failed).collect();
         let results = games[..count].iter().map(|it| it.result.clone()).collect();
