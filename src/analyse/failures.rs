@@ -52,15 +52,14 @@ pub(super) fn add_case(
     for failure in failures(aligned, output_format, survey.never_starts) {
         failed = Some(failure.answer);
         let depends_on_squares = [GOES_ON, ENDS_EARLY].contains(&failure.name);
-        let situations = if failure.is_beyond {
-            &Situation::BEYOND[..]
+        let mut situations = if failure.is_beyond {
+            Situation::BEYOND.to_vec()
         } else if depends_on_squares && survey.has_other_squares(case, failure.answer) {
             // The squares that differ may be the reason, whatever the situation.
-            &[][..]
+            Vec::new()
         } else {
-            &aligned.situations[failure.answer]
+            aligned.situations[failure.answer].clone()
         };
-        let mut situations = situations.to_vec();
         // A program ends only once.
         situations.retain(|it| it.words != Situation::EACH_ROUND);
         let site = Site {

@@ -61,22 +61,21 @@ pub(super) fn numbers(text: &[u8]) -> Vec<i64> {
 
 /// Returns a text that the game does not print, with `#` for each number and `{line}` for the line of input that it answers.
 pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
-    let (text, input) = (text.trim_ascii(), input.trim_ascii());
-    match memchr::memmem::find(text, input) {
-        Some(at) if !input.is_empty() => {
-            let [start, end] =
-                [&text[..at], &text[at + input.len()..]].map(|text| template(text, Kind::Message));
-            [&start[..], b"{line}", &end[..]].concat()
-        }
-        _ => template(text, Kind::Message),
+    let (mut text, input) = (text.trim_ascii().to_vec(), input.trim_ascii());
+    if !input.is_empty()
+        && let Some(at) = memchr::memmem::find(&text, input)
+    {
+        text.splice(at..at + input.len(), *b"{line}");
     }
+    template(&text, Kind::Message)
 }
 
-/// Returns a text with `#` for each number and each quoted text; of the column line, which has as many numbers as columns, only
-/// the first two numbers.
+/// Returns a text with `#` for each number and each quoted text, and in messages for each list of numbers; of the column line,
+/// which has as many numbers as columns, only the first two numbers.
 pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
     let mut template: Vec<u8> = Vec::with_capacity(text.len());
     let mut is_quoted = false;
+    let mut list = None;
     for &byte in text {
         if byte == b'"' && kind == Kind::Error {
             is_quoted = !is_quoted;
@@ -90,8 +89,12 @@ pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
         }
         if !byte.is_ascii_digit() {
             template.push(byte);
+            list = list.filter(|_| !byte.is_ascii_alphabetic());
+        } else if let Some(end) = list {
+            template.truncate(end);
         } else if template.last() != Some(&b'#') {
             template.push(b'#');
+            list = Some(template.len()).filter(|_| kind == Kind::Message);
         }
     }
     if kind == Kind::ColumnLine {

@@ -266,7 +266,7 @@ fn failure_sentence(name: &[u8], has_detail: bool) -> &'static str {
         failures::MISSING_FILE => "The program looks for {} in the current folder",
         failures::NO_GAME if has_detail => "The program prints nothing of the game: {}",
         failures::NO_GAME => "The program prints no text",
-        failures::GOES_ON => "The program continues",
+        failures::GOES_ON => "The program prints more after the game should have ended",
         failures::ENDLESS => "The program does not end",
         failures::TOO_MUCH_OUTPUT => "The program prints more than the limit",
         failures::SIGNAL => "Signal {} kills the program",

@@ -19,7 +19,7 @@ fn flaws() -> Vec<&'static Flaw> {
 }
 
 /// The flaws that a case with one mine, one reveal and an end can catch.
-const CAUGHT_BY_A_REVEAL: [&str; 14] = [
+const CAUGHT_BY_A_REVEAL: [&str; 15] = [
     "reveal-uses-no-round",
     "rounds-from-one",
     "short-forms-unknown",
@@ -34,6 +34,7 @@ const CAUGHT_BY_A_REVEAL: [&str; 14] = [
     "first-row-and-column-not-counted",
     "rounds-counted-again-when-shown",
     "mines-on-the-first-line-not-read",
+    "last-mine-not-read",
 ];
 
 /// A folder with the case `tc01`, and what the built-in game prints for it.
