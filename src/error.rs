@@ -46,7 +46,7 @@ impl Error {
         }
     }
 
-    /// An error about a file or folder that cannot be read or written.
+    /// Returns an error about a file or folder that cannot be read or written.
     pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
         FileError::file(path, source).into()
     }

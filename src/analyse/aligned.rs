@@ -42,16 +42,9 @@ pub(super) fn align(
     let output_format = &edition.output_format;
     let scripts = subjects.iter().map(|subject| &subject.script);
     let mut kinds = Kinds::new(scripts.chain(others), output_format);
-    let mut learn = |stream: fn(&Run) -> &[u8]| {
-        let runs = subjects.iter().filter_map(|it| it.case.runs.first());
-        let outputs: Vec<&[u8]> = runs.map(stream).collect();
-        Prompts::learn(&outputs, &mut kinds, output_format)
-    };
-    let mut prompts = learn(|run| &run.out);
-    if prompts.texts.is_empty() {
-        prompts = learn(|run| &run.err);
-        prompts.are_errors = true;
-    }
+    let runs = subjects.iter().filter_map(|it| it.case.runs.first());
+    let runs: Vec<&Run> = runs.collect();
+    let prompts = Prompts::learn(&runs, &mut kinds, output_format);
     let mut paired: Vec<Paired> = subjects
         .into_iter()
         .filter_map(|subject| Paired::new(subject, &prompts, &mut kinds))

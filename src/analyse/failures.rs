@@ -61,7 +61,7 @@ pub(super) fn add_case(
             aligned.situations[failure.answer].clone()
         };
         // A program ends only once.
-        situations.retain(|it| it.words != Situation::EACH_ROUND);
+        situations.retain(|situation| situation.words != Situation::EACH_ROUND);
         let site = Site {
             spot: (case, failure.answer),
             context: survey.contexts.number(situations),
@@ -101,8 +101,8 @@ fn failures(
     let seed_name = Path::new(&aligned.subject.case.seed_name).file_name();
     let seed_name = seed_name.map_or("seed.txt".into(), OsStr::to_string_lossy);
     let failure = |found: usize, name: &'static str, detail: String| {
-        let index = answers.partition_point(|it| it.found.end <= found);
-        let pair = answers.get(index).filter(|it| !it.script.is_empty());
+        let index = answers.partition_point(|pair| pair.found.end <= found);
+        let pair = answers.get(index).filter(|pair| !pair.script.is_empty());
         let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
         let further = pair.map_or(1, |pair| found - pair.found.start);
         ProgramFailure {

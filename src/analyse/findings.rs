@@ -67,12 +67,11 @@ pub(crate) fn analyse(
     subjects.truncate(MAX_CASES);
     let random = random_games(edition);
     let aligned = align(subjects, &random, edition);
-    let text = aligned.first().map(|one| &one.program.output.bytes);
+    let text = aligned.first().map(|case| &case.program.output.bytes);
     let mut survey = Survey {
-        never_starts: aligned
-            .iter()
-            .all(|one| !one.program.output.has_game() && Some(&one.program.output.bytes) == text)
-            && aligned.iter().any(|one| one.subject.script.has_game()),
+        never_starts: aligned.iter().all(|case| {
+            !case.program.output.has_game() && Some(&case.program.output.bytes) == text
+        }) && aligned.iter().any(|case| case.subject.script.has_game()),
         ..Survey::default()
     };
     for (case, one) in aligned.iter().enumerate() {

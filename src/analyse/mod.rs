@@ -1,6 +1,6 @@
 //! Compares runs of a program with the built-in game: verdicts, diffs, and the few causes behind many differences.
 //!
-//! A program's output is cut into answers at its own prompt (`prompt`, `program`) and aligned with the game's once
+//! A program's output is cut into answers at its own prompt (`prompt`, `program`) and aligned with the game's
 //! (`aligned`, `align`). Each difference is split into independent parts (`parts`). A part that differs everywhere, or in
 //! every place of a situation, is a cause (`causes`). All other differences are shown without a cause.
 

@@ -118,12 +118,10 @@ impl<'parse> Parser<'parse> {
     }
 
     fn add_lines(&mut self, stream: Stream, text: &[u8]) {
-        let is_without = self.prompts.texts.is_empty();
-        let has_prompts = !is_without && self.prompts.are_errors == (stream == Stream::Error);
         for line in lines(text) {
-            match stream {
-                _ if has_prompts => self.add_with_prompts(stream, line),
-                Stream::Output if is_without => self.add_without_prompts(line),
+            match self.prompts.stream {
+                Some(of_prompts) if of_prompts == stream => self.add_with_prompts(stream, line),
+                None if stream == Stream::Output => self.add_without_prompts(line),
                 _ => self.push(stream, line),
             }
         }
@@ -184,8 +182,12 @@ fn with_errors_of_script(
     prompts: &Prompts,
     kinds: &mut Kinds,
 ) -> ProgramOutput {
+    // Without the order of the streams, prompts on standard error separate nothing.
     let none = Prompts::default();
-    let prompts = if prompts.are_errors { &none } else { prompts };
+    let prompts = match prompts.stream {
+        Some(Stream::Error) => &none,
+        _ => prompts,
+    };
     let mut parser = Parser::new(run.end, prompts, kinds);
     parser.add(Stream::Output, &run.out);
     let mut program = parser.program;

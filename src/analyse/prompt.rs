@@ -11,7 +11,8 @@ use super::output::LineKind;
 use super::text::trailing;
 use super::tolerance::lines;
 use crate::edition::row::OutputFormat;
-use crate::game::sink::Kind;
+use crate::game::sink::{Kind, Stream};
+use crate::run::result::Run;
 
 /// Longest prompt, in bytes.
 const MAX_LENGTH: usize = 120;
@@ -25,10 +26,10 @@ const MIN_PLACES: usize = 2;
 /// The texts with which a program asks for a line of input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Prompts {
-    /// Texts of prompts, the longest first; empty if the program prints no prompts.
-    pub(super) texts: Vec<Vec<u8>>,
-    /// True if the prompts are printed on standard error.
-    pub(super) are_errors: bool,
+    /// Stream of the prompts; none if the program prints no prompts.
+    pub(super) stream: Option<Stream>,
+    /// Texts of prompts, the longest first.
+    texts: Vec<Vec<u8>>,
     /// True if a line feed ends every prompt.
     pub(super) is_own_line: bool,
     /// Part of the prompt that is recognized anywhere in a line.
@@ -42,29 +43,32 @@ impl Prompts {
         let mut texts: Vec<Vec<u8>> = texts.map(|text| text.as_bytes().to_vec()).collect();
         texts.sort_by_key(|text| Reverse(text.len()));
         Self {
+            stream: Some(Stream::Output),
             texts,
             ..Self::default()
         }
     }
 
-    /// Learns the prompts from the outputs of a program.
-    pub(super) fn learn(
-        outputs: &[&[u8]],
-        kinds: &mut Kinds,
-        output_format: &OutputFormat,
-    ) -> Self {
+    /// Learns the prompts from the runs of a program. On standard error, only the assignment's prompt is recognized: nothing
+    /// separates prompts there.
+    pub(super) fn learn(runs: &[&Run], kinds: &mut Kinds, output_format: &OutputFormat) -> Self {
         let ([prompt], Some(_)) = (output_format.prompts, output_format.round) else {
             return Self::expected(output_format);
         };
         let mut counts = HashMap::new();
         let mut left = MAX_LEARNED;
-        for output in outputs {
-            let part = &output[..output.len().min(left)];
+        for run in runs {
+            let part = &run.out[..run.out.len().min(left)];
             left -= part.len();
             count_prompts(part, prompt, kinds, &mut counts);
         }
         let mut prompts = Self::of_counts(counts, prompt.as_bytes());
-        prompts.is_own_line = prompts.are_followed_by_blank_lines(outputs, kinds);
+        let is_frequent = |run: &&Run| memmem::find_iter(&run.err, prompt).count() >= MIN_PLACES;
+        if prompts.stream.is_none() && runs.iter().any(is_frequent) {
+            prompts = Self::expected(output_format);
+            prompts.stream = Some(Stream::Error);
+        }
+        prompts.is_own_line = prompts.are_followed_by_blank_lines(runs, kinds);
         prompts
     }
 
@@ -74,7 +78,7 @@ impl Prompts {
         ranked.sort_by_key(|(text, count)| (Reverse(*count), text != expected, text.clone()));
         let Some((main, most)) = ranked
             .first()
-            .filter(|one| one.1 >= MIN_PLACES || one.0 == expected)
+            .filter(|prompt| prompt.1 >= MIN_PLACES || prompt.0 == expected)
         else {
             return Self::default();
         };
@@ -88,6 +92,7 @@ impl Prompts {
         }
         texts.sort_by_key(|text| Reverse(text.len()));
         Self {
+            stream: Some(Stream::Output),
             texts,
             core: main.trim_ascii().to_vec(),
             ..Self::default()
@@ -114,10 +119,10 @@ impl Prompts {
 
     /// Reports whether prompts are followed by two line feeds, where the game prints one, before most kinds of
     /// pieces.
-    fn are_followed_by_blank_lines(&self, outputs: &[&[u8]], kinds: &mut Kinds) -> bool {
+    fn are_followed_by_blank_lines(&self, runs: &[&Run], kinds: &mut Kinds) -> bool {
         let mut followers: HashMap<LineKind, [usize; 2]> = HashMap::new();
-        for output in outputs {
-            let output = &output[..output.len().min(MAX_LEARNED)];
+        for run in runs {
+            let output = &run.out[..run.out.len().min(MAX_LEARNED)];
             let lines: Vec<&[u8]> = lines(output).collect();
             for three in lines.windows(3) {
                 let text = without_end(three[0]);

@@ -97,8 +97,8 @@ pub(super) fn of_answers(
         if number > 0 {
             of_line(inputs.next(), error, output_format, &mut situations);
         } else {
-            let start = error.map_or("at the start", |_| "for a seed that must be refused");
-            add(Extent::Narrow, start);
+            let words = error.map_or("at the start", |_| "for a seed that must be refused");
+            add(Extent::Narrow, words);
             if !seed_feature.is_empty() {
                 let words = format!("for a seed with {seed_feature}");
                 situations.push(Situation::new(Extent::Narrow, words));

@@ -70,12 +70,12 @@ pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
     template(&text, Kind::Message)
 }
 
-/// Returns a text with `#` for each number and each quoted text, and in messages for each list of numbers; of the column line,
-/// which has as many numbers as columns, only the first two numbers.
+/// Replaces what varies in a text by `#`: each number; in an error also each quoted text; in a message each list of numbers,
+/// which has no letter in it. Of the column line, only the first two numbers remain.
 pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
     let mut template: Vec<u8> = Vec::with_capacity(text.len());
     let mut is_quoted = false;
-    let mut list = None;
+    let mut list_end = None;
     for &byte in text {
         if byte == b'"' && kind == Kind::Error {
             is_quoted = !is_quoted;
@@ -89,12 +89,12 @@ pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
         }
         if !byte.is_ascii_digit() {
             template.push(byte);
-            list = list.filter(|_| !byte.is_ascii_alphabetic());
-        } else if let Some(end) = list {
+            list_end = list_end.filter(|_| !byte.is_ascii_alphabetic());
+        } else if let Some(end) = list_end {
             template.truncate(end);
         } else if template.last() != Some(&b'#') {
             template.push(b'#');
-            list = Some(template.len()).filter(|_| kind == Kind::Message);
+            list_end = (kind == Kind::Message).then_some(template.len());
         }
     }
     if kind == Kind::ColumnLine {

@@ -27,8 +27,10 @@ pub(super) fn wording(cause: &Described<'_>) -> Wording {
     let general = cause.sentence();
     let location = cause.location();
     let stem = cause.stem();
-    let name = cause.scope_slug().map(|slug| format!("{stem}-{slug}"));
-    let name = name.unwrap_or_else(|| stem.clone());
+    let name = match cause.scope_slug() {
+        Some(slug) => format!("{stem}-{slug}"),
+        None => stem.clone(),
+    };
     let [expected, found] = cause.quotes();
     let quotes_expected = match (cause.key.slot, cause.key.part) {
         (Slot::Line(_), Part::Text | Part::Words | Part::Frame | Part::Value) => true,
@@ -211,7 +213,7 @@ impl Described<'_> {
     fn location(&self) -> String {
         let situations = self.situations.iter();
         let (lines, others): (Vec<_>, Vec<_>) =
-            situations.partition(|one| one.extent == Extent::Line);
+            situations.partition(|situation| situation.extent == Extent::Line);
         let mut words: Vec<String> = others.iter().map(|one| one.words.to_string()).collect();
         match lines[..] {
             [] => {}
@@ -266,7 +268,7 @@ fn failure_sentence(name: &[u8], has_detail: bool) -> &'static str {
         failures::MISSING_FILE => "The program looks for {} in the current folder",
         failures::NO_GAME if has_detail => "The program prints nothing of the game: {}",
         failures::NO_GAME => "The program prints no text",
-        failures::GOES_ON => "The program prints more after the game should have ended",
+        failures::GOES_ON => "The program goes on printing",
         failures::ENDLESS => "The program does not end",
         failures::TOO_MUCH_OUTPUT => "The program prints more than the limit",
         failures::SIGNAL => "Signal {} kills the program",

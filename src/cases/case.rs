@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use super::points::Points;
 use crate::io::atomic_file::folder_of;
 use crate::io::error::FileError;
-use crate::io::regular_file::exists;
 use crate::io::visible::{variant_in_words, visible_path};
 
 /// Ending of the input file.
@@ -162,6 +161,14 @@ impl Expected {
         outputs.map(Vec::len).max().unwrap_or(0)
     }
 
+    /// Returns the output limit of a run, in bytes: four times the expected output if even that is above the usual limit.
+    pub(crate) fn max_output(&self, usual: usize) -> usize {
+        match self.longest() {
+            longest if longest > usual => longest.saturating_mul(4),
+            _ => usual,
+        }
+    }
+
     /// Returns the contents of the files with these results.
     pub(crate) fn files(&self) -> Vec<(Artifact, Vec<u8>)> {
         let status = self.status.map(|status| format!("{status}\n").into_bytes());
@@ -178,8 +185,8 @@ impl Expected {
 }
 
 impl Case {
-    /// Returns the case with these files. A missing input is empty.
-    pub(super) fn of(stem: &Path, ending: &str) -> Self {
+    /// Creates the case of existing files, without an input if there is no file with one.
+    pub(super) fn existing(stem: &Path, ending: &str) -> Self {
         let mut case = Self::unwritten(stem, ending);
         case.input = case.input.filter(|path| exists(path));
         case
@@ -191,7 +198,7 @@ impl Case {
         let unreadable = |error| FileError::file(folder, error);
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let path = entry.map_err(unreadable)?.path();
-            cases.extend(without_ending(&path, ending).map(|stem| Self::of(stem, ending)));
+            cases.extend(without_ending(&path, ending).map(|stem| Self::existing(stem, ending)));
         }
         Ok(cases)
     }
@@ -280,4 +287,18 @@ pub(super) fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&
         .as_bytes()
         .strip_suffix(ending.as_bytes())?;
     (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
+}
+
+/// Reads a file. Refuses anything but a regular file: a pipe may never end.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return Err(FileError::not_regular(path));
+    }
+    fs::read(path).map_err(|error| FileError::file(path, error))
+}
+
+/// Reports whether a path exists or is a dangling link: the error of reading that link is
+/// more helpful than none.
+pub(crate) fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
 }

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::case::{About, Case, Visibility, Worth};
+use super::case::{About, Case, Visibility, Worth, exists, read};
 use super::points::Points;
 use crate::error::Error;
-use crate::io::regular_file::{exists, read};
 use crate::io::visible::{visible, visible_path};
 
 /// Name of the file.

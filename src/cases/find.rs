@@ -6,24 +6,23 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::case::{Artifact, Case, INPUT_ENDING, with_ending, without_ending};
+use super::case::{Artifact, Case, INPUT_ENDING, exists, with_ending, without_ending};
 use super::catalogue::CATALOGUE;
 use crate::error::Error;
 use crate::io::console;
-use crate::io::regular_file::exists;
 use crate::io::visible::{counted, visible_path};
 
 /// Finds cases; at least one. A path is a folder with cases, a file of a case, or a case's seed
 /// without its ending. Cases are sorted by name, without duplicates.
 ///
 /// A pattern of the shell such as `cases/*` may also match files that belong to no case. If there
-/// is at least one case, such files are skipped with a warning on standard error. Without a
-/// command, it is an error if one of them is a program or (except the first, which is more likely
-/// misspelt) does not exist: the user forgot the `--` before the command.
+/// is at least one case, such files are skipped with a warning on standard error. If paths
+/// `may_be_command`, one that is a program, or that does not exist and is not the first, is an
+/// error: the user most likely forgot the `--` before the command.
 pub(crate) fn find(
     paths: &[PathBuf],
     ending: &'static str,
-    has_command: bool,
+    may_be_command: bool,
 ) -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     let mut strays = Vec::new();
@@ -34,12 +33,12 @@ pub(crate) fn find(
             of_file(path, ending).into_iter().collect()
         };
         if found.is_empty() {
-            let is_command = match path.metadata() {
+            let looks_like_command = match path.metadata() {
                 Ok(data) => data.is_file() && data.permissions().mode() & 0o111 != 0,
                 Err(_) => index > 0,
             };
             let name = visible_path(path);
-            if is_command && !has_command {
+            if may_be_command && looks_like_command {
                 return Err(Error::message(format!(
                     "{name} is not a case; put the command after --"
                 )));
@@ -84,5 +83,5 @@ fn of_file(path: &Path, ending: &str) -> Option<Case> {
         .find_map(|ending| without_ending(path, ending))
         .filter(|_| exists(path));
     let stem = stem.unwrap_or(path);
-    exists(&with_ending(stem, ending)).then(|| Case::of(stem, ending))
+    exists(&with_ending(stem, ending)).then(|| Case::existing(stem, ending))
 }

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use memchr::memmem;
 
-use super::case::{Artifact, Case, Expected};
+use super::case::{Artifact, Case, Expected, exists, read};
 use super::catalogue;
 use super::find::find;
 use super::selection::Selection;
 use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
-use crate::io::regular_file::{exists, read};
 use crate::io::visible::visible_path;
 
 /// A case with all its files in memory, so that no program can change them any more. `analyse::flaws` plays it.
@@ -32,7 +31,7 @@ pub(crate) fn load(
     ending: &'static str,
     has_short_names: bool,
 ) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), Error> {
-    let mut found = find(&selection.paths, ending, selection.has_command)?;
+    let mut found = find(&selection.paths, ending, selection.may_be_command)?;
     catalogue::apply(&mut found, selection.points, ending)?;
     let cases = selection.of(found)?;
     let files = cases.iter().flat_map(Case::files).collect();

@@ -22,7 +22,7 @@ impl Points {
     /// One point.
     pub(crate) const ONE: Self = Self(1_000_000);
 
-    /// Number of millionths of a point.
+    /// Returns the number of millionths of a point.
     pub(crate) fn millionths(self) -> u64 {
         self.0
     }

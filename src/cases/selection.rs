@@ -14,8 +14,8 @@ use crate::error::Error;
 pub(crate) struct Selection {
     /// Folders of cases, or files of cases.
     pub(crate) paths: Vec<PathBuf>,
-    /// Whether a command is given; without one, the built-in game is checked.
-    pub(crate) has_command: bool,
+    /// Whether paths may be a command without the `--` before it: no other one is given.
+    pub(crate) may_be_command: bool,
     /// Patterns for names and groups; a case must match one of them, if there are any.
     pub(crate) filters: Vec<Pattern>,
     /// The share of the matching cases.

@@ -143,7 +143,7 @@ impl CheckArguments {
         let check = check::Check {
             selection: Selection {
                 paths: self.cases,
-                has_command: setting.program.is_some(),
+                may_be_command: setting.program.is_none(),
                 filters: self.judging.filter,
                 partition: self.selection.partition,
                 points: self.judging.points,

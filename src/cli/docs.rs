@@ -98,6 +98,7 @@ impl DocsArguments {
         } else if let Some(folder) = self.install {
             install(&folder)?;
         } else {
+            // The page of the program has the name of no subcommand.
             let page = self.page.as_deref();
             let mut pages = PAGES.iter();
             if let Some((_, text)) = pages.find(|(name, _)| subcommand(name) == page) {

@@ -146,7 +146,7 @@ impl GradeArguments {
             setting,
             selection: Selection {
                 paths: self.cases,
-                has_command: true,
+                may_be_command: false,
                 filters: self.judging.filter,
                 partition: None,
                 points: self.judging.points,

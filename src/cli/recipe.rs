@@ -10,9 +10,9 @@ pub(crate) struct Recipe {
     /// Name.
     pub(crate) name: &'static str,
     /// Shell script that prepares a submission.
-    pub(crate) prepare: &'static str,
+    prepare: &'static str,
     /// Shell script that follows if no command is given, and makes one.
-    pub(crate) make_command: &'static str,
+    make_command: &'static str,
     /// Command if none is given: words, separated by spaces.
     pub(crate) command: &'static str,
 }
@@ -100,11 +100,17 @@ impl Recipe {
 
     /// Returns the shell script; if no command is given, it also makes one.
     pub(crate) fn script(&self, is_without_command: bool) -> String {
-        let make_command = Some(self.make_command).filter(|_| is_without_command);
-        let script = format!("{}\n{}", self.prepare, make_command.unwrap_or_default());
-        script.trim_end().to_owned()
+        let make_command = if is_without_command {
+            self.make_command
+        } else {
+            ""
+        };
+        format!("{}\n{make_command}", self.prepare)
+            .trim_end()
+            .to_owned()
     }
-    /// Returns the command if none is given.
+
+    /// Returns the command that plays a prepared submission.
     pub(crate) fn program(&self) -> Program {
         let mut words = self.command.split(' ').map(OsString::from);
         Program::new(words.next().unwrap_or_default(), words.collect())

@@ -54,7 +54,7 @@ struct Limits {
     #[arg(default_value = "10s")]
     timeout: Duration,
 
-    /// Maximum output of a run on each stream; four times the expected output if that is longer
+    /// Maximum output of a run on each stream; if even the expected output is longer, four times that
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
     #[arg(value_parser = values::bytes, default_value = "16MiB")]
     max_output: u64,

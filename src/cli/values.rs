@@ -49,6 +49,8 @@ pub(super) fn partition(text: &str) -> Result<Partition, &'static str> {
         .map(|(share, of)| Partition { share, of })
         .ok_or("not K/N with K from 1 to N")
 }
+
+/// Parses the points of a case.
 pub(super) fn points(text: &str) -> Result<Points, &'static str> {
     Points::try_from(text.parse().unwrap_or(f64::NAN))
 }

@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use super::players::Setting;
 use super::tested_case::Player;
-use crate::cases::case::{Case, Expected};
+use crate::cases::case::{Case, Expected, exists, read};
 use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
 use crate::error::{Error, FAILED};
 use crate::io::atomic_file;
 use crate::io::console::Console;
-use crate::io::regular_file::{exists, read};
 use crate::io::visible::visible_path;
 use crate::parallel::each_in_order;
 use crate::run::result::{End, Streams};
@@ -29,8 +28,8 @@ pub(crate) struct Record {
 /// Records the cases; returns the exit status.
 pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
     let edition = record.setting.edition;
-    let has_command = record.setting.program.is_some();
-    let cases = find(&record.cases, edition.case_ending, has_command)?
+    let may_be_command = record.setting.program.is_none();
+    let cases = find(&record.cases, edition.case_ending, may_be_command)?
         .into_iter()
         .map(|case| LoadedCase::given_only(&case, case.clone()))
         .collect::<Result<Vec<_>, _>>()?;

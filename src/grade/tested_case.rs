@@ -17,9 +17,6 @@ use crate::run::error::RunError;
 use crate::run::result::{End, Run, Streams};
 use crate::run::runner::{RunOutcome, RunTask, Runner, Worker};
 
-/// A run may always print this many times the expected output.
-pub(super) const OUTPUT_FACTOR: usize = 4;
-
 /// Runs the program in one thread.
 #[derive(Debug)]
 pub(crate) struct Player<'players> {
@@ -86,12 +83,7 @@ impl<'players> Player<'players> {
         streams: Streams,
     ) -> Result<RunOutcome, Error> {
         let setting = self.setting;
-        let max_output = match setting.run.limits.max_output {
-            most if case.expected.longest() > most => {
-                case.expected.longest().saturating_mul(OUTPUT_FACTOR)
-            }
-            most => most,
-        };
+        let max_output = case.expected.max_output(setting.run.limits.max_output);
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
             return Ok(RunOutcome {
                 result: Ok(built_in(setting.edition, case, streams, max_output)),
@@ -110,9 +102,6 @@ impl<'players> Player<'players> {
         match &mut outcome.result {
             Ok(run) => {
                 run.replace_seed_path(&case.case.seed);
-                if setting.run.runs_copies {
-                    run.replace_folder_paths();
-                }
             }
             // Repeating the run does not help.
             Err(error @ RunError::NotStarted { .. }) => {

@@ -30,31 +30,23 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
         return existing.write_all(content);
     }
     let target = fs::canonicalize(path)?;
-    let temporary = temporary_next_to(&target)?;
+    let temporary = written_next_to(&target, content)?;
     temporary
         .as_file()
         .set_permissions(metadata.permissions())?;
-    temporary.as_file().write_all(content)?;
-    temporary.as_file().sync_all()?;
     temporary.persist(&target)?;
     Ok(())
 }
 
 /// Creates a file or replaces an existing one. A symbolic link is replaced, not followed.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let temporary = temporary_next_to(path)?;
-    temporary.as_file().write_all(content)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(path)?;
+    written_next_to(path, content)?.persist(path)?;
     Ok(())
 }
 
 /// Creates a file. Fails with [`ErrorKind::AlreadyExists`] if the name is taken.
 pub(crate) fn create(path: &Path, content: &[u8]) -> io::Result<()> {
-    let temporary = temporary_next_to(path)?;
-    temporary.as_file().write_all(content)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist_noclobber(path)?;
+    written_next_to(path, content)?.persist_noclobber(path)?;
     Ok(())
 }
 
@@ -90,6 +82,14 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     }
+}
+
+/// Writes a temporary file and waits until the disk has it.
+fn written_next_to(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
+    let temporary = temporary_next_to(path)?;
+    temporary.as_file().write_all(content)?;
+    temporary.as_file().sync_all()?;
+    Ok(temporary)
 }
 
 fn temporary_next_to(path: &Path) -> io::Result<NamedTempFile> {

@@ -65,7 +65,7 @@ impl Wording {
         }
     }
 
-    /// The sentence, or the name if the sentence is hidden.
+    /// Returns the sentence, or the name if the sentence is hidden.
     pub(crate) fn label(&self) -> &str {
         if self.sentence.is_empty() {
             &self.name

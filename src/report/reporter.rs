@@ -42,7 +42,7 @@ impl<'options> Reporter<'options> {
             progress: Progress::with_time_left(0, "cases"),
         };
         if let Some(path) = &options.output
-            && path.symlink_metadata().is_ok_and(|it| !it.is_file())
+            && path.symlink_metadata().is_ok_and(|data| !data.is_file())
         {
             return Err(FileError::not_regular(path).into());
         }
@@ -85,12 +85,12 @@ impl<'options> Reporter<'options> {
             Err(error) => Results::aborted(cases, &error.to_string()),
         };
         let results = all.revealed(self.options.reveal);
+        self.write(&results)?;
         if !self.is_for_people() {
             console.print_if_read(self.report(&results).as_bytes())?;
         } else if results.error.is_none() {
             console.print_if_read(self.human.end(&results).as_bytes())?;
         }
-        self.write(&results)?;
         if results.error.is_none() {
             self.warn_of_unknown_details(&results);
         }
@@ -100,7 +100,7 @@ impl<'options> Reporter<'options> {
     /// Warns of names in `--details` that match neither a case nor a finding.
     fn warn_of_unknown_details(&self, results: &Results) {
         let mut names: Vec<String> = (1..=results.findings.len())
-            .map(|it| it.to_string())
+            .map(|number| number.to_string())
             .collect();
         names.extend(results.findings.iter().map(|it| it.wording.name.clone()));
         for result in &results.cases {

@@ -251,12 +251,12 @@ impl Results {
         findings.filter(move |(_, finding)| finding.has_case(case))
     }
 
-    /// Sum of the points of all cases.
+    /// Returns the sum of the points of all cases.
     pub(crate) fn points(&self) -> Points {
         self.cases.iter().map(|case| case.points).sum()
     }
 
-    /// Returns the tolerances with which most cases pass, if any do.
+    /// Returns all tolerances with which a failed case would pass, if there are any.
     pub(crate) fn helpful(&self) -> Option<Helpful> {
         let (mut cases, mut tolerances) = (0, BTreeSet::new());
         for case in &self.cases {

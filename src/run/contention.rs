@@ -17,7 +17,7 @@ static EXHAUSTED: AtomicU64 = AtomicU64::new(0);
 
 /// A run in progress.
 pub(super) struct Active {
-    had_company: bool,
+    is_concurrent: bool,
     started: u64,
     exhausted: u64,
 }
@@ -25,7 +25,7 @@ pub(super) struct Active {
 impl Active {
     pub(super) fn begin() -> Self {
         Self {
-            had_company: RUNNING.fetch_add(1, SeqCst) > 0,
+            is_concurrent: RUNNING.fetch_add(1, SeqCst) > 0,
             started: STARTED.fetch_add(1, SeqCst) + 1,
             exhausted: EXHAUSTED.load(SeqCst),
         }
@@ -33,7 +33,7 @@ impl Active {
 
     /// Ends the run. Reports whether a failure may have been caused by other runs.
     pub(super) fn end(self, result: &Result<Run, RunError>) -> bool {
-        let had_company = self.had_company || STARTED.load(SeqCst) > self.started;
+        let is_concurrent = self.is_concurrent || STARTED.load(SeqCst) > self.started;
         let was_exhausted = EXHAUSTED.load(SeqCst) > self.exhausted;
         RUNNING.fetch_sub(1, SeqCst);
         let may_be_theirs = match result.as_ref().map(|run| run.end) {
@@ -46,7 +46,7 @@ impl Active {
             }
             _ => false,
         };
-        had_company && may_be_theirs
+        is_concurrent && may_be_theirs
     }
 }
 

@@ -61,7 +61,7 @@ impl ControlGroup {
         Some(Self { path })
     }
 
-    /// The file that a process writes to in order to join the group.
+    /// Returns the file that a process writes to in order to join the group.
     pub(super) fn members(&self) -> PathBuf {
         self.path.join("cgroup.procs")
     }
@@ -71,8 +71,8 @@ impl ControlGroup {
         Duration::from_micros(self.number("cpu.stat", "usage_usec"))
     }
 
-    /// Returns the number of processes that the kernel killed for memory.
-    pub(super) fn memory_kills(&self) -> u64 {
+    /// Returns how often the group had no memory left.
+    pub(super) fn memory_shortages(&self) -> u64 {
         self.number("memory.events", "oom")
     }
 

@@ -41,10 +41,8 @@ impl Program {
     }
 
     /// Creates a command without a seed from its name and its arguments.
-    pub(crate) fn without_seed(words: [OsString; 5]) -> Self {
-        Self {
-            words: words.into(),
-        }
+    pub(crate) fn without_seed(words: Vec<OsString>) -> Self {
+        Self { words }
     }
 
     /// Returns an error if the executable is missing, unless it is part of the submission.

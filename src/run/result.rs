@@ -39,14 +39,14 @@ impl Run {
 
     /// Replaces the path of the private folder and of the copy of the submission in it, since they
     /// differ between runs.
-    pub(crate) fn replace_folder_paths(&mut self) {
+    pub(super) fn replace_folder_paths(&mut self) {
         if let Some(private) = self.seed.ancestors().nth(2).map(Path::to_owned) {
             self.replace(&private.join(WORK), Path::new(SUBMISSION));
             self.replace(&private, Path::new("/private"));
         }
     }
 
-    /// Replaces a path in the output; reports whether it was there.
+    /// Replaces a path in the output; reports whether the output contained the path.
     pub(crate) fn replace(&mut self, path: &Path, name: &Path) -> bool {
         let path = path.as_os_str().as_bytes();
         let mut was_there = false;

@@ -181,7 +181,12 @@ impl Worker<'_> {
     /// [`End::CouldNotBeKilled`].
     pub(crate) fn run(&mut self, task: &RunTask<'_>) -> RunOutcome {
         let active = Active::begin();
-        let result = self.try_run(task);
+        let mut result = self.try_run(task);
+        if self.runner.settings.runs_copies
+            && let Ok(run) = &mut result
+        {
+            run.replace_folder_paths();
+        }
         RunOutcome {
             is_contended: active.end(&result),
             result,

@@ -16,7 +16,7 @@ pub(super) struct Meter<'supervisor> {
     group: Option<&'supervisor ControlGroup>,
     /// Processor time and memory kills of the group at the start of the run.
     cpu_before: Duration,
-    kills_before: u64,
+    shortages_before: u64,
     /// Processor time of processes that were waited for, at the start of the run, in ticks.
     ticks_before: u64,
     /// Processor time of each running process in ticks, by ID and start time.
@@ -43,7 +43,7 @@ impl<'supervisor> Meter<'supervisor> {
         Self {
             group,
             cpu_before: group.map(ControlGroup::cpu).unwrap_or_default(),
-            kills_before: group.map_or(0, ControlGroup::memory_kills),
+            shortages_before: group.map_or(0, ControlGroup::memory_shortages),
             ticks_before: waited_ticks(),
             running: HashMap::new(),
             ended_ticks: 0,
@@ -85,9 +85,9 @@ impl<'supervisor> Meter<'supervisor> {
         usage
     }
 
-    /// Reports whether the kernel killed a process of the control group for memory.
+    /// Reports whether the control group had no memory left.
     pub(super) fn was_out_of_memory(&self) -> bool {
-        self.group.map_or(0, ControlGroup::memory_kills) > self.kills_before
+        self.group.map_or(0, ControlGroup::memory_shortages) > self.shortages_before
     }
 }
 

@@ -3,11 +3,10 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::cases::case::INPUT_ENDING;
+use crate::cases::case::{INPUT_ENDING, exists};
 use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
-use crate::io::regular_file::exists;
 
 /// Checks that a script, and the seed next to it if there is one, can be written later.
 pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<(), Error> {

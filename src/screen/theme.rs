@@ -122,7 +122,7 @@ fn background(depth: Depth, ground: Ground) -> Color {
     }
 }
 
-/// Style of the number of a row or a column.
+/// Returns the style of the number of a row or a column.
 pub(super) fn label(depth: Depth, is_of_cursor: bool) -> Style {
     if is_of_cursor {
         let color = depth.pick(0x00ff_d75f, 221, Color::Reset);

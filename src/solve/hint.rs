@@ -18,7 +18,7 @@ use crate::io::visible::counted;
 
 /// The comment if only simple facts of a position could be proved.
 const INCOMPLETE: &str =
-    "Nothing more is proved, but not everything was looked at: that is too hard.";
+    "Nothing more is proved, but not everything was tried: the position is too hard.";
 
 /// Arguments of `hint`.
 #[derive(Debug)]

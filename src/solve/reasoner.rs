@@ -98,7 +98,7 @@ pub(super) struct Reasoner {
 }
 
 impl Reasoner {
-    /// Creates a field without revealed squares; `mines` is the mine count, if it is known.
+    /// Creates a reasoner about a field without revealed squares; `mines` is the mine count, if it is known.
     pub(super) fn new(size: Size, mines: Option<usize>) -> Self {
         let around = size.squares().map(|Square { row, col }| {
             let squares = size.neighbours(Square { row, col });
@@ -136,7 +136,7 @@ impl Reasoner {
         self.mines_left = mines;
     }
 
-    /// Creates the field of a position. Fails if a number or the mine count is too small for
+    /// Creates a reasoner about a position. Fails if a number or the mine count is too small for
     /// the visible mines, or too large for the covered squares.
     pub(super) fn of(position: &Position) -> Result<Self, SolveError> {
         let mut reasoner = Self::new(position.size(), position.mines());

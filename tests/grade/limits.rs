@@ -112,7 +112,7 @@ fn found_out(name: &str, options: &str, verdicts: &[&str]) {
 }
 
 #[test]
-fn files_that_are_written_faster_than_looked_at_count() {
+fn files_written_faster_than_polled_count() {
     found_out(
         "large_file.py",
         "--max-files-size 20MiB",

@@ -1,4 +1,4 @@
-//! The page of a class in a browser: looked at in several ways, searched, sorted, and used
+//! The page of a class in a browser: viewed in several ways, searched, sorted, and used
 //! with the keyboard alone.
 
 use serde_json::json;

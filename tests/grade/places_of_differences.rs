@@ -153,7 +153,7 @@ fn what_is_answered_behind_the_games_end_is_not_taken_for_that_end() {
         "m 1 1\nm 0 2\nm 0 0\nm 0 1\nr 4 4\n",
     );
     let parts = [
-        "   The program prints more after the game should have ended when the game is lost.\n",
+        "   The program goes on printing when the game is lost.\n",
         "tc, in round 1, after line 2 of the input: r 4 4\n",
     ];
     assert_contains(&report, parts);

@@ -135,7 +135,7 @@ fn too_hard_positions_are_errors() {
     }
     hint()
         .arg("--all")
-        .stderr("Nothing more is proved, but not everything was looked at: that is too hard.\n")
+        .stderr("Nothing more is proved, but not everything was tried: the position is too hard.\n")
         .run();
 }
 

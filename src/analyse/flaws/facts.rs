@@ -236,13 +236,13 @@ impl Facts {
         self.event.is_some() || self.quits > 0
     }
 
-    /// Reports whether an answer has a win, a refusal of the seed or (in other areas) an error that is not predicted; in the
-    /// area of `nofog` also whether its grid unexpectedly comes first.
+    /// Reports whether an answer has what is not predicted: a win (in the area "GameOver"), the refusal of a seed ("Seed"), a
+    /// grid before the number of rounds ("Nofog"), or in all other cases an error.
     pub(super) fn surprises(&self, predicted: &Self, area: &str) -> bool {
         match area {
             "GameOver" => self.event == Some(Outcome::Won) && self.event != predicted.event,
             "Seed" => self.is_refusal() && !predicted.is_refusal(),
-            "Nofog" if self.is_grid_first => !predicted.is_grid_first,
+            "Nofog" if self.is_grid_first && !predicted.is_grid_first => true,
             _ => !self.is_refusal() && self.errors > predicted.errors,
         }
     }

@@ -43,8 +43,8 @@ impl FlawedSession {
             "reveal" if is_mine && !has("loss-never-seen") => Shown::Mine,
             "reveal" => Shown::Revealed(self.adjacent(square)),
             "mark" if before == Shown::Marked && has("mark-toggles") => Shown::Covered,
-            "guess" if !has("guess-marks") => Shown::Guessed,
             "mark" if has("mark-guesses") => Shown::Guessed,
+            "guess" if !has("guess-marks") => Shown::Guessed,
             _ => Shown::Marked,
         }
     }
@@ -97,7 +97,7 @@ impl FlawedSession {
             return Some(false);
         }
         let Some((mines, others)) = self.effects.win() else {
-            return Some((self.rules.is_won)(&self.board, command));
+            return Some((self.rules.is_won)(&self.board));
         };
         let is_square = self.effects.has("win-checks-as-many-columns-as-rows");
         let checked = if is_square { rows } else { cols };

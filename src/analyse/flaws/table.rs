@@ -105,15 +105,15 @@ fn effects(flaw: &'static str) -> &'static str {
         "extra-words-accepted" => {
             "extra-words-accepted-after-square extra-words-accepted-after-word"
         }
-        "revealed-square-refused" => {
+        "revealed-square-ignored" => {
             "reveal:free-0 mark:keeps-0 mark:free-0 guess:keeps-0 guess:free-0"
         }
-        "mark-and-guess-of-revealed-square-refused" => {
+        "revealed-square-neither-marked-nor-guessed-without-round" => {
             "mark:keeps-0 mark:free-0 guess:keeps-0 guess:free-0"
         }
-        "mark-of-revealed-square-refused" => "mark:keeps-0 mark:free-0",
+        "revealed-square-not-marked-without-round" => "mark:keeps-0 mark:free-0",
         "second-reveal-uses-no-round" => "reveal:free-0",
-        "reveal-of-marked-square-refused" => "reveal:keeps-F reveal:free-F",
+        "marked-square-not-revealed-without-round" => "reveal:keeps-F reveal:free-F",
         "marked-square-not-revealed" => "reveal:keeps-F",
         "marked-or-guessed-square-not-revealed" => "reveal:keeps-F reveal:keeps-?",
         "revealed-square-not-marked" => "mark:keeps-0",

@@ -119,7 +119,7 @@ impl Stage {
 fn own_cases(edition: &'static Edition) -> Vec<Stage> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let cases =
-        find::find(std::slice::from_ref(&folder), edition.case_ending, true).expect("cases");
+        find::find(std::slice::from_ref(&folder), edition.case_ending, false).expect("cases");
     let mut stages = Vec::new();
     for case in cases {
         if case.seed.parent() != Some(&folder) {

@@ -25,20 +25,17 @@ pub(crate) enum Effect {
     Quit,
 }
 
-/// Reports whether a game is won after a command.
-pub(crate) type WinCondition = fn(&Board, Command) -> bool;
-
 /// The state of a game: the board and the number of rounds completed.
 #[derive(Clone, Debug)]
 pub(crate) struct UgaGame {
     board: Board,
     rounds: u64,
-    is_won: WinCondition,
+    is_won: fn(&Board) -> bool,
 }
 
 impl UgaGame {
     /// Creates a game before its first round.
-    pub(crate) fn new(minefield: Minefield, is_won: WinCondition) -> Self {
+    pub(crate) fn new(minefield: Minefield, is_won: fn(&Board) -> bool) -> Self {
         Self {
             board: Board::new(minefield),
             rounds: 0,
@@ -85,7 +82,7 @@ impl UgaGame {
             }
         };
         self.board.show(square, shown);
-        if (self.is_won)(&self.board, command) {
+        if (self.is_won)(&self.board) {
             return Effect::Won;
         }
         Effect::Changed { square, shown }

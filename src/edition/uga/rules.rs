@@ -1,11 +1,9 @@
 //! The differences between the editions of the UGA assignment: texts, limits, and functions for
 //! the conditions for a win and the scores.
 
-use super::command::Command;
-use super::game::WinCondition;
 use super::invalid_command::InvalidCommand;
 use crate::edition::start_error::StartError;
-use crate::field::minefield::{FieldLimits, Size};
+use crate::field::minefield::FieldLimits;
 use crate::field::seed_error::SeedError;
 use crate::field::seed_file::SeedFile;
 use crate::game::board::Board;
@@ -32,11 +30,9 @@ pub(crate) struct Rules {
     pub(crate) game_won: &'static str,
     /// Printed after the score.
     pub(crate) after_score: &'static str,
-    /// Parses a line of input for a grid of the given size.
-    pub(crate) parse: fn(&[u8], Size) -> Result<Command, InvalidCommand<'_>>,
     /// Response to an invalid line.
     pub(crate) invalid_line: InvalidLine,
-    pub(crate) is_won: WinCondition,
+    pub(crate) is_won: fn(&Board) -> bool,
     /// Returns the score of a game that was won after this number of rounds (at least 1).
     pub(crate) score: fn(&Board, u64) -> String,
     /// The stream for errors that prevent a game from starting.
@@ -84,7 +80,6 @@ pub(crate) const RULES_2022_SP: Rules = Rules {
     ),
     game_won: concat!("\n", include_str!("../../../resources/uga/gamewon.txt")),
     after_score: "\n\n",
-    parse: super::command::parse,
     invalid_line: InvalidLine {
         stream: Stream::Error,
         answer: what_is_wrong,
@@ -169,7 +164,7 @@ fn seed_error_in_fall_2019(file: &SeedFile, error: SeedError) -> StartError {
 
 /// Checks the condition for a win since 2022: every square with a mine is marked and every other
 /// square is revealed.
-fn every_square_is_settled(board: &Board, _: Command) -> bool {
+fn every_square_is_settled(board: &Board) -> bool {
     let (minefield, tally) = (board.minefield(), board.tally());
     // Revealed squares have no mines: revealing a mine ends the game.
     tally.revealed + tally.marked_mines == minefield.size().area()
@@ -177,7 +172,7 @@ fn every_square_is_settled(board: &Board, _: Command) -> bool {
 
 /// Checks the condition for a win in 2019: every square with a mine is marked, and no other
 /// square.
-fn every_mine_is_marked(board: &Board, _: Command) -> bool {
+fn every_mine_is_marked(board: &Board) -> bool {
     let (minefield, tally) = (board.minefield(), board.tally());
     tally.marked_mines == minefield.mine_count() && tally.marked == minefield.mine_count()
 }

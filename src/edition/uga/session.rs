@@ -1,6 +1,6 @@
 //! Connects the parser, the game and the printer of the UGA editions to a [`Session`].
 
-use super::command::Command;
+use super::command::{self, Command};
 use super::frame::Frame;
 use super::game::{Effect, UgaGame};
 use super::invalid_command::InvalidCommand;
@@ -50,7 +50,7 @@ impl Session for UgaSession {
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
         let size = self.game.board().minefield().size();
         let command = match line {
-            Line::Text(line) => (self.rules.parse)(line, size),
+            Line::Text(line) => command::parse(line, size),
             Line::TooLong => Err(InvalidCommand::NotRecognized),
             Line::End => Ok(Command::Quit),
         };

@@ -52,7 +52,7 @@ struct Obstacle {
 }
 
 impl From<Error> for Obstacle {
-    /// Another submission may have caused a failure of the machine, for example by filling the disk.
+    /// Treats a failure of the machine as contended: another submission may have caused it, for example by filling the disk.
     fn from(error: Error) -> Self {
         let outcome = match error {
             Error::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
@@ -143,7 +143,7 @@ impl Grader<'_> {
     /// Grades a selected submission, or keeps its earlier result.
     fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<Stage, Error> {
         let request = self.request;
-        let is_selected = request.selects(submission);
+        let is_selected = submission.is_selected;
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
         let known = read_record(&request.output, &submission.file, self.class);
         let known = known.filter(|graded| {
@@ -244,14 +244,15 @@ impl Grader<'_> {
         name: &str,
         player: &mut Player<'_>,
     ) -> Result<RunOutcome, Error> {
-        let shell = Program::without_seed([
+        // The second `sh` is `$0`, the name is `$1`.
+        let shell = Program::without_seed(vec![
             "sh".into(),
             "-c".into(),
             command.to_owned(),
             "sh".into(),
             name.into(),
         ]);
-        let mut outcome = player.worker()?.run(&RunTask {
+        Ok(player.worker()?.run(&RunTask {
             program: &shell,
             extension: "",
             seed: b"",
@@ -259,11 +260,7 @@ impl Grader<'_> {
             streams: Streams::Merged,
             max_output: self.request.setting.run.limits.max_output,
             preparation: Some(self.request.preparation_timeout),
-        });
-        if let Ok(run) = &mut outcome.result {
-            run.replace_folder_paths();
-        }
-        Ok(outcome)
+        }))
     }
 
     fn run_case(
@@ -347,8 +344,10 @@ impl Grader<'_> {
     ) -> Result<(Results, Option<Vec<Finding>>), Error> {
         let material = Material {
             settings: Settings {
+                edition: self.request.setting.edition,
+                tolerances: &self.request.setting.tolerances,
                 folders: &[],
-                ..self.players.analysis_settings()
+                flaws: None,
             },
             cases: self.cases,
             evidence,

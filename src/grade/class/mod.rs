@@ -15,8 +15,6 @@ mod submissions;
 
 use std::path::Path;
 
-use glob::Pattern;
-
 use crate::cases::load::load;
 use crate::cases::selection::Partition;
 use crate::error::{Error, FAILED};
@@ -57,8 +55,8 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
         command: request.setting.names.replaced(&command),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
-    let selected = share.iter().filter(|one| request.selects(one)).count();
-    let folder = ResultsFolder::open(&request.output, &class, selected)?;
+    let selected = share.iter().filter(|submission| submission.is_selected);
+    let folder = ResultsFolder::open(&request.output, &class, selected.count())?;
     let players = request.setting.players(&files, &request.folders())?;
     on_interrupt(&folder.progress, INTERRUPTED.to_owned())?;
     let grader = Grader {
@@ -80,18 +78,27 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     summarize(&request.output, &class, &folder.finish()?, console)
 }
 
-/// Returns the submissions of the requested share; each `--submission` must match some of them.
+/// Returns the submissions of the requested share, and selects those that `--submission` matches; each must match some of them.
 fn share(request: &GradeRequest, submissions: &[Submission]) -> Result<Vec<Submission>, Error> {
-    let share = Partition::select(request.partition, submissions.to_vec());
-    let is_unused = |filter: &&Pattern| !share.iter().any(|one| filter.matches(&one.name));
-    match request.filters.iter().find(is_unused) {
-        None => Ok(share),
-        Some(filter) => Err(Error::message(format!(
-            "{}: no submission matches --submission {}",
-            visible_path(&request.submissions),
-            visible_path(Path::new(filter.as_str()))
-        ))),
+    let mut share = Partition::select(request.partition, submissions.to_vec());
+    for submission in &mut share {
+        submission.is_selected = request.filters.is_empty();
     }
+    for filter in &request.filters {
+        let mut is_used = false;
+        for submission in share.iter_mut().filter(|it| filter.matches(&it.name)) {
+            submission.is_selected = true;
+            is_used = true;
+        }
+        if !is_used {
+            return Err(Error::message(format!(
+                "{}: no submission matches --submission {}",
+                visible_path(&request.submissions),
+                visible_path(Path::new(filter.as_str()))
+            )));
+        }
+    }
+    Ok(share)
 }
 
 /// Prints the summary; returns the exit status.

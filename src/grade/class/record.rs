@@ -80,12 +80,12 @@ impl GradingStatus {
 }
 
 impl Class {
-    /// Maximum number of points of a submission.
+    /// Returns the maximum number of points of a submission.
     pub(super) fn max_points(&self) -> Points {
         self.cases.iter().map(|case| case.about.worth.most()).sum()
     }
 
-    /// File names of the submissions in this share.
+    /// Returns the file names of the submissions in this share.
     pub(super) fn files_in_share(&self) -> Vec<&str> {
         Partition::select(self.share, self.submissions.iter().map(String::as_str))
     }
@@ -116,25 +116,25 @@ impl Graded {
             && self.results.count(Verdict::CouldNotBeGraded) == 0
     }
 
-    /// The tolerances with which most more cases pass, if all cases fail.
+    /// Returns the tolerances with which further cases pass, if all cases fail.
     pub(super) fn tolerance(&self) -> Option<Helpful> {
         let helpful = self.results.helpful();
         helpful.filter(|_| self.results.failed() == self.results.cases.len())
     }
 
-    /// Number of runs that were repeated alone; 1 if all runs were, after a repeated preparation.
+    /// Returns the number of runs that were repeated alone; 1 if all runs were, after a repeated preparation.
     pub(super) fn repeats(&self) -> u32 {
         let cases: u32 = self.results.cases.iter().map(|case| case.repeats).sum();
         cases.max(self.prepared_again.into())
     }
 
-    /// The causes among the findings.
+    /// Returns the causes among the findings.
     pub(super) fn causes(&self) -> impl Iterator<Item = &Finding> {
         let findings = self.results.findings.iter();
         findings.filter(|finding| finding.is_cause())
     }
 
-    /// The outcome of a submission that was not graded, and the first lines of the reason.
+    /// Returns the outcome of a submission that was not graded, and the first lines of the reason.
     pub(super) fn reason(&self) -> Vec<&str> {
         let error = self.results.error.as_deref().unwrap_or_default();
         error.lines().take(3).collect()

@@ -8,7 +8,6 @@ use std::time::Duration;
 use glob::Pattern;
 
 use super::record::VERSION;
-use super::submissions::Submission;
 use crate::cases::load::LoadedCase;
 use crate::cases::selection::{Partition, Selection};
 use crate::grade::names::Names;
@@ -46,7 +45,7 @@ pub(crate) struct GradeRequest {
 }
 
 impl GradeRequest {
-    /// Names for the folders that students should not see: those of the submissions, the results and the cases, and those that
+    /// Returns names for the folders that students should not see: those of the submissions, the results and the cases, and those that
     /// the commands name.
     pub(super) fn names(&self) -> Names {
         let mut folders = self.folders().to_vec();
@@ -57,13 +56,7 @@ impl GradeRequest {
         Names::new(&folders, words.chain(self.preparation.as_deref()))
     }
 
-    /// Reports whether `--submission` selects a submission.
-    pub(super) fn selects(&self, submission: &Submission) -> bool {
-        let name = &submission.name;
-        self.filters.is_empty() || self.filters.iter().any(|filter| filter.matches(name))
-    }
-
-    /// The folders that no command may read: the submissions and the results.
+    /// Returns the folders that no command may read: the submissions and the results.
     pub(super) fn folders(&self) -> [&Path; 2] {
         [&self.submissions, &self.output]
     }

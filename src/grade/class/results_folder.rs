@@ -81,7 +81,7 @@ pub(super) fn read_class(folder: &Path) -> Option<Class> {
     let class: Class = read_json(&folder.join(RECORDS)).ok()?;
     let leads_elsewhere = class.submissions.iter().any(|file| file.contains('/'));
     let share = class.share;
-    let is_share = share.is_none_or(|one| 0 < one.share && one.share <= one.of);
+    let is_share = share.is_none_or(|share| 0 < share.share && share.share <= share.of);
     (class.version == VERSION && !leads_elsewhere && is_share).then_some(class)
 }
 

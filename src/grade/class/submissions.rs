@@ -25,6 +25,8 @@ pub(crate) struct Submission {
     pub(crate) file: String,
     /// Its folder.
     pub(crate) path: PathBuf,
+    /// True if this run grades it.
+    pub(crate) is_selected: bool,
 }
 
 /// Lists the submissions in a folder, sorted by name; at least one. Warns of other entries. The folder of results is none.
@@ -68,6 +70,7 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         name: visible(name.as_bytes()),
         file: file_name(name.as_bytes(), &mut taken),
         path: folder.join(name),
+        is_selected: true,
     });
     Ok(submissions.collect())
 }

@@ -167,7 +167,7 @@ impl Running<'_> {
             }
             let played = PlayedGame {
                 game: games[index].clone(),
-                subject: subject(0, case, tested.runs, !result.failed(), edition),
+                subject: subject(index, case, tested.runs, !result.failed(), edition),
                 result,
             };
             Ok(hand_on(index, played))
@@ -208,7 +208,7 @@ impl Running<'_> {
         if !self.check.keep_going {
             wanted.truncate(1);
         }
-        let passed = games.iter().filter(|it| !it.result.failed());
+        let passed = games.iter().filter(|game| !game.result.failed());
         let passed: Vec<&PlayedGame> = passed.copied().take(MAX_PASSED).collect();
         let smallest = wanted.into_iter().filter_map(|finding| {
             let mut having: Vec<&PlayedGame> = finding.cases.iter().map(|&it| games[it]).collect();

@@ -10,12 +10,10 @@ use crate::analyse::tolerance::Tolerances;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::game::transcript::Transcript;
-use crate::grade::tested_case::OUTPUT_FACTOR;
 use crate::io::progress::Progress;
 use crate::parallel::each_in_order;
 
-/// Output limit of a game in bytes, unless [`OUTPUT_FACTOR`] times the expected output is more. More
-/// output fails a case, as in `check`.
+/// Usual output limit of a game, in bytes. More output fails a case, as in `check`.
 const MAX_OUTPUT: usize = 16 << 20;
 
 /// The flaws to catch and the rules for passing a case.
@@ -63,8 +61,8 @@ impl Measure<'_> {
     }
 
     fn play(&self, case: &LoadedCase, flaws: &[&Flaw]) -> Transcript {
-        let most = case.expected.longest().saturating_mul(OUTPUT_FACTOR);
-        case.play(self.edition, flaws, most.max(MAX_OUTPUT))
+        let most = case.expected.max_output(MAX_OUTPUT);
+        case.play(self.edition, flaws, most)
     }
 
     fn passes(&self, case: &LoadedCase, played: &Transcript) -> bool {

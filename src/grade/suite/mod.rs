@@ -69,7 +69,7 @@ pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
             cases.push(case);
         }
     } else {
-        for case in find(&suite.cases, edition.case_ending, true)? {
+        for case in find(&suite.cases, edition.case_ending, false)? {
             cases.push(LoadedCase::read(&case, case.clone())?);
         }
     }

@@ -13,31 +13,31 @@ pub(in crate::run) fn this_program() -> PathBuf {
     std::env::current_exe().unwrap_or_else(|_| "minesweeper-alpha".into())
 }
 
-/// Orphans have no reaper other than the system's.
+/// Only hides the memory: orphans have no reaper other than the system's.
 pub(in crate::run) fn isolate() -> io::Result<()> {
     hide_memory()
 }
 
-/// Protection from other processes of this user needs Linux.
+/// Does nothing: protection from other processes of this user needs Linux.
 #[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
 pub(in crate::run) fn hide_memory() -> io::Result<()> {
     Ok(())
 }
 
-/// The death of a parent sends no signal.
+/// Does nothing: the death of a parent sends no signal.
 pub(in crate::run) fn die_with_parent() {}
 
-/// Mount options are unknown.
+/// Returns false: mount options are unknown.
 pub(crate) fn forbids_execution(_: &Path) -> bool {
     false
 }
 
-/// The end of a process cannot be polled.
+/// Returns nothing: the end of a process cannot be polled.
 pub(in crate::run) fn end_of(_: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// The file itself serves as well.
+/// Returns the file itself, which serves as well.
 #[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
 pub(in crate::run) fn copy_in_memory() -> io::Result<PathBuf> {
     Ok(this_program())

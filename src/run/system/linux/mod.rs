@@ -16,7 +16,7 @@ use rustix::process::{
 
 pub(in crate::run) use confine::{confine_reading, confine_writing};
 
-/// Path of this program, even if its file was replaced.
+/// Returns the path of this program, even if its file was replaced.
 pub(in crate::run) fn this_program() -> PathBuf {
     "/proc/self/exe".into()
 }
