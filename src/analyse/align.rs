@@ -312,15 +312,12 @@ pub(super) fn lines(
             (None, Some(line)) if found.lines[line].is_blank() => MISSING_BLANK,
             _ => MISSING,
         }
-    })
-    .into_iter()
-    .map(shifted);
+    });
     let both = |(one, other)| (Some(one), Some(other));
-    let start = start.into_iter().map(both);
-    start
-        .chain(steps)
-        .chain(end.into_iter().map(both))
-        .collect()
+    let mut pairs: Vec<ItemPair> = start.into_iter().map(both).collect();
+    pairs.extend(steps.into_iter().map(shifted));
+    pairs.extend(end.into_iter().map(both));
+    pairs
 }
 
 /// Returns the cost of pairing an expected line with a found line.

@@ -82,7 +82,11 @@ impl Prompts {
         else {
             return Self::default();
         };
-        let main = shared_start(main, &ranked);
+        let mut main = shared_start(main, &ranked);
+        if main.starts_with(expected) && ranked.iter().all(|(text, _)| *text != main) {
+            // What follows varies, so that it belongs to the next answer.
+            main = expected.to_vec();
+        }
         let mut texts = vec![main.clone(), main.trim_ascii_end().to_vec()];
         for (text, count) in &ranked {
             let is_longer = text.starts_with(main.trim_ascii_end());

@@ -170,11 +170,8 @@ pub(crate) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
 
 /// Returns the offset of the first different byte.
 pub(crate) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
-    expected
-        .iter()
-        .zip(found)
-        .take_while(|(one, other)| one == other)
-        .count()
+    let pairs = expected.iter().zip(found);
+    pairs.take_while(|(one, other)| one == other).count()
 }
 
 #[cfg(test)]

@@ -199,7 +199,9 @@ impl Described<'_> {
         };
         match state {
             _ if part == Part::Frame => "Cells are printed in another way".to_owned(),
-            CellState::Any if expected.is_empty() => "Cells have `<` and `>`".to_owned(),
+            CellState::Any if expected.is_empty() => {
+                "Cells have `<` and `>` where they should not".to_owned()
+            }
             CellState::Any => "Cells lack `<` and `>`".to_owned(),
             _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
             _ => {
@@ -289,7 +291,7 @@ fn name_of(part: Part) -> (&'static str, &'static str) {
         Part::Words => ("words", "has other words"),
         Part::Indent => ("indent", "has another indent"),
         Part::LineEnd | Part::Return => ("line-end", "has another end"),
-        Part::Frame | Part::Count => ("frame", "has other bars"),
+        Part::Frame | Part::Count => ("frame", "has other cells or bars"),
     }
 }
 
@@ -298,7 +300,7 @@ fn names(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Banner => ("banner", "the welcome"),
         Kind::RoundLine => ("round-line", "the round line"),
-        Kind::Grid => ("row", "each row"),
+        Kind::Grid => ("row", "a row of the grid"),
         Kind::ColumnLine => ("column-line", "the column line"),
         Kind::Prompt => ("prompt", "the prompt"),
         Kind::Help => ("help", "the list of commands"),

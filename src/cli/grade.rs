@@ -17,6 +17,7 @@ use crate::grade::class::merge;
 use crate::grade::class::request::GradeRequest;
 use crate::io::console::Console;
 use crate::io::visible::visible;
+use crate::run::program::Program;
 
 const USAGE: &str = "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT
            -- COMMAND [ARG]...
@@ -116,11 +117,22 @@ impl GradeArguments {
         // Each submission runs in its own folder.
         let mut setting = self.running.setting(None, self.judging.tolerate);
         setting.run.runs_copies = true;
-        let is_without_command = setting.program.is_none();
         let name = self.prepare.as_ref().and_then(|name| name.to_str());
+        let recipe = name.and_then(Recipe::named);
+        let has_command_of_recipe = setting
+            .program
+            .as_ref()
+            .is_none_or(|program| recipe.is_some_and(|recipe| recipe.program() == *program));
         let mut preparation = self.prepare.clone();
-        if let Some(recipe) = name.and_then(Recipe::named) {
-            preparation = Some(recipe.script(is_without_command).into());
+        if let Some(recipe) = recipe {
+            let Recipe { name, tool, .. } = recipe;
+            let has_own_path = setting.run.variables.iter().any(|(name, _)| name == "PATH");
+            if !has_own_path && Program::new(tool.into(), Vec::new()).missing().is_some() {
+                return Err(Error::message(format!(
+                    "--prepare {name} needs {tool}, which is not in PATH"
+                )));
+            }
+            preparation = Some(recipe.script(has_command_of_recipe).into());
             setting.program.get_or_insert_with(|| recipe.program());
         }
         if setting.program.is_none() {
@@ -142,7 +154,7 @@ impl GradeArguments {
             output,
             preparation,
             preparation_timeout: self.prepare_timeout,
-            has_command_of_recipe: is_without_command,
+            has_command_of_recipe,
             setting,
             selection: Selection {
                 paths: self.cases,

@@ -9,6 +9,8 @@ use crate::run::program::Program;
 pub(crate) struct Recipe {
     /// Name.
     pub(crate) name: &'static str,
+    /// Program that the preparation needs.
+    pub(crate) tool: &'static str,
     /// Shell script that prepares a submission.
     prepare: &'static str,
     /// Shell script that follows if no command is given, and makes one.
@@ -21,6 +23,7 @@ pub(crate) struct Recipe {
 pub(crate) const RECIPES: [Recipe; 6] = [
     Recipe {
         name: "java",
+        tool: "javac",
         prepare: r#"rm -rf bin player
 mkdir bin
 [ "$(find . -name '*.java' ! -name '._*')" ] ||
@@ -37,8 +40,8 @@ driver=$(echo "$main" | grep 'Driver$') && main=$driver
 case $(echo "$main" | wc -w) in
     0) echo 'no class has a main method'; exit 1 ;;
     1) ;;
-    *) echo 'several classes have a main method: leave one, or give all submissions' \
-            '-- java -cp bin NAME:' $main
+    *) echo 'several classes have a main method: leave one, or end the name of' \
+            'the right one in Driver:' $main
        exit 1 ;;
 esac
 printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" \047%s\047 "$@"\n' \
@@ -48,6 +51,7 @@ chmod +x player"#,
     },
     Recipe {
         name: "python",
+        tool: "python3",
         prepare: r"find . -name '*.py' ! -path '*/.*' ! -path '*/site-packages/*' \
     -exec python3 -m py_compile {} + || exit
 [ -f main.py ] || { echo 'there is no main.py'; exit 1; }",
@@ -56,6 +60,7 @@ chmod +x player"#,
     },
     Recipe {
         name: "c",
+        tool: "cc",
         prepare: r#"rm -f player
 find . -name '*.c' ! -name '._*' \
     -exec sh -c 'cc -O1 -o player "$@" -lm' sh {} + || exit
@@ -65,6 +70,7 @@ find . -name '*.c' ! -name '._*' \
     },
     Recipe {
         name: "cpp",
+        tool: "c++",
         prepare: r"rm -f player
 find . '(' -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' ')' \
     ! -name '._*' -exec c++ -O1 -o player {} + || exit
@@ -74,6 +80,7 @@ find . '(' -name '*.cpp' -o -name '*.cc' -o -name '*.cxx' ')' \
     },
     Recipe {
         name: "rust",
+        tool: "cargo",
         prepare: r"rm -f player
 cargo build --release --offline --target-dir target || exit
 find target/release -maxdepth 1 -type f -perm -u+x \
@@ -84,6 +91,7 @@ find target/release -maxdepth 1 -type f -perm -u+x \
     },
     Recipe {
         name: "make",
+        tool: "make",
         prepare: "rm -f player
 make || exit
 [ -f player ] || { echo 'make has made no player'; exit 1; }",
@@ -99,12 +107,8 @@ impl Recipe {
     }
 
     /// Returns the shell script; if no command is given, it also makes one.
-    pub(crate) fn script(&self, is_without_command: bool) -> String {
-        let make_command = if is_without_command {
-            self.make_command
-        } else {
-            ""
-        };
+    pub(crate) fn script(&self, makes_command: bool) -> String {
+        let make_command = if makes_command { self.make_command } else { "" };
         format!("{}\n{make_command}", self.prepare)
             .trim_end()
             .to_owned()

@@ -18,8 +18,7 @@ use crate::report::results::Verdict;
 const NOT_GRADED: u8 = 2;
 
 /// The end of the message after an interrupt.
-const INTERRUPTED: &str =
-    "cases done; the same command begins again; --filter or the path of a case runs fewer";
+const INTERRUPTED: &str = "cases done, none kept; --filter or the path of a case runs fewer";
 
 /// The request of `check`.
 #[derive(Debug)]

@@ -137,7 +137,7 @@ impl App {
             }
         } else {
             app.open_menu();
-            app.menu.resumes = app.menu.unfinished.is_some();
+            app.menu.resumes = true;
         }
         if let Some(path) = &app.script {
             script::check_is_free(path, app.game.state.source.seed_ending())?;

@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::game::view::{Outcome, Shown};
 use crate::io::atomic_file::folder_of;
-use crate::io::visible::{counted, visible_path};
+use crate::io::visible::{counted, listed, visible_path};
 use crate::solve::odds::Odds;
 use crate::solve::words;
 
@@ -162,20 +162,21 @@ impl App {
         Ok(self.game.has_lines().then(|| self.summary()))
     }
 
-    /// Writes the lines of the game, and its field unless it has a file.
-    fn write_script(&mut self, path: &Path) -> Result<(), Error> {
+    /// Writes the lines of the game, and its field unless it has a file. Returns the names of the written files.
+    fn write_script(&mut self, path: &Path) -> Result<Vec<String>, Error> {
         let (state, run) = (&self.game.state, &self.game.run);
         let text = (run.moves.text)(&run.minefield);
         let ending = state.source.seed_ending();
         let seed = ending.map(|ending| (ending, text.as_str()));
         let written = script::write(path, &state.lines, seed)?;
+        let names = written.iter().map(|path| visible_path(path)).collect();
         self.written.extend(written);
-        Ok(())
+        Ok(names)
     }
 
     pub(super) fn save(&mut self, name: &str) {
         self.message = match self.write_script(Path::new(name)) {
-            Ok(()) => format!("Saved: {name}."),
+            Ok(files) => format!("Saved: {}.", listed(files)),
             Err(error) => format!("Not saved: {error}."),
         };
     }

@@ -58,6 +58,18 @@ fn recipes_prepare_programs_and_name_what_is_missing() {
     }
 }
 
+#[test]
+fn missing_compiler_of_a_recipe_is_an_error() {
+    let class = Classroom::new();
+    class.write("submissions/one/Game.java", "class Game { }");
+    Test::new()
+        .args(["grade", "cases", "--submissions", "submissions"])
+        .args(["--output", "out", "--prepare", "java"])
+        .current_dir(class.path(""))
+        .env("PATH", "/nowhere")
+        .refused("--prepare java needs javac, which is not in PATH");
+}
+
 /// The class to be run is found whatever its name, and asked for where that is not clear.
 #[test]
 fn java_without_a_driver() {
@@ -78,8 +90,8 @@ fn java_without_a_driver() {
     }
     let text = prepared(&class, "java").text();
     let failed = "could not be prepared: --prepare: it ended with the exit status 1";
-    let several = "several classes have a main method: leave one, or give all submissions \
-                   -- java -cp bin NAME: Game Other";
+    let several = "several classes have a main method: leave one, or end the name of the right \
+                   one in Driver: Game Other";
     let lines = [
         format!("empty: {failed}: all .java files are empty\n"),
         format!("none: {failed}: no class has a main method\n"),

@@ -100,7 +100,7 @@ fn a_pattern_that_matches_nothing_is_an_error() {
         "--submission adams --submission nobody",
     ] {
         let test = class.grade("out", &words(options));
-        test.refused("submissions: no submission matches --submission nobody");
+        test.refused("submissions: no submission matches --submission nobody; the first is adams");
     }
     assert!(!class.path("out").exists());
 }

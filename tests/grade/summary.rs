@@ -114,8 +114,8 @@ fn an_interrupted_check_tells_how_far_it_came() {
     stream.read_to_string(&mut error).expect("UTF-8");
     assert_eq!(
         error,
-        "minesweeper-alpha: interrupted: 1 of 2 cases done; the same command begins \
-         again; --filter or the path of a case runs fewer\n"
+        "minesweeper-alpha: interrupted: 1 of 2 cases done, none kept; --filter or the path of a \
+         case runs fewer\n"
     );
     assert!(!child.wait().expect("an end").success());
 }
@@ -127,7 +127,7 @@ fn no_bar_is_left_behind_where_a_check_is_interrupted() {
     command.push("sleep 600");
     let mut emulator = Emulator::start((24, 100), &files, &command);
     emulator.see("0 of 1 cases done").keys("\x03");
-    emulator.see("minesweeper-alpha: interrupted: 0 of 1 cases done;");
+    emulator.see("minesweeper-alpha: interrupted: 0 of 1 cases done, none kept;");
     assert_eq!(emulator.text().matches("cases done").count(), 1);
 }
 

@@ -300,7 +300,9 @@ impl Agreement {
             right_cells += usize::from(right == printed);
             flawed_cells += usize::from(flawed == printed);
         }
-        // All other cells must be as predicted too.
+        // All other cells must be as predicted too. A revealed mine may have a sign of its own.
+        let shows_mine = right.event == Some(Outcome::Lost) && printed.grid.contains(&None);
+        agreement.wrong = shows_mine.into();
         let is_flawed = flawed_cells == cell_count && printed.agrees(flawed, Aspect::Cells);
         let changed = (right_cells > 0, is_flawed, cell_count);
         for aspect in Aspect::ALL {

@@ -72,10 +72,9 @@ pub(super) fn read<'line>(
 /// Splits a line into words. Words may be empty if each single space separates two.
 fn words<'line>(effects: &Effects, line: &'line [u8]) -> Vec<&'line [u8]> {
     if effects.has("line-split-at-each-space") {
-        let mut words: Vec<_> = line.split(|&byte| byte == b' ').collect();
-        let last = words.iter().rposition(|word| !word.is_empty());
-        words.truncate(last.map_or(0, |last| last + 1));
-        return words;
+        let line = line.trim_ascii();
+        // A blank line has no words.
+        return line.split(|&byte| byte == b' ').take(line.len()).collect();
     }
     let separators: &[u8] = if effects.has("only-spaces-separate") {
         b" "

@@ -92,9 +92,10 @@ fn share(request: &GradeRequest, submissions: &[Submission]) -> Result<Vec<Submi
         }
         if !is_used {
             return Err(Error::message(format!(
-                "{}: no submission matches --submission {}",
+                "{}: no submission matches --submission {}; the first is {}",
                 visible_path(&request.submissions),
-                visible_path(Path::new(filter.as_str()))
+                visible_path(Path::new(filter.as_str())),
+                submissions[0].name
             )));
         }
     }

@@ -94,7 +94,7 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Er
         flaws: None,
     };
     let hint = format!(
-        "games played; with --rng-seed {rng_seed} the same command begins again, --random N plays fewer"
+        "games played, none kept; --random N plays fewer, --rng-seed {rng_seed} the same ones"
     );
     on_interrupt(&running.progress, hint)?;
     let report = running.report(rng_seed);
