@@ -52,7 +52,7 @@ pub fn case_folder(folder: &Path) {
 }
 
 fn read_cases(folder: &Path) -> Result<(), Error> {
-    let mut cases = find::find(&[folder.to_owned()], ".txt")?;
+    let mut cases = find::find(&[folder.to_owned()], ".txt", false)?;
     catalogue::apply(&mut cases, Points::default(), ".txt")?;
     for case in cases {
         let loaded = LoadedCase::read(&case, case.clone())?;

@@ -106,9 +106,9 @@ impl Recipe {
         RECIPES.into_iter().find(|recipe| recipe.name == name)
     }
 
-    /// Returns the shell script; if no command is given, it also makes one.
-    pub(crate) fn script(&self, makes_command: bool) -> String {
-        let make_command = if makes_command { self.make_command } else { "" };
+    /// Returns the shell script. The complete one also makes the command.
+    pub(crate) fn script(&self, is_complete: bool) -> String {
+        let make_command = if is_complete { self.make_command } else { "" };
         format!("{}\n{make_command}", self.prepare)
             .trim_end()
             .to_owned()

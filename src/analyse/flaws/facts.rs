@@ -236,8 +236,8 @@ impl Facts {
         self.event.is_some() || self.quits > 0
     }
 
-    /// Reports whether an answer has what is not predicted: a win (in the area "GameOver"), the refusal of a seed ("Seed"), a
-    /// grid before the number of rounds ("Nofog"), or in all other cases an error.
+    /// Reports whether an answer has what is not predicted: a win (in the area `GameOver`), the refusal of a seed (`Seed`), a
+    /// grid before the number of rounds (`Nofog`), or in all other cases an error.
     pub(super) fn surprises(&self, predicted: &Self, area: &str) -> bool {
         match area {
             "GameOver" => self.event == Some(Outcome::Won) && self.event != predicted.event,
