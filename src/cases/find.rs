@@ -16,8 +16,8 @@ use crate::io::visible::{counted, visible_path};
 /// without its ending. Cases are sorted by name, without duplicates.
 ///
 /// A pattern of the shell such as `cases/*` may also match files that belong to no case. If there
-/// is at least one case, such files are skipped with a warning on standard error. If paths
-/// `may_be_command`, one that is a program, or that does not exist and is not the first, is an
+/// is at least one case, such files are skipped with a warning on standard error. With
+/// `may_be_command`, a path that is a program, or that does not exist and is not the first, is an
 /// error: the user most likely forgot the `--` before the command.
 pub(crate) fn find(
     paths: &[PathBuf],

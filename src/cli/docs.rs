@@ -77,7 +77,8 @@ pub(super) struct DocsArguments {
     document: String,
 
     /// Subcommand whose man page is printed in place of the program's
-    #[arg(value_name = "COMMAND", value_parser = PossibleValuesParser::new(PAGES.iter().filter_map(|(name, _)| subcommand(name))))]
+    #[arg(value_name = "COMMAND")]
+    #[arg(value_parser = PossibleValuesParser::new(PAGES.iter().filter_map(|(name, _)| subcommand(name))))]
     page: Option<String>,
 
     /// Write all man pages into this folder

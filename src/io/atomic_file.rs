@@ -30,10 +30,13 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
         return existing.write_all(content);
     }
     let target = fs::canonicalize(path)?;
-    let temporary = written_next_to(&target, content)?;
+    let temporary = temporary_next_to(&target)?;
+    // Nobody may read the content who may not read the file.
     temporary
         .as_file()
         .set_permissions(metadata.permissions())?;
+    temporary.as_file().write_all(content)?;
+    temporary.as_file().sync_all()?;
     temporary.persist(&target)?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The recipes of `--prepare`.
 
 use crate::grade::classroom::Classroom;
-use crate::support::{Run, Test, assert_contains, has_program, is_put_off, package_file};
+use crate::support::{Run, Test, assert_contains, has_program, is_put_off, package_file, words};
 
 /// Grades a class with a recipe and without a command.
 fn prepared(class: &Classroom, recipe: &str) -> Run {
@@ -12,8 +12,7 @@ fn prepared(class: &Classroom, recipe: &str) -> Run {
         .found()
 }
 
-/// Grades a program that prints a line, and a submission without the file. `needed` is the compiler
-/// or interpreter.
+/// Grades a program that prints a line, and a submission without the file.
 fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
     if !has_program(needed) {
         return;
@@ -40,16 +39,11 @@ fn recipes_prepare_programs_and_name_what_is_missing() {
     let c = "#include <stdio.h>\nint main(void) { puts(\"it plays\"); return 0; }\n";
     let cpp = "#include <cstdio>\nint main() { std::puts(\"it plays\"); }\n";
     let make = "player:\n\tprintf '#!/bin/sh\\necho it plays\\n' > player\n\tchmod +x player\n";
-    let (driver, python) = ("src/MinesweeperDriver.java", "print('it plays')\n");
+    let (driver, main) = ("src/MinesweeperDriver.java", "main.py");
+    let python = "print('it plays')\n";
     for (recipe, needed, file, text, missing) in [
         ("java", "javac", driver, java, "there is no .java file"),
-        (
-            "python",
-            "python3",
-            "main.py",
-            python,
-            "there is no main.py",
-        ),
+        ("python", "python3", main, python, "there is no main.py"),
         ("c", "cc", "src/player.c", c, "there is no .c file"),
         ("cpp", "c++", "src/player.cc", cpp, "there is no C++ file"),
         ("make", "make", "Makefile", make, "no makefile"),
@@ -60,17 +54,11 @@ fn recipes_prepare_programs_and_name_what_is_missing() {
 
 #[test]
 fn missing_compiler_of_a_recipe_is_an_error() {
-    let class = Classroom::new();
-    class.write("submissions/one/Game.java", "class Game { }");
-    Test::new()
-        .args(["grade", "cases", "--submissions", "submissions"])
-        .args(["--output", "out", "--prepare", "java"])
-        .current_dir(class.path(""))
-        .env("PATH", "/nowhere")
+    let test = Test::new().args(words("grade . --submissions . --output out --prepare java"));
+    test.env("PATH", "/nowhere")
         .refused("--prepare java needs javac, which is not in PATH");
 }
 
-/// The class to be run is found whatever its name, and asked for where that is not clear.
 #[test]
 fn java_without_a_driver() {
     if is_put_off() || !has_program("javac") {
