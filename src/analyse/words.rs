@@ -114,10 +114,12 @@ impl Described<'_> {
 
     /// Returns the sentence without its situation and quotes.
     fn sentence(&self) -> String {
-        match self.key.slot {
+        let Key { slot, part } = self.key;
+        match slot {
+            Slot::Line(Kind::Grid) if part == Part::Presence => "Rows are missing".to_owned(),
             Slot::Line(kind) => format!("{} {}", capital(names(kind).1), self.predicate()),
-            Slot::Blank(location, kind) => self.of_gap(location, kind, self.key.part),
-            Slot::Cell(state) => self.of_cell(state, self.key.part),
+            Slot::Blank(location, kind) => self.of_gap(location, kind, part),
+            Slot::Cell(state) => self.of_cell(state, part),
             Slot::Round => "The round is missing".to_owned(),
             Slot::AnyLine => "Lines end in a carriage return and a line feed".to_owned(),
             Slot::Extra(None) => "Extra text is printed".to_owned(),
@@ -300,7 +302,7 @@ fn names(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Banner => ("banner", "the welcome"),
         Kind::RoundLine => ("round-line", "the round line"),
-        Kind::Grid => ("row", "a row of the grid"),
+        Kind::Grid => ("row", "each row"),
         Kind::ColumnLine => ("column-line", "the column line"),
         Kind::Prompt => ("prompt", "the prompt"),
         Kind::Help => ("help", "the list of commands"),
