@@ -106,7 +106,7 @@ comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l jobs -d 'Number of cases (`grade`: submissions) to run at a time [default: the number of processors]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l timeout -d 'Maximum time of a run' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-output -d 'Maximum output of a run on each stream; if even the expected output is longer, four times that' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-output -d 'Maximum output of a run on each stream; four times the expected output if more is expected' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l cpu-time -d 'Maximum processor time of a run [default: the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-processes -d 'Maximum number of processes of a run at a time' -r
@@ -157,7 +157,7 @@ comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l jobs -d 'Number of cases (`grade`: submissions) to run at a time [default: the number of processors]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l timeout -d 'Maximum time of a run' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-output -d 'Maximum output of a run on each stream; if even the expected output is longer, four times that' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-output -d 'Maximum output of a run on each stream; four times the expected output if more is expected' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l cpu-time -d 'Maximum processor time of a run [default: the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-processes -d 'Maximum number of processes of a run at a time' -r
@@ -195,7 +195,7 @@ comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l jobs -d 'Number of cases (`grade`: submissions) to run at a time [default: the number of processors]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l timeout -d 'Maximum time of a run' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-output -d 'Maximum output of a run on each stream; if even the expected output is longer, four times that' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-output -d 'Maximum output of a run on each stream; four times the expected output if more is expected' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l cpu-time -d 'Maximum processor time of a run [default: the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-processes -d 'Maximum number of processes of a run at a time' -r

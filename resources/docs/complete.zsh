@@ -109,7 +109,7 @@ _arguments "${_arguments_options[@]}" : \
 '--edition=[Edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[Number of cases (\`grade\`\: submissions) to run at a time \[default\: the number of processors\]]:N:_default' \
 '--timeout=[Maximum time of a run]:TIME:_default' \
-'--max-output=[Maximum output of a run on each stream; if even the expected output is longer, four times that]:SIZE:_default' \
+'--max-output=[Maximum output of a run on each stream; four times the expected output if more is expected]:SIZE:_default' \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
 '--cpu-time=[Maximum processor time of a run \[default\: the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
@@ -161,7 +161,7 @@ _arguments "${_arguments_options[@]}" : \
 '--edition=[Edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[Number of cases (\`grade\`\: submissions) to run at a time \[default\: the number of processors\]]:N:_default' \
 '--timeout=[Maximum time of a run]:TIME:_default' \
-'--max-output=[Maximum output of a run on each stream; if even the expected output is longer, four times that]:SIZE:_default' \
+'--max-output=[Maximum output of a run on each stream; four times the expected output if more is expected]:SIZE:_default' \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
 '--cpu-time=[Maximum processor time of a run \[default\: the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
@@ -200,7 +200,7 @@ _arguments "${_arguments_options[@]}" : \
 '--edition=[Edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[Number of cases (\`grade\`\: submissions) to run at a time \[default\: the number of processors\]]:N:_default' \
 '--timeout=[Maximum time of a run]:TIME:_default' \
-'--max-output=[Maximum output of a run on each stream; if even the expected output is longer, four times that]:SIZE:_default' \
+'--max-output=[Maximum output of a run on each stream; four times the expected output if more is expected]:SIZE:_default' \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
 '--cpu-time=[Maximum processor time of a run \[default\: the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \

@@ -97,7 +97,7 @@ impl PartDifference {
     }
 }
 
-/// An answer: the index of a case, and an answer of the game.
+/// Index of a case, and index of an answer of the game in it.
 pub(super) type Spot = (usize, usize);
 
 /// The place of a part.
@@ -106,7 +106,7 @@ pub(super) struct Site {
     pub(super) spot: Spot,
     /// Index in [`Survey::contexts`].
     pub(super) context: usize,
-    /// The two lines.
+    /// Expected and found line.
     pub(super) lines: ItemPair,
     /// True if the case passes, so that a difference there is tolerated.
     pub(super) has_passed: bool,

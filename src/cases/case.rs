@@ -161,7 +161,7 @@ impl Expected {
         outputs.map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Returns the output limit of a run, in bytes: four times the expected output if even that is above the usual limit.
+    /// Returns the output limit of a run, in bytes: the usual one, or four times the expected output if more is expected.
     pub(crate) fn max_output(&self, usual: usize) -> usize {
         match self.longest() {
             longest if longest > usual => longest.saturating_mul(4),

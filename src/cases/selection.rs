@@ -14,7 +14,7 @@ use crate::error::Error;
 pub(crate) struct Selection {
     /// Folders of cases, or files of cases.
     pub(crate) paths: Vec<PathBuf>,
-    /// Whether paths may be a command without the `--` before it: no other one is given.
+    /// True if a path may be the command, with the `--` before it forgotten: no command is given.
     pub(crate) may_be_command: bool,
     /// Patterns for names and groups; a case must match one of them, if there are any.
     pub(crate) filters: Vec<Pattern>,

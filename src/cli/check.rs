@@ -113,17 +113,15 @@ struct RandomGames {
 
 impl CheckArguments {
     pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
-        if self.random_games.random.is_some() {
-            if !self.cases.is_empty() {
-                return Err(Error::message("--random takes no cases"));
-            }
-            if !self.running.has_command() {
-                return Err(Error::message("--random needs a command after --"));
-            }
-        }
         let setting = self.running.setting(self.dir, self.judging.tolerate);
         let edition = setting.edition;
         if let Some(count) = self.random_games.random {
+            if !self.cases.is_empty() {
+                return Err(Error::message("--random takes no cases"));
+            }
+            if setting.program.is_none() {
+                return Err(Error::message("--random needs a command after --"));
+            }
             if !matches!(self.format, Format::Human | Format::Json) {
                 return Err(Error::message(
                     "--random supports --format human and json only",

@@ -54,7 +54,7 @@ struct Limits {
     #[arg(default_value = "10s")]
     timeout: Duration,
 
-    /// Maximum output of a run on each stream; if even the expected output is longer, four times that
+    /// Maximum output of a run on each stream; four times the expected output if more is expected
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
     #[arg(value_parser = values::bytes, default_value = "16MiB")]
     max_output: u64,
@@ -152,11 +152,6 @@ pub(super) struct Judging {
 }
 
 impl RunArguments {
-    /// Reports whether there is a command to run.
-    pub(super) fn has_command(&self) -> bool {
-        !self.command.is_empty()
-    }
-
     /// Returns the settings of runs in `dir`, or in the current directory.
     pub(super) fn setting(self, dir: Option<PathBuf>, tolerate: Vec<Tolerance>) -> Setting {
         let mut command = self.command.into_iter();

@@ -86,7 +86,10 @@ fn share(request: &GradeRequest, submissions: &[Submission]) -> Result<Vec<Submi
     }
     for filter in &request.filters {
         let mut is_used = false;
-        for submission in share.iter_mut().filter(|it| filter.matches(&it.name)) {
+        for submission in share
+            .iter_mut()
+            .filter(|submission| filter.matches(&submission.name))
+        {
             submission.is_selected = true;
             is_used = true;
         }
