@@ -346,13 +346,11 @@ fn line_cost(script: &OutputLines, one: usize, found: &OutputLines, other: usize
         },
         (LineKind::Piece(one), LineKind::Piece(other)) => match (one.kind, other.kind) {
             _ if skeleton(text) == skeleton(found_text) && one.kind != Kind::Grid => 2,
-            (Kind::Error, Kind::Error) => 4 + 2 * u32::from(one.error != other.error),
-            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) => {
-                4 + 3 * u32::from(one.nth != other.nth)
-            }
-            (one_kind, other_kind) if one_kind == other_kind => {
-                4 + 3 * u32::from(one.nth != other.nth)
-            }
+            _ if one == other => 4,
+            (Kind::Error, Kind::Error) => 6,
+            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) if one.nth == other.nth => 4,
+            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) => 7,
+            (one_kind, other_kind) if one_kind == other_kind => 7,
             (Kind::Error, Kind::Message) | (Kind::Message, Kind::Error) => REPLACED,
             _ => NEVER,
         },

@@ -24,7 +24,7 @@ pub(crate) mod reference;
 pub(crate) mod runs;
 mod situation;
 mod steps;
-mod streams;
+mod stream_order;
 pub(crate) mod subject;
 mod survey;
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::kinds::{Kinds, Row};
 use super::output::{LineKind, OutputLines, PieceLine};
 use super::prompt::{Prompts, without_end};
 use super::runs::Runs;
-use super::streams::interleaved;
+use super::stream_order::interleaved;
 use super::text::skeleton;
 use super::tolerance::lines;
 use super::trace::Trace;
