@@ -349,7 +349,7 @@ fn line_cost(script: &OutputLines, one: usize, found: &OutputLines, other: usize
             _ if one == other => 4,
             (Kind::Error, Kind::Error) => 6,
             (Kind::Win | Kind::Score, Kind::Win | Kind::Score) if one.nth == other.nth => 4,
-            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) => 7,
+            (Kind::Win, Kind::Score) | (Kind::Score, Kind::Win) => 7,
             (one_kind, other_kind) if one_kind == other_kind => 7,
             (Kind::Error, Kind::Message) | (Kind::Message, Kind::Error) => REPLACED,
             _ => NEVER,

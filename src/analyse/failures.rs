@@ -30,10 +30,7 @@ const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
 
 /// Reports whether a difference is a crash.
 pub(super) fn is_crash(key: Key, difference: &PartDifference) -> bool {
-    key.slot == Slot::End
-        && CRASHES
-            .iter()
-            .any(|name| name.as_bytes() == difference.expected)
+    key.slot == Slot::End && CRASHES.map(str::as_bytes).contains(&&*difference.expected)
 }
 
 const END: Key = Key {

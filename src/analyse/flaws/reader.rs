@@ -111,16 +111,20 @@ fn square<'line>(
         _ => command::integer(word),
     };
     let (row, col) = (integer(words[0])?, integer(words[1])?);
-    for (index, length, line) in [(row, size.rows, "row"), (col, size.cols, "column")] {
-        if index == 0 && effects.has(&format!("first-{line}-refused")) {
+    let first = i32::from(effects.has("indices-from-one"));
+    let least = size.rows.min(size.cols);
+    let index = |index, length, line| {
+        let has = |effect: &str| effects.has(&effect.replace("LINE", line));
+        if index == 0 && has("first-LINE-refused") {
             return Err(InvalidCommand::OutOfBounds { index, length });
         }
-    }
-    let first = i32::from(effects.has("indices-from-one"));
-    let rows = size.rows - usize::from(effects.has("last-row-refused"));
-    let cols = size.cols - usize::from(effects.has("last-column-refused"));
+        // The program fails at an index between the two lengths.
+        let length = if has("LINE-crossed") { least } else { length };
+        let length = length - usize::from(has("last-LINE-refused"));
+        command::index(index.saturating_sub(first), length)
+    };
     Ok(Square {
-        row: command::index(row.saturating_sub(first), rows)?,
-        col: command::index(col.saturating_sub(first), cols)?,
+        row: index(row, size.rows, "row")?,
+        col: index(col, size.cols, "column")?,
     })
 }

@@ -131,6 +131,8 @@ fn effects(flaw: &'static str) -> &'static str {
         "last-row-and-column-not-counted" => "last-row-not-counted last-column-not-counted",
         "marked-mines-not-counted" => "uncounted:F uncounted:?",
         "mines-under-marks-not-counted" => "uncounted:F",
+        "limits-swapped" => "row-crossed column-crossed",
+        "column-limit-is-rows" => "column-crossed",
         "first-row-and-column-refused" => "first-row-refused first-column-refused",
         "last-row-and-column-refused" => "last-row-refused last-column-refused",
         "win-without-marks" => "win:_0F?/0",
