@@ -156,10 +156,7 @@ impl Facts {
             Some(Kind::Help) => self.helps = 1,
             Some(Kind::Quit) => self.quits = 1,
             Some(Kind::Loss) => self.event = Some(Outcome::Lost),
-            Some(Kind::Win) => {
-                self.event = Some(Outcome::Won);
-                self.has_prompt_before_end = self.has_prompt == Some(true);
-            }
+            Some(Kind::Win) => self.event = Some(Outcome::Won),
             Some(Kind::Score) => {
                 self.event = Some(Outcome::Won);
                 let score = String::from_utf8_lossy(text);
@@ -169,6 +166,7 @@ impl Facts {
             None if text.iter().any(u8::is_ascii_alphabetic) => self.other_texts = 1,
             _ => {}
         }
+        self.has_prompt_before_end = self.event.is_some() && self.has_prompt == Some(true);
     }
 
     fn add_row(&mut self, row: &Row<'_>) {
@@ -301,7 +299,7 @@ impl Agreement {
             flawed_cells += usize::from(flawed == printed);
         }
         // All other cells must be as predicted too. A revealed mine may have a sign of its own.
-        let shows_mine = right.event == Some(Outcome::Lost) && printed.grid.contains(&None);
+        let shows_mine = has_event && printed.grid.contains(&None);
         agreement.wrong = shows_mine.into();
         let is_flawed = flawed_cells == cell_count && printed.agrees(flawed, Aspect::Cells);
         let changed = (right_cells > 0, is_flawed, cell_count);

@@ -102,9 +102,9 @@ impl<'a> JudgedCase<'a> {
         // A program that goes on after the end of input does so again and again.
         let end = answers.iter().position(|it| it.0 == Some(Line::End));
         answers.truncate(end.map_or(answers.len(), |end| end + 1));
-        // No game is won at the end of input: the program has printed another prompt before the win.
+        // No game is won or lost at the end of input: the program has printed another prompt before its last words.
         if let [.., (Some(_), facts), (Some(Line::End), last)] = &mut answers[..]
-            && last.event == Some(Outcome::Won)
+            && last.event.is_some()
         {
             facts.add_end(mem::take(last));
             answers.pop();

@@ -117,6 +117,9 @@ impl FlawedSession {
         }
         let shown = self.shown_after(verb, square);
         if shown == Shown::Mine {
+            if self.effects.has("prompt-shown-before-loss") {
+                self.show(ALL, out);
+            }
             self.printer.loss(out);
             return self.end(Outcome::Lost, 0);
         }
@@ -211,9 +214,7 @@ impl FlawedSession {
     fn show_mines(&mut self, out: &mut dyn Sink) {
         self.shows_mines |= !self.effects.has("nofog-shows-nothing");
         let rounds = self.rounds;
-        if self.effects.has("nofog-counted-late") {
-            self.rounds = rounds.saturating_sub(1);
-        }
+        self.rounds = rounds.saturating_sub(self.effects.has("nofog-counted-late").into());
         if self.effects.has("nofog-shown-at-once") {
             self.show(GRID, out);
             self.show(ROUNDS, out);
