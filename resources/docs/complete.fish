@@ -105,10 +105,10 @@ wise2021\t''
 comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l jobs -d 'Number of cases (`grade`: submissions) to run at a time [default: the number of processors]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l timeout -d 'Maximum time of a run' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-output -d 'Maximum output of a run on each stream; four times the expected output if more is expected' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l timeout -d 'Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-output -d 'Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l cpu-time -d 'Maximum processor time of a run [default: the timeout]' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l cpu-time -d 'Maximum processor time of a run [default: twice the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-processes -d 'Maximum number of processes of a run at a time' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-files-size -d 'Maximum size of all files that a run writes' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l leak-timeout -d 'Time for which other processes may outlive the command' -r
@@ -119,7 +119,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand chec
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-read -d 'Path that the command may read although it would be hidden; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-write -d 'Path that the command may write; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l env -d 'Environment variable to pass on, or to set; may be repeated' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l tolerate -d 'Differences to tolerate, separated by commas' -r -f -a "trailing-space\t'Spaces and tabs at the ends of lines'
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l tolerate -d 'Differences to tolerate, separated by commas; may be repeated' -r -f -a "trailing-space\t'Spaces and tabs at the ends of lines'
 message\t'The words of messages that the student may choose: what follows the fixed beginning of an error'
 version\t'The version in the banner'
 final-newline\t'The line feed at the very end'
@@ -156,10 +156,10 @@ wise2021\t''
 comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l jobs -d 'Number of cases (`grade`: submissions) to run at a time [default: the number of processors]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l timeout -d 'Maximum time of a run' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-output -d 'Maximum output of a run on each stream; four times the expected output if more is expected' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l timeout -d 'Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-output -d 'Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l cpu-time -d 'Maximum processor time of a run [default: the timeout]' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l cpu-time -d 'Maximum processor time of a run [default: twice the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-processes -d 'Maximum number of processes of a run at a time' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-files-size -d 'Maximum size of all files that a run writes' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l leak-timeout -d 'Time for which other processes may outlive the command' -r
@@ -170,7 +170,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grad
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-read -d 'Path that the command may read although it would be hidden; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-write -d 'Path that the command may write; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l env -d 'Environment variable to pass on, or to set; may be repeated' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l tolerate -d 'Differences to tolerate, separated by commas' -r -f -a "trailing-space\t'Spaces and tabs at the ends of lines'
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l tolerate -d 'Differences to tolerate, separated by commas; may be repeated' -r -f -a "trailing-space\t'Spaces and tabs at the ends of lines'
 message\t'The words of messages that the student may choose: what follows the fixed beginning of an error'
 version\t'The version in the banner'
 final-newline\t'The line feed at the very end'
@@ -194,10 +194,10 @@ wise2021\t''
 comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l jobs -d 'Number of cases (`grade`: submissions) to run at a time [default: the number of processors]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l timeout -d 'Maximum time of a run' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-output -d 'Maximum output of a run on each stream; four times the expected output if more is expected' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l timeout -d 'Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-output -d 'Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l cpu-time -d 'Maximum processor time of a run [default: the timeout]' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l cpu-time -d 'Maximum processor time of a run [default: twice the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-processes -d 'Maximum number of processes of a run at a time' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-files-size -d 'Maximum size of all files that a run writes' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l leak-timeout -d 'Time for which other processes may outlive the command' -r

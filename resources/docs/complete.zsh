@@ -108,10 +108,10 @@ _arguments "${_arguments_options[@]}" : \
 _arguments "${_arguments_options[@]}" : \
 '--edition=[Edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[Number of cases (\`grade\`\: submissions) to run at a time \[default\: the number of processors\]]:N:_default' \
-'--timeout=[Maximum time of a run]:TIME:_default' \
-'--max-output=[Maximum output of a run on each stream; four times the expected output if more is expected]:SIZE:_default' \
+'--timeout=[Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds]:TIME:_default' \
+'--max-output=[Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected]:SIZE:_default' \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
-'--cpu-time=[Maximum processor time of a run \[default\: the timeout\]]:TIME:_default' \
+'--cpu-time=[Maximum processor time of a run \[default\: twice the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
 '--max-files-size=[Maximum size of all files that a run writes]:SIZE:_default' \
 '--leak-timeout=[Time for which other processes may outlive the command]:TIME:_default' \
@@ -122,7 +122,7 @@ off\:"No confinement"))' \
 '*--allow-read=[Path that the command may read although it would be hidden; may be repeated]:PATH:_files' \
 '*--allow-write=[Path that the command may write; may be repeated]:PATH:_files' \
 '*--env=[Environment variable to pass on, or to set; may be repeated]:NAME[=VALUE]:_default' \
-'*--tolerate=[Differences to tolerate, separated by commas]:LIST:((trailing-space\:"Spaces and tabs at the ends of lines"
+'*--tolerate=[Differences to tolerate, separated by commas; may be repeated]:LIST:((trailing-space\:"Spaces and tabs at the ends of lines"
 message\:"The words of messages that the student may choose\: what follows the fixed beginning of an error"
 version\:"The version in the banner"
 final-newline\:"The line feed at the very end"
@@ -160,10 +160,10 @@ _arguments "${_arguments_options[@]}" : \
 '--prepare-timeout=[Maximum time of a preparation]:TIME:_default' \
 '--edition=[Edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[Number of cases (\`grade\`\: submissions) to run at a time \[default\: the number of processors\]]:N:_default' \
-'--timeout=[Maximum time of a run]:TIME:_default' \
-'--max-output=[Maximum output of a run on each stream; four times the expected output if more is expected]:SIZE:_default' \
+'--timeout=[Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds]:TIME:_default' \
+'--max-output=[Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected]:SIZE:_default' \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
-'--cpu-time=[Maximum processor time of a run \[default\: the timeout\]]:TIME:_default' \
+'--cpu-time=[Maximum processor time of a run \[default\: twice the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
 '--max-files-size=[Maximum size of all files that a run writes]:SIZE:_default' \
 '--leak-timeout=[Time for which other processes may outlive the command]:TIME:_default' \
@@ -174,7 +174,7 @@ off\:"No confinement"))' \
 '*--allow-read=[Path that the command may read although it would be hidden; may be repeated]:PATH:_files' \
 '*--allow-write=[Path that the command may write; may be repeated]:PATH:_files' \
 '*--env=[Environment variable to pass on, or to set; may be repeated]:NAME[=VALUE]:_default' \
-'*--tolerate=[Differences to tolerate, separated by commas]:LIST:((trailing-space\:"Spaces and tabs at the ends of lines"
+'*--tolerate=[Differences to tolerate, separated by commas; may be repeated]:LIST:((trailing-space\:"Spaces and tabs at the ends of lines"
 message\:"The words of messages that the student may choose\: what follows the fixed beginning of an error"
 version\:"The version in the banner"
 final-newline\:"The line feed at the very end"
@@ -199,10 +199,10 @@ none\:"Verdicts only"))' \
 _arguments "${_arguments_options[@]}" : \
 '--edition=[Edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[Number of cases (\`grade\`\: submissions) to run at a time \[default\: the number of processors\]]:N:_default' \
-'--timeout=[Maximum time of a run]:TIME:_default' \
-'--max-output=[Maximum output of a run on each stream; four times the expected output if more is expected]:SIZE:_default' \
+'--timeout=[Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds]:TIME:_default' \
+'--max-output=[Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected]:SIZE:_default' \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
-'--cpu-time=[Maximum processor time of a run \[default\: the timeout\]]:TIME:_default' \
+'--cpu-time=[Maximum processor time of a run \[default\: twice the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
 '--max-files-size=[Maximum size of all files that a run writes]:SIZE:_default' \
 '--leak-timeout=[Time for which other processes may outlive the command]:TIME:_default' \

@@ -27,10 +27,10 @@ pub(crate) const RECIPES: [Recipe; 6] = [
         prepare: r#"rm -rf bin player
 mkdir bin
 [ "$(find . -name '*.java' ! -name '._*')" ] ||
-    { echo 'there is no .java file'; exit 1; }
+    { echo 'there is no .java file; archives are not unpacked'; exit 1; }
 [ "$(find . -name '*.java' ! -name '._*' -size +0)" ] ||
     { echo 'all .java files are empty'; exit 1; }
-find . -name '*.java' ! -name '._*' \
+find . -name '*.java' ! -name '._*' ! -path '*/src/test/*' \
     -exec javac -encoding UTF-8 -d bin {} + || exit"#,
         make_command: r#"# The class with a main method; of several, the driver.
 main=$(find bin -name '*.class' -exec javap {} + | awk '
@@ -40,8 +40,8 @@ driver=$(echo "$main" | grep 'Driver$') && main=$driver
 case $(echo "$main" | wc -w) in
     0) echo 'no class has a main method'; exit 1 ;;
     1) ;;
-    *) echo 'several classes have a main method: keep one, or give the right one' \
-            'a name that ends in Driver:' $main
+    *) echo 'several classes have a main method: keep one, give the right one a name' \
+            'that ends in Driver, or add -- java -cp bin CLASS:' $main
        exit 1 ;;
 esac
 printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" \047%s\047 "$@"\n' \

@@ -49,12 +49,13 @@ struct Limits {
     #[arg(long, value_name = "N", hide_short_help = true)]
     jobs: Option<NonZero<usize>>,
 
-    /// Maximum time of a run
+    /// Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds
     #[arg(long, value_name = "TIME", value_parser = values::duration)]
     #[arg(default_value = "10s")]
     timeout: Duration,
 
-    /// Maximum output of a run on each stream; four times the expected output if more is expected
+    /// Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four
+    /// times the expected output if more is expected
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
     #[arg(value_parser = values::bytes, default_value = "16MiB")]
     max_output: u64,
@@ -64,7 +65,7 @@ struct Limits {
     #[arg(long, value_name = "SIZE", hide_short_help = true, value_parser = values::memory)]
     max_memory: Option<u64>,
 
-    /// Maximum processor time of a run [default: the timeout]
+    /// Maximum processor time of a run [default: twice the timeout]
     #[arg(long, value_name = "TIME", hide_short_help = true, value_parser = values::duration)]
     cpu_time: Option<Duration>,
 
@@ -127,7 +128,7 @@ fn variable(text: &OsStr) -> (OsString, Option<OsString>) {
 /// The rules of judging, and how much a report reveals.
 #[derive(Debug, Args)]
 pub(super) struct Judging {
-    /// Differences to tolerate, separated by commas
+    /// Differences to tolerate, separated by commas; may be repeated
     ///
     /// --lenient is the same.
     #[arg(long, alias = "lenient", value_name = "LIST")]

@@ -64,6 +64,7 @@ fn check_cases(
     let ending = check.setting.edition.case_ending;
     let has_short_names = check.report.format == Format::Gradescope;
     let (cases, files) = load(&check.selection, ending, has_short_names)?;
+    check.setting.warn_of_edition(&cases);
     let report = check.report.output.as_deref();
     let players = check.setting.players(&files, report.as_slice())?;
     reporter.progress = Progress::with_time_left(cases.len() as u64, "cases");

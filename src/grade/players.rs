@@ -9,7 +9,9 @@ use rustix::fs::statvfs;
 use super::hidden_files;
 use super::names::Names;
 use crate::analyse::findings::Settings;
+use crate::analyse::reference;
 use crate::analyse::tolerance::Tolerances;
+use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::error::Error;
 use crate::io::console::warn;
@@ -54,6 +56,21 @@ impl Setting {
     pub(crate) fn command(&self) -> Option<String> {
         let program = self.program.as_ref().filter(|_| self.run.dir.is_none());
         program.map(typed)
+    }
+
+    /// Warns if the built-in game fails all cases too, as it does with the cases of another edition.
+    pub(crate) fn warn_of_edition(&self, cases: &[LoadedCase]) {
+        let fails = |case: &LoadedCase| {
+            let most = case.expected.max_output(self.run.limits.max_output);
+            let played = case.play(self.edition, &[], most);
+            !reference::prints(self.edition, &played, &case.expected, &self.tolerances)
+        };
+        if cases.iter().all(fails) {
+            let name = self.edition.name;
+            warn(&format!(
+                "no case expects the output of {name}: choose the edition with --edition"
+            ));
+        }
     }
 
     /// Creates the players, which hide these files of cases and `also`, the report or other folders

@@ -92,33 +92,33 @@ fn outputs(
     Ok((outputs, is_contended))
 }
 
-/// Writes missing files and, if requested, files that differ; returns a complaint about other files
-/// that differ.
+/// Writes missing files and, if requested, files that differ. If others differ, writes nothing and returns a complaint.
 fn keep(
     case: &Case,
     outputs: &Expected,
     update: bool,
     console: &mut Console,
 ) -> Result<Option<String>, Error> {
+    let mut changes = Vec::new();
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
         let path = case.file(artifact);
-        let action = match read(&path) {
-            Ok(existing) if existing == content => continue,
-            Ok(_) if !update => {
-                differing.push(visible_path(&path));
-                continue;
-            }
-            Ok(_) => "updated",
-            Err(_) if !exists(&path) => "written",
+        match read(&path) {
+            Ok(existing) if existing == content => {}
+            Ok(_) if !update => differing.push(visible_path(&path)),
+            Ok(_) => changes.push((path, content, "updated")),
+            Err(_) if !exists(&path) => changes.push((path, content, "written")),
             Err(error) => return Err(error.into()),
-        };
+        }
+    }
+    if !differing.is_empty() {
+        let files = differing.join(", ");
+        let complaint = format!("differs from what is there (--update changes it): {files}");
+        return Ok(Some(complaint));
+    }
+    for (path, content, action) in changes {
         atomic_file::write(&path, &content).map_err(|error| Error::file(&path, error))?;
         console.print_if_read(format!("{action} {}\n", visible_path(&path)).as_bytes())?;
     }
-    let complaint = format!(
-        "differs from what is there (--update changes it): {}",
-        differing.join(", ")
-    );
-    Ok(Some(complaint).filter(|_| !differing.is_empty()))
+    Ok(None)
 }

@@ -20,7 +20,7 @@ const MORE_THREADS: usize = 1024;
 pub(crate) struct RunLimits {
     /// Wall-clock time.
     pub(crate) timeout: Duration,
-    /// Processor time. The wall-clock limit applies if there is none.
+    /// Processor time, or twice the wall-clock time, so that the timeout ends a program that loops.
     pub(crate) cpu_time: Option<Duration>,
     /// Maximum output of each stream, in bytes.
     pub(crate) max_output: usize,
@@ -41,7 +41,7 @@ impl RunLimits {
     }
 
     pub(super) fn cpu_time(&self) -> Duration {
-        self.cpu_time.unwrap_or(self.timeout)
+        self.cpu_time.unwrap_or(self.timeout.saturating_mul(2))
     }
 }
 

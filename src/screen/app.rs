@@ -23,6 +23,7 @@ use super::request::ScreenRequest;
 use super::script;
 use super::theme::Depth;
 use super::widgets::{Popup, draw_keys, draw_lines, wrapped};
+use crate::edition::table;
 use crate::error::Error;
 use crate::io::date::Date;
 use crate::solve::game_source::read_input;
@@ -138,6 +139,10 @@ impl App {
         } else {
             app.open_menu();
             app.menu.resumes = true;
+            if edition.name != table::default().name {
+                // The unfinished game may be of another edition.
+                app.menu.at = 1;
+            }
         }
         if let Some(path) = &app.script {
             script::check_is_free(path, app.game.state.source.seed_ending())?;

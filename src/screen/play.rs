@@ -192,7 +192,7 @@ impl App {
         if !names.is_empty() && summary.len() + files.chars().count() <= SUMMARY_WIDTH {
             summary += &files;
         } else if game.is_on() && self.context.records.0.is_some() {
-            summary += "; `play --screen` continues it";
+            summary += "; `minesweeper-alpha play --screen` continues it";
         }
         summary
     }

@@ -78,8 +78,8 @@ fn java_without_a_driver() {
     }
     let text = prepared(&class, "java").text();
     let failed = "could not be prepared: --prepare: it ended with the exit status 1";
-    let several = "several classes have a main method: keep one, or give the right one a name \
-                   that ends in Driver: Game Other";
+    let several = "several classes have a main method: keep one, give the right one a name \
+                   that ends in Driver, or add -- java -cp bin CLASS: Game Other";
     let lines = [
         format!("empty: {failed}: all .java files are empty\n"),
         format!("none: {failed}: no class has a main method\n"),

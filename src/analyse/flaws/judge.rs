@@ -15,6 +15,7 @@ use crate::edition::row::Edition;
 use crate::edition::uga;
 use crate::edition::uga::rules::Rules;
 use crate::field::lines::Line;
+use crate::game::sink::Kind;
 use crate::game::view::Outcome;
 
 /// Maximum number of squares in the grids of the cases in which flaws are searched. Later cases are only judged.
@@ -65,7 +66,9 @@ pub(in crate::analyse) fn judge(
     flaws: Vec<&'static Flaw>,
     aligned: &[Aligned],
 ) -> (Vec<FlawFinding>, Covers) {
-    let Some(rules) = uga::rules(edition) else {
+    // Programs that show no grid in any case do not refuse seeds.
+    let mut lines = aligned.iter().flat_map(|one| &one.program.output.lines);
+    let (true, Some(rules)) = (lines.any(|line| line.is(Kind::Grid)), uga::rules(edition)) else {
         return (Vec::new(), Covers::new());
     };
     let mut effort = 0;
@@ -103,8 +106,11 @@ impl<'a> JudgedCase<'a> {
         let end = answers.iter().position(|it| it.0 == Some(Line::End));
         answers.truncate(end.map_or(answers.len(), |end| end + 1));
         // No game is won or lost at the end of input: the program has printed another prompt before its last words.
+        let mut lines = aligned.subject.script.lines.iter();
+        let is_lost = lines.any(|line| line.is(Kind::Loss));
+        let outcome = if is_lost { Outcome::Lost } else { Outcome::Won };
         if let [.., (Some(_), facts), (Some(Line::End), last)] = &mut answers[..]
-            && last.event.is_some()
+            && last.event == Some(outcome)
         {
             facts.add_end(mem::take(last));
             answers.pop();
@@ -294,9 +300,7 @@ impl FlawEvidence {
     /// Returns the sort key: flaws that explain most come first. A contradiction may come from another flaw, so it outweighs only
     /// some facts.
     fn rank(&self) -> (Reverse<usize>, usize) {
-        (
-            Reverse(self.facts.saturating_sub(5 * self.contradicting)),
-            self.wrong,
-        )
+        let facts = self.facts.saturating_sub(5 * self.contradicting);
+        (Reverse(facts), self.wrong)
     }
 }

@@ -2,7 +2,6 @@
 //! explains the failures.
 
 use std::ffi::OsStr;
-use std::io::{self, IsTerminal};
 use std::mem;
 use std::sync::atomic::AtomicU32;
 
@@ -110,7 +109,6 @@ impl Grader<'_> {
         share: &[Submission],
         console: &mut Console,
     ) -> Result<usize, Error> {
-        let prints_lines = self.request.verbose || !io::stdout().is_terminal();
         let mut kept = 0;
         each_in_order(
             share,
@@ -127,9 +125,7 @@ impl Grader<'_> {
             |stage| matches!(stage, Stage::Contended(_)),
             |_, stage| {
                 kept += usize::from(matches!(stage, Stage::Kept(_)));
-                if let Stage::Kept(graded) | Stage::Graded(graded) = stage
-                    && prints_lines
-                {
+                if let Stage::Kept(graded) | Stage::Graded(graded) = stage {
                     let text = self.line(&graded);
                     let print = || console.print_if_read(text.as_bytes());
                     self.folder.progress.suspend(print)?;

@@ -38,6 +38,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     }
     let ending = request.setting.edition.case_ending;
     let (cases, files) = load(&request.selection, ending, true)?;
+    request.setting.warn_of_edition(&cases);
     let submissions = submissions::list(&request.submissions, &request.output)?;
     let share = share(&request, &submissions)?;
     let settings = request.hash(&cases);

@@ -3,6 +3,7 @@
 
 mod report;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -86,6 +87,9 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Er
         Some(rng_seed) => rng_seed,
         None => Random::new(None).map_err(Error::message)?.below(1 << 32),
     };
+    if let Some(folder) = &check.save {
+        fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+    }
     let also = check.save.as_deref();
     let mut running = Running {
         check,
@@ -255,7 +259,10 @@ impl Running<'_> {
         let (seed, input) = (game.seed(), game.input());
         let mut results = None;
         self.test(&[game], |_, played| {
-            results = Some(self.explain(&[&[&played], evidence].concat(), 1));
+            let mut explained = self.explain(&[&[&played], evidence].concat(), 1);
+            let findings = &mut explained.findings;
+            findings.sort_by_key(|it| it.wording.stem != finding.wording.stem);
+            results = Some(explained);
             true
         })?;
         let differing = results.filter(|results| results.failed() > 0);

@@ -1,7 +1,5 @@
 //! Reports random checks, for people and as JSON.
 
-use std::fs;
-
 use serde::Serialize;
 
 use super::RandomCheck;
@@ -63,7 +61,6 @@ impl Report {
             return Ok(lines);
         };
         let edition = check.setting.edition;
-        fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         for Smallest { seed, input, .. } in &self.smallest {
             let stem = Case::free_stem(folder, "random", edition.case_ending);
             LoadedCase::of_game(&stem, seed.clone(), input.clone(), edition).write()?;

@@ -310,7 +310,7 @@ fn a_game_that_was_left_is_continued_later() {
     let (summary, folder) = tester.leave();
     assert_eq!(
         summary,
-        "Left after 0:42, 58 rounds; `play --screen` continues it"
+        "Left after 0:42, 58 rounds; `minesweeper-alpha play --screen` continues it"
     );
     let mut menu = Game::menu().start_in(folder);
     menu.run(&[
