@@ -60,12 +60,15 @@ impl ProgramOutput {
                 ..by_script
             });
         }
-        let (expected, found) = (errors(script), errors(&by_script.output));
-        let mut rest = expected.iter();
-        let is_right = found
-            .iter()
-            .all(|one| rest.any(|other| skeleton(one.1) == skeleton(other.1)));
-        let is_misplaced = is_right && has_misplaced_errors(&by_order.output, script);
+        let texts = |output| errors(output).into_iter().map(|(_, text)| skeleton(text));
+        let mut rest = texts(script);
+        let is_right = texts(&by_script.output).all(|text| rest.any(|other| other == text));
+        let is_moved = by_order.output.bytes != by_script.output.bytes;
+        // If standard output alone is right, only the order differs.
+        let own = (0..script.lines.len()).filter(|&at| script.lines[at].stream == Stream::Output);
+        let is_order = own.flat_map(|line| script.whole(line)).eq(&separate.out);
+        let is_misplaced =
+            is_right && is_moved && (is_order || has_misplaced_errors(&by_order.output, script));
         if is_misplaced || has_late_errors(&by_order.output) {
             return Some(Self {
                 is_out_of_order: true,
@@ -198,8 +201,7 @@ fn with_errors_of_script(
     let err: Vec<&[u8]> = lines(&err).collect();
     // An error has the blank lines before it.
     let groups = err.split_inclusive(|line| !line.trim_ascii().is_empty());
-    let found = groups.clone().filter_map(|group| group.last().copied());
-    let mut found: Vec<&[u8]> = found.collect();
+    let mut found = err.clone();
     found.retain(|text| !text.trim_ascii().is_empty());
     let expected = errors(script);
     let lengths = [expected.len(), found.len()];
@@ -267,13 +269,11 @@ fn errors(output: &OutputLines) -> Vec<(usize, &[u8])> {
 fn has_late_errors(output: &OutputLines) -> bool {
     let errors = errors(output);
     let last = output.answers.len() - 1;
+    let end = output.lines.last();
     errors.len() > 1
         && last > errors.len()
         && errors.iter().all(|(answer, _)| *answer == last)
-        && output
-            .lines
-            .last()
-            .is_some_and(|line| line.stream == Stream::Error)
+        && end.is_some_and(|line| line.stream == Stream::Error)
 }
 
 /// Reports whether an error follows other text than a prompt, in an answer in which the game does not print the error.

@@ -183,6 +183,7 @@ impl Described<'_> {
             (Part::Count, "1", "0") => format!("The blank line {place} is missing"),
             (Part::Count, _, "0") => format!("The blank lines {place} are missing"),
             (Part::Count, "0", "1") => format!("An extra blank line is printed {place}"),
+            (Part::Count, _, "1") => format!("1 blank line of {expected} is printed {place}"),
             (Part::Count, ..) => {
                 format!("{found} blank lines instead of {expected} are printed {place}")
             }
