@@ -105,8 +105,8 @@ wise2021\t''
 comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l jobs -d 'Number of cases (`grade`: submissions) to run at a time [default: the number of processors]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l timeout -d 'Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-output -d 'Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l timeout -d 'Maximum time of a run' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-output -d 'Maximum output of a run on each stream; four times the expected output if more is expected' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l cpu-time -d 'Maximum processor time of a run [default: twice the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-processes -d 'Maximum number of processes of a run at a time' -r
@@ -156,8 +156,8 @@ wise2021\t''
 comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l jobs -d 'Number of cases (`grade`: submissions) to run at a time [default: the number of processors]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l timeout -d 'Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-output -d 'Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l timeout -d 'Maximum time of a run' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-output -d 'Maximum output of a run on each stream; four times the expected output if more is expected' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l cpu-time -d 'Maximum processor time of a run [default: twice the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-processes -d 'Maximum number of processes of a run at a time' -r
@@ -194,8 +194,8 @@ wise2021\t''
 comp182\t''
 project1\t''"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l jobs -d 'Number of cases (`grade`: submissions) to run at a time [default: the number of processors]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l timeout -d 'Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-output -d 'Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l timeout -d 'Maximum time of a run' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-output -d 'Maximum output of a run on each stream; four times the expected output if more is expected' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l cpu-time -d 'Maximum processor time of a run [default: twice the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-processes -d 'Maximum number of processes of a run at a time' -r

@@ -108,8 +108,8 @@ _arguments "${_arguments_options[@]}" : \
 _arguments "${_arguments_options[@]}" : \
 '--edition=[Edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[Number of cases (\`grade\`\: submissions) to run at a time \[default\: the number of processors\]]:N:_default' \
-'--timeout=[Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds]:TIME:_default' \
-'--max-output=[Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected]:SIZE:_default' \
+'--timeout=[Maximum time of a run]:TIME:_default' \
+'--max-output=[Maximum output of a run on each stream; four times the expected output if more is expected]:SIZE:_default' \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
 '--cpu-time=[Maximum processor time of a run \[default\: twice the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
@@ -160,8 +160,8 @@ _arguments "${_arguments_options[@]}" : \
 '--prepare-timeout=[Maximum time of a preparation]:TIME:_default' \
 '--edition=[Edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[Number of cases (\`grade\`\: submissions) to run at a time \[default\: the number of processors\]]:N:_default' \
-'--timeout=[Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds]:TIME:_default' \
-'--max-output=[Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected]:SIZE:_default' \
+'--timeout=[Maximum time of a run]:TIME:_default' \
+'--max-output=[Maximum output of a run on each stream; four times the expected output if more is expected]:SIZE:_default' \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
 '--cpu-time=[Maximum processor time of a run \[default\: twice the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
@@ -199,8 +199,8 @@ none\:"Verdicts only"))' \
 _arguments "${_arguments_options[@]}" : \
 '--edition=[Edition of the game]:NAME:(2022.sp 2025.sp 2019.fa wise2021 comp182 project1)' \
 '--jobs=[Number of cases (\`grade\`\: submissions) to run at a time \[default\: the number of processors\]]:N:_default' \
-'--timeout=[Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds]:TIME:_default' \
-'--max-output=[Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four times the expected output if more is expected]:SIZE:_default' \
+'--timeout=[Maximum time of a run]:TIME:_default' \
+'--max-output=[Maximum output of a run on each stream; four times the expected output if more is expected]:SIZE:_default' \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
 '--cpu-time=[Maximum processor time of a run \[default\: twice the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \

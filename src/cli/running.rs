@@ -49,13 +49,16 @@ struct Limits {
     #[arg(long, value_name = "N", hide_short_help = true)]
     jobs: Option<NonZero<usize>>,
 
-    /// Maximum time of a run, such as 10s, 500ms or 2m; a number alone is seconds
+    /// Maximum time of a run
+    ///
+    /// Times are like 10s, 500ms and 2m; a number alone is seconds.
     #[arg(long, value_name = "TIME", value_parser = values::duration)]
     #[arg(default_value = "10s")]
     timeout: Duration,
 
-    /// Maximum output of a run on each stream, such as 16MiB or 1GB; a number alone is bytes. Four
-    /// times the expected output if more is expected
+    /// Maximum output of a run on each stream; four times the expected output if more is expected
+    ///
+    /// Sizes are like 16MiB and 1GB; a number alone is bytes.
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
     #[arg(value_parser = values::bytes, default_value = "16MiB")]
     max_output: u64,

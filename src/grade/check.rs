@@ -64,19 +64,21 @@ fn check_cases(
     let ending = check.setting.edition.case_ending;
     let has_short_names = check.report.format == Format::Gradescope;
     let (cases, files) = load(&check.selection, ending, has_short_names)?;
-    check.setting.warn_of_edition(&cases);
     let report = check.report.output.as_deref();
     let players = check.setting.players(&files, report.as_slice())?;
     reporter.progress = Progress::with_time_left(cases.len() as u64, "cases");
     on_interrupt(&reporter.progress, INTERRUPTED.to_owned())?;
     reporter.progress.show(0);
     let mut evidence = Evidence::new()?;
+    let mut has_passed = false;
     test_all(&players, &cases, |number, tested| {
         evidence.keep(number, &tested.result, tested.runs)?;
         let has_failed = tested.result.failed();
+        has_passed |= tested.result.passed();
         reporter.add(tested.result, console)?;
         Ok(has_failed && check.fail_fast)
     })?;
+    check.setting.warn_of_edition(&cases, has_passed);
     let material = Material {
         settings: players.analysis_settings(),
         cases: &cases,

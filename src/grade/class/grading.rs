@@ -300,9 +300,8 @@ impl Grader<'_> {
 
     /// Explains the failures of a submission and writes its results.
     fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<Stage, Error> {
-        let explained = attempt
-            .cases
-            .and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
+        let cases = attempt.cases;
+        let explained = cases.and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
         let (outcome, results, visible_findings) = match explained {
             Ok((results, visible)) => (GradingStatus::Graded, results, visible),
             Err(obstacle) => {

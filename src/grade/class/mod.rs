@@ -21,6 +21,7 @@ use crate::error::{Error, FAILED};
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::io::visible::{counted, visible_path};
+use crate::report::results::Verdict;
 use crate::run::program::Program;
 use grading::Grader;
 use record::{Class, Graded, GradingStatus, VERSION};
@@ -38,7 +39,6 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     }
     let ending = request.setting.edition.case_ending;
     let (cases, files) = load(&request.selection, ending, true)?;
-    request.setting.warn_of_edition(&cases);
     let submissions = submissions::list(&request.submissions, &request.output)?;
     let share = share(&request, &submissions)?;
     let settings = request.hash(&cases);
@@ -76,7 +76,10 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
             "{results} kept from {output} (--again grades them again)"
         ));
     }
-    summarize(&request.output, &class, &folder.finish()?, console)
+    let all = folder.finish()?;
+    let has_passed = all.iter().any(|it| it.results.count(Verdict::Passed) > 0);
+    request.setting.warn_of_edition(&cases, has_passed);
+    summarize(&request.output, &class, &all, console)
 }
 
 /// Returns the submissions of the requested share, and selects those that `--submission` matches; each must match some of them.
@@ -87,12 +90,10 @@ fn share(request: &GradeRequest, submissions: &[Submission]) -> Result<Vec<Submi
     }
     for filter in &request.filters {
         let mut is_used = false;
-        for submission in share
-            .iter_mut()
-            .filter(|submission| filter.matches(&submission.name))
-        {
-            submission.is_selected = true;
-            is_used = true;
+        for submission in &mut share {
+            let is_match = filter.matches(&submission.name);
+            submission.is_selected |= is_match;
+            is_used |= is_match;
         }
         if !is_used {
             return Err(Error::message(format!(
