@@ -150,6 +150,9 @@ impl Builder<'_> {
 
     /// Returns the flaws that explain answers, apart from those that only show where the program crashes: a crash has a name.
     fn judged(&self) -> (Vec<FlawFinding>, Covers) {
+        if self.survey.never_starts {
+            return (Vec::new(), Covers::new());
+        }
         let edition = self.settings.edition;
         let flaws = self.settings.flaws.map(<[_]>::to_vec);
         let flaws = flaws.unwrap_or_else(|| flaws::of_edition(edition));

@@ -63,12 +63,10 @@ impl ProgramOutput {
         let texts = |output| errors(output).into_iter().map(|(_, text)| skeleton(text));
         let mut rest = texts(script);
         let is_right = texts(&by_script.output).all(|text| rest.any(|other| other == text));
-        let is_moved = by_order.output.bytes != by_script.output.bytes;
-        // If standard output alone is right, only the order differs.
-        let own = (0..script.lines.len()).filter(|&at| script.lines[at].stream == Stream::Output);
-        let is_order = own.flat_map(|line| script.whole(line)).eq(&separate.out);
-        let is_misplaced =
-            is_right && is_moved && (is_order || has_misplaced_errors(&by_order.output, script));
+        // If each stream alone is right, only the order differs.
+        let is_order =
+            by_script.output.bytes == script.bytes && by_order.output.bytes != script.bytes;
+        let is_misplaced = is_order || is_right && has_misplaced_errors(&by_order.output, script);
         if is_misplaced || has_late_errors(&by_order.output) {
             return Some(Self {
                 is_out_of_order: true,

@@ -34,7 +34,7 @@ const MORE: usize = 64 * 1024;
 const MOST_UNSEEN: usize = 8 << 20;
 
 /// Plays a case in its expected words. Returns `None` if the case expects another game.
-pub(super) fn script(
+pub(crate) fn script(
     edition: &Edition,
     seed: SeedFile,
     input: &[u8],

@@ -46,7 +46,7 @@ fn every_key_that_ends_the_program_restores_the_terminal() {
         emulator.assert_restored();
         let line = emulator.last_line();
         assert!(
-            line.ends_with(", 1 round; `play --screen` continues it"),
+            line.ends_with(", 1 round; `minesweeper-alpha play --screen` continues it"),
             "{line}"
         );
     }

@@ -16,11 +16,11 @@ use crate::run::result::End;
 /// The facts of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
-    errors: usize,
+    pub(super) errors: usize,
     helps: usize,
     quits: usize,
     /// Number of texts that may be messages in other words.
-    other_texts: usize,
+    pub(super) other_texts: usize,
     /// The last error message.
     error: Vec<u8>,
     /// The last number of rounds.

@@ -66,9 +66,7 @@ pub(in crate::analyse) fn judge(
     flaws: Vec<&'static Flaw>,
     aligned: &[Aligned],
 ) -> (Vec<FlawFinding>, Covers) {
-    // Programs that show no grid in any case do not refuse seeds.
-    let mut lines = aligned.iter().flat_map(|one| &one.program.output.lines);
-    let (true, Some(rules)) = (lines.any(|line| line.is(Kind::Grid)), uga::rules(edition)) else {
+    let Some(rules) = uga::rules(edition) else {
         return (Vec::new(), Covers::new());
     };
     let mut effort = 0;
@@ -99,7 +97,8 @@ impl<'a> JudgedCase<'a> {
         if let [(_, start)] = &mut answers[..]
             && start.grids == 0
         {
-            start.end?;
+            // A program that refuses a seed prints more than the welcome.
+            start.end.filter(|_| start.errors + start.other_texts > 0)?;
             start.event = Some(Outcome::Quit);
         }
         // A program that goes on after the end of input does so again and again.
