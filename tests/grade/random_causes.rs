@@ -7,7 +7,7 @@ use std::path::Path;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::support::{Test, assert_contains, comes_true, flawed, words};
+use crate::support::{Test, assert_contains, comes_true, flawed, package_file, words};
 
 /// A check of 200 games with these options and a player of these flaws.
 fn check_with(options: &[&str], flaws: &str) -> Test {
@@ -48,6 +48,27 @@ fn the_end_of_the_input_hides_no_other_cause() {
     for game in report["smallest"].as_array().expect("a list") {
         assert_eq!(game["deterministic"], true);
     }
+}
+
+#[test]
+fn a_welcome_refuses_no_seed() {
+    let welcome = package_file("resources/uga/welcome-2022.sp.txt");
+    let test = Test::new().args([
+        "check",
+        "--random",
+        "20",
+        "--rng-seed",
+        "4",
+        "--",
+        "sh",
+        "-c",
+    ]);
+    let test = test.args(["cat \"$0\"", &welcome.to_string_lossy()]);
+    let report = test.any_stdout().status(1).run().text();
+    assert_contains(
+        &report,
+        ["games: The program ends before the game is over.\n"],
+    );
 }
 
 #[test]

@@ -52,10 +52,13 @@ fn files_that_differ_are_kept_unless_an_update_is_wanted() {
     let file = folder.path().join("loss-at-once.out.txt");
     let right = std::fs::read(&file).expect("a file");
     std::fs::write(&file, "kept").expect("a file");
+    let missing = folder.path().join("loss-at-once.err.txt");
+    std::fs::remove_file(&missing).expect("a file");
     let complaint = "./loss-at-once: differs from what is there (--update changes it): ./loss-at-once.out.txt\n";
     assert_eq!(record(folder.path(), &[]), (complaint.to_owned(), Some(1)));
     assert_eq!(std::fs::read(&file).expect("a file"), b"kept");
-    let updated = "updated ./loss-at-once.out.txt\n".to_owned();
+    assert!(!missing.exists());
+    let updated = "updated ./loss-at-once.out.txt\nwritten ./loss-at-once.err.txt\n".to_owned();
     assert_eq!(record(folder.path(), &["--update"]), (updated, Some(0)));
     assert!(std::fs::read(&file).expect("a file") == right);
 }
