@@ -59,7 +59,7 @@ impl Setting {
         program.map(typed)
     }
 
-    /// Warns if nobody passes a case and none of several cases expects the output of the edition.
+    /// Warns if no case has passed and none of several cases expects the output of the edition.
     pub(crate) fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
         let is_of_other_game = |case: &LoadedCase| {
             let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());

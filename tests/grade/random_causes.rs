@@ -53,16 +53,7 @@ fn the_end_of_the_input_hides_no_other_cause() {
 #[test]
 fn a_welcome_refuses_no_seed() {
     let welcome = package_file("resources/uga/welcome-2022.sp.txt");
-    let test = Test::new().args([
-        "check",
-        "--random",
-        "20",
-        "--rng-seed",
-        "4",
-        "--",
-        "sh",
-        "-c",
-    ]);
+    let test = Test::new().args(words("check --random 20 --rng-seed 4 -- sh -c"));
     let test = test.args(["cat \"$0\"", &welcome.to_string_lossy()]);
     let report = test.any_stdout().status(1).run().text();
     assert_contains(
