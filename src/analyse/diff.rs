@@ -6,7 +6,8 @@ use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use super::steps;
 use super::survey::Numbered;
-use super::tolerance::{Tolerances, first_difference, last_lines, lines};
+use super::text::{first_difference, last_lines, lines};
+use super::tolerance::Tolerances;
 use crate::edition::row::OutputFormat;
 use crate::io::visible::{self, counted, visible};
 use crate::report::diff_line::{DiffLine, Side};

@@ -8,8 +8,8 @@ use super::kinds::Row;
 use super::output::{OutputLines, PieceLine};
 use super::situation::{Extent, Situation};
 use super::survey::{CellState, Key, Location, Part, PartDifference, Site, Slot, Survey};
-use super::text::{Cell, indent, label, numbers, skeleton, template, trailing};
-use super::tolerance::{Tolerance, Tolerances, first_difference};
+use super::text::{Cell, first_difference, indent, label, numbers, skeleton, template, trailing};
+use super::tolerance::{Tolerance, Tolerances};
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 

@@ -8,8 +8,7 @@ use memchr::memmem;
 
 use super::kinds::Kinds;
 use super::output::LineKind;
-use super::text::trailing;
-use super::tolerance::lines;
+use super::text::{lines, trailing};
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 use crate::run::result::Run;

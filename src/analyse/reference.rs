@@ -1,6 +1,7 @@
 //! Plays the built-in game for a case, in memory.
 
-use super::tolerance::{Tolerance, Tolerances, lines};
+use super::text::lines;
+use super::tolerance::{Tolerance, Tolerances};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;

@@ -1,4 +1,4 @@
-//! Parts of lines: cells, numbers, whitespace, and texts without what varies.
+//! Lines, and their parts: cells, numbers, whitespace, and texts without what varies.
 
 use crate::game::sink::Kind;
 
@@ -37,6 +37,24 @@ impl Cell {
             marks: if cell.contains(&b'<') { "<>" } else { "" },
         }
     }
+}
+
+/// Returns the lines of a text, with their line ends.
+pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    text.split_inclusive(|&byte| byte == b'\n')
+}
+
+/// Returns the last lines of a text.
+pub(super) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
+    let end = text.strip_suffix(b"\n").unwrap_or(text);
+    let before_last = memchr::memrchr_iter(b'\n', end).nth(count.saturating_sub(1));
+    lines(&text[before_last.map_or(0, |feed| feed + 1)..]).collect()
+}
+
+/// Returns the offset of the first different byte.
+pub(super) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
+    let pairs = expected.iter().zip(found);
+    pairs.take_while(|(one, other)| one == other).count()
 }
 
 pub(super) fn indent(text: &[u8]) -> &[u8] {

@@ -5,6 +5,7 @@ use std::fmt;
 use clap::ValueEnum;
 use memchr::memmem;
 
+use super::text::lines;
 use crate::edition::row::OutputFormat;
 
 /// A kind of difference that can be tolerated.
@@ -154,24 +155,6 @@ impl Tolerances {
             .find(|set| Self([&self.0[..], set].concat()).pass(output_format, expected, found))
             .map(Self)
     }
-}
-
-/// Returns the lines of a text, with their line ends.
-pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
-    text.split_inclusive(|&byte| byte == b'\n')
-}
-
-/// Returns the last lines of a text.
-pub(crate) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
-    let end = text.strip_suffix(b"\n").unwrap_or(text);
-    let before_last = memchr::memrchr_iter(b'\n', end).nth(count.saturating_sub(1));
-    lines(&text[before_last.map_or(0, |feed| feed + 1)..]).collect()
-}
-
-/// Returns the offset of the first different byte.
-pub(crate) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
-    let pairs = expected.iter().zip(found);
-    pairs.take_while(|(one, other)| one == other).count()
 }
 
 #[cfg(test)]

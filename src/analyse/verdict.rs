@@ -1,7 +1,8 @@
 //! Judges the runs of a case.
 
 use super::diff;
-use super::tolerance::{Tolerances, first_difference, last_lines};
+use super::text::{first_difference, last_lines};
+use super::tolerance::Tolerances;
 use crate::cases::case::{Artifact, Expected};
 use crate::edition::row::Edition;
 use crate::io::visible::visible;

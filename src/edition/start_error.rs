@@ -16,6 +16,12 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::error::reason;
 
+/// Beginning of the message about a malformed seed file.
+pub(crate) const SEED_MALFORMED: &str = "Seed File Malformed Error: ";
+
+/// Beginning of the message about a seed file that cannot be read.
+pub(crate) const SEED_NOT_FOUND: &str = "Seed File Not Found Error: ";
+
 /// An error that prevents a game from starting.
 #[derive(Debug, Error)]
 pub enum StartError {
@@ -116,7 +122,7 @@ impl StartError {
         let text = match self {
             Self::SeedNotFound { path, source } => {
                 let reason = format!(" ({})\n", reason(source));
-                return around_path("\nSeed File Not Found Error: ", path, &reason);
+                return around_path(&format!("\n{SEED_NOT_FOUND}"), path, &reason);
             }
             Self::SeedInFall2019 { path } => {
                 let reason = ", because it is not formatted correctly.\n\n";
@@ -130,7 +136,7 @@ impl StartError {
                 return around_path("minesweeper-alpha: ", path, &format!(": {fault}\n"));
             }
             Self::Usage { driver, .. } => format!("\nUsage: {driver} SEED_FILE_PATH\n"),
-            Self::SeedMalformed(error) => format!("\nSeed File Malformed Error: {error}\n"),
+            Self::SeedMalformed(error) => format!("\n{SEED_MALFORMED}{error}\n"),
             Self::SizeInFall2019 => format!("\nಠ_ಠ says, \"{}\"\n", SeedError::Size),
             Self::NoBoard => "minesweeper-alpha: no board file was given\n".to_owned(),
             Self::SeveralFiles => "minesweeper-alpha: more than one seed file\n".to_owned(),

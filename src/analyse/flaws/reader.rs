@@ -1,8 +1,7 @@
 //! Reads a line of input as a program with flaws does.
 
 use super::table::Effects;
-use crate::edition::uga::command::{self, Command, Verb};
-use crate::edition::uga::invalid_command::InvalidCommand;
+use crate::edition::uga::command::{self, Command, InvalidCommand, Verb};
 use crate::field::minefield::{Size, Square};
 use crate::field::text::Tokens;
 

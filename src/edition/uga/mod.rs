@@ -4,7 +4,6 @@
 pub(crate) mod command;
 pub(crate) mod frame;
 pub(crate) mod game;
-pub(crate) mod invalid_command;
 pub(crate) mod printer;
 pub(crate) mod rules;
 mod session;
@@ -16,7 +15,7 @@ use super::row::{
     ToWin,
 };
 use super::setup::Setup;
-use super::start_error::StartError;
+use super::start_error::{SEED_MALFORMED, SEED_NOT_FOUND, StartError};
 use crate::field::minefield::{FieldLimits, Minefield};
 use crate::field::seed;
 use crate::game::session::Session;
@@ -76,7 +75,7 @@ pub(crate) const V2022_SP: Edition = Edition {
         prompts: &[frame::PROMPT],
         commands: &COMMANDS,
         round: Some(frame::ROUND),
-        messages: &["Seed File Malformed Error: ", rules::INVALID_COMMAND],
+        messages: &[SEED_MALFORMED, rules::INVALID_COMMAND],
         version: Some("|_| v"),
         errors: &[
             ErrorText {
@@ -92,11 +91,11 @@ pub(crate) const V2022_SP: Edition = Edition {
                 name: "square outside the grid",
             },
             ErrorText {
-                text: "Seed File Malformed Error: ",
+                text: SEED_MALFORMED,
                 name: "malformed seed",
             },
             ErrorText {
-                text: "Seed File Not Found Error: ",
+                text: SEED_NOT_FOUND,
                 name: "missing seed file",
             },
         ],

@@ -1,6 +1,6 @@
 //! Prints the texts around the rounds of the UGA editions: the welcome, answers and the end of the game.
 
-use super::invalid_command::InvalidCommand;
+use super::command::InvalidCommand;
 use super::rules::Rules;
 use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};
 

@@ -1,7 +1,7 @@
 //! The differences between the editions of the UGA assignment: texts, limits, and functions for
 //! the conditions for a win and the scores.
 
-use super::invalid_command::InvalidCommand;
+use super::command::InvalidCommand;
 use crate::edition::start_error::StartError;
 use crate::field::minefield::FieldLimits;
 use crate::field::seed_error::SeedError;

@@ -1,9 +1,8 @@
 //! Connects the parser, the game and the printer of the UGA editions to a [`Session`].
 
-use super::command::{self, Command};
+use super::command::{self, Command, InvalidCommand};
 use super::frame::Frame;
 use super::game::{Effect, UgaGame};
-use super::invalid_command::InvalidCommand;
 use super::printer::UgaPrinter;
 use super::rules::{InvalidRound, Rules};
 use crate::field::lines::Line;
