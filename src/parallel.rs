@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 
 /// Calls `work` with the items on one thread per job, each with its own worker. Afterwards calls it again, one item at a time, with
-/// each contended result, which the new one replaces. Passes the results with their numbers to `hand_on`, in the order of the
+/// each contended result, which the new one replaces. Passes the results with their numbers to `receive`, in the order of the
 /// items, until it returns true or something fails.
 pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
     items: &'items [T],
@@ -15,7 +15,7 @@ pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, &'items T, Option<R>) -> Result<R, E> + Sync,
     is_contended: impl Fn(&R) -> bool,
-    mut hand_on: impl FnMut(usize, R) -> Result<bool, E>,
+    mut receive: impl FnMut(usize, R) -> Result<bool, E>,
 ) -> Result<(), E> {
     let started = AtomicUsize::new(0);
     let (mut finished, mut contended, mut next) = (HashMap::new(), Vec::new(), 0);
@@ -23,7 +23,7 @@ pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
         finished.insert(number, result);
         while let Some(result) = finished.remove(&next) {
             next += 1;
-            if hand_on(next - 1, result?)? {
+            if receive(next - 1, result?)? {
                 return Ok(true);
             }
         }

@@ -263,12 +263,12 @@ impl Case {
         [Some(self.seed.clone()), self.input.clone()]
             .into_iter()
             .flatten()
-            .chain(Artifact::ALL.map(|artifact| self.file(artifact)))
+            .chain(Artifact::ALL.map(|artifact| self.expected_path(artifact)))
             .collect()
     }
 
     /// Returns the path of the file with the expected result.
-    pub(crate) fn file(&self, artifact: Artifact) -> PathBuf {
+    pub(crate) fn expected_path(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn apply(cases: &mut [Case], points: Points, ending: &'static str) ->
         let Worth::Parts(parts) = &case.about.worth else {
             continue;
         };
-        let mut files = parts.keys().map(|part| case.file(*part));
+        let mut files = parts.keys().map(|part| case.expected_path(*part));
         if let Some(missing) = files.find(|path| !exists(path)) {
             let path = visible_path(&missing);
             let message = format!("{path} does not exist, but {CATALOGUE} has points for it");

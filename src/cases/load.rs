@@ -69,7 +69,7 @@ impl LoadedCase {
         let mut loaded = Self::given_only(case, shown)?;
         let expected = &mut loaded.expected;
         for artifact in Artifact::ALL {
-            let path = case.file(artifact);
+            let path = case.expected_path(artifact);
             if !exists(&path) {
                 continue;
             }
@@ -104,7 +104,9 @@ impl LoadedCase {
         let input = self.case.input.clone();
         files.extend(input.map(|path| (path, self.input.clone())));
         let expected = self.expected.files().into_iter();
-        files.extend(expected.map(|(artifact, content)| (self.case.file(artifact), content)));
+        files.extend(
+            expected.map(|(artifact, content)| (self.case.expected_path(artifact), content)),
+        );
         for (path, content) in files {
             atomic_file::create(&path, &content).map_err(|error| Error::file(path, error))?;
         }

@@ -235,11 +235,11 @@ fn load(file: &SeedFile) -> Result<Minefield, StartError> {
         .and_then(|source| source.take(MAX_FILE as u64 + 1).read_to_end(&mut board));
     match read {
         Ok(_) => minefield(&board).map_err(invalid),
-        Err(source) => Err(unreadable(path.to_owned(), source)),
+        Err(source) => Err(open_error(path.to_owned(), source)),
     }
 }
 
-fn unreadable(path: OsString, source: io::Error) -> StartError {
+fn open_error(path: OsString, source: io::Error) -> StartError {
     match source.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
             StartError::BoardNotFound { path, source }

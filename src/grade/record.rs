@@ -102,7 +102,7 @@ fn keep(
     let mut changes = Vec::new();
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
-        let path = case.file(artifact);
+        let path = case.expected_path(artifact);
         match read(&path) {
             Ok(existing) if existing == content => {}
             Ok(_) if !update => differing.push(visible_path(&path)),

@@ -177,12 +177,12 @@ impl<'players> Player<'players> {
     }
 }
 
-/// Tests one program with cases, in parallel. Passes the results with their numbers to `hand_on`, in the order of the cases,
+/// Tests one program with cases, in parallel. Passes the results with their numbers to `receive`, in the order of the cases,
 /// until it returns true or fails.
 pub(super) fn test_all(
     players: &Players<'_>,
     cases: &[LoadedCase],
-    hand_on: impl FnMut(usize, Tested) -> Result<bool, Error>,
+    receive: impl FnMut(usize, Tested) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     each_in_order(
         cases,
@@ -193,7 +193,7 @@ pub(super) fn test_all(
             Some(first) => Ok(first.repeated(&players.confirmed_timeouts, || player.test(case))),
         },
         |tested| tested.is_contended,
-        hand_on,
+        receive,
     )
 }
 

@@ -12,7 +12,7 @@ pub(super) type Variables = BTreeMap<OsString, OsString>;
 
 /// Variables that are always passed on, in addition to those of the locale (`LC_*`) and
 /// [`FOLDERS`].
-const HANDED_ON: [&str; 3] = ["LANG", "TERM", "TZ"];
+const PASSED_ON: [&str; 3] = ["LANG", "TERM", "TZ"];
 
 /// Variables with lists of folders in which programs find executables and libraries. The folders
 /// must be readable.
@@ -36,9 +36,9 @@ const UTF_8: &str = "C.UTF-8";
 pub(super) fn collect(more: &[(OsString, Option<OsString>)]) -> Variables {
     let mut variables = Variables::new();
     for (name, value) in vars_os() {
-        let is_handed_on = HANDED_ON.iter().chain(&FOLDERS).any(|known| name == *known);
+        let is_passed_on = PASSED_ON.iter().chain(&FOLDERS).any(|known| name == *known);
         let is_empty_locale = value.is_empty() && LOCALE.iter().any(|known| name == *known);
-        if (is_handed_on || name.as_encoded_bytes().starts_with(b"LC_")) && !is_empty_locale {
+        if (is_passed_on || name.as_encoded_bytes().starts_with(b"LC_")) && !is_empty_locale {
             variables.insert(name, value);
         }
     }

@@ -90,7 +90,7 @@ impl FlawedSession {
         Flow::Ended(status)
     }
 
-    fn carry_out(&mut self, command: Command, out: &mut dyn Sink) -> Flow {
+    fn execute(&mut self, command: Command, out: &mut dyn Sink) -> Flow {
         let (verb, square) = match command {
             Command::Reveal(square) => ("reveal", square),
             Command::Mark(square) => ("mark", square),
@@ -172,7 +172,7 @@ impl FlawedSession {
             self.printer.invalid(&fault.error, out);
         }
         if responds("quits") {
-            return self.carry_out(Command::Quit, out);
+            return self.execute(Command::Quit, out);
         }
         if responds("ends") {
             return self.end(Outcome::Quit, 1);
@@ -196,7 +196,7 @@ impl FlawedSession {
             self.show(ALL, out);
             Flow::Continue
         } else {
-            self.carry_out(Command::Quit, out)
+            self.execute(Command::Quit, out)
         }
     }
 
@@ -256,7 +256,7 @@ impl Session for FlawedSession {
             Line::End => return self.end_of_input(out),
         };
         match reader::read(&self.effects, text, self.size()) {
-            Ok(command) => self.carry_out(command, out),
+            Ok(command) => self.execute(command, out),
             Err(fault) => self.refuse(&fault, out),
         }
     }

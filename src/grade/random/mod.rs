@@ -154,11 +154,11 @@ impl Running<'_> {
         Ok(kept)
     }
 
-    /// Plays games and passes them with their numbers to `hand_on` until it returns true.
+    /// Plays games and passes them with their numbers to `receive` until it returns true.
     fn test(
         &self,
         games: &[Game],
-        mut hand_on: impl FnMut(usize, PlayedGame) -> bool,
+        mut receive: impl FnMut(usize, PlayedGame) -> bool,
     ) -> Result<(), Error> {
         let edition = self.check.setting.edition;
         let cases: Vec<LoadedCase> = games.iter().map(|game| case_of(game, edition)).collect();
@@ -174,7 +174,7 @@ impl Running<'_> {
                 subject: subject(index, case, tested.runs, !result.failed(), edition),
                 result,
             };
-            Ok(hand_on(index, played))
+            Ok(receive(index, played))
         })
     }
 
