@@ -182,7 +182,7 @@ impl Attempt {
 
     fn reference(&self) -> Transcript {
         let file = SeedFile::in_memory("seed.txt", self.seed.as_slice());
-        reference::play(self.edition, file, &self.input, MOST)
+        self.edition.play(file, &self.input, MOST)
     }
 
     fn run(&self, is_merged: bool) -> Run {

@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use super::align::{self, AnswerPair, ItemPair};
 use super::kinds::Kinds;
-use super::output::{LineKind, OutputLines};
+use super::output::{LineKind, OutputLines, input_lines};
 use super::program::ProgramOutput;
 use super::prompt::Prompts;
 use super::situation::{self, Situation};
 use super::subject::Subject;
 use super::text;
 use crate::edition::row::Edition;
-use crate::field::lines::{self, Line};
 use crate::game::sink::Kind;
 use crate::run::result::{End, Run};
 
@@ -112,15 +111,6 @@ fn mark_own_text(paired: &mut [Paired]) {
             }
         }
     }
-}
-
-/// Returns the lines of input. Those that are too long are empty.
-pub(super) fn input_lines(input: &[u8]) -> Vec<&[u8]> {
-    let lines = lines::split(input).map(|line| match line {
-        Line::Text(text) => text,
-        Line::TooLong | Line::End => b"",
-    });
-    lines.collect()
 }
 
 impl Aligned {

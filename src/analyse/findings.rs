@@ -11,7 +11,6 @@ use super::failures;
 use super::flaws::{self, Aspect, Covers, Flaw, FlawFinding};
 use super::output::OutputLines;
 use super::parts;
-use super::reference;
 use super::situation::Situation;
 use super::subject::Subject;
 use super::survey::{Key, Observation, Part, PartDifference, Slot, Spot, Survey};
@@ -67,6 +66,7 @@ pub(crate) fn analyse(
     subjects.truncate(MAX_CASES);
     let random = random_games(edition);
     let aligned = align(subjects, &random, edition);
+    let aligned = read_by_words(aligned, &random, edition);
     let text = aligned.first().map(|case| &case.program.output.bytes);
     let mut survey = Survey {
         never_starts: aligned.iter().all(|case| {
@@ -74,15 +74,10 @@ pub(crate) fn analyse(
         }) && aligned.iter().any(|case| case.subject.script.has_game()),
         ..Survey::default()
     };
+    let format = &edition.output_format;
     for (case, one) in aligned.iter().enumerate() {
-        parts::add_case(
-            &mut survey,
-            case,
-            one,
-            settings.tolerances,
-            &edition.output_format,
-        );
-        failures::add_case(&mut survey, case, one, &edition.output_format);
+        parts::add_case(&mut survey, case, one, settings.tolerances, format);
+        failures::add_case(&mut survey, case, one, format);
     }
     let mut counts: HashMap<Spot, usize> = HashMap::new();
     for one in &survey.observations {
@@ -98,13 +93,41 @@ pub(crate) fn analyse(
     builder.build()
 }
 
+/// Aligns the cases again with the commands that a program reads which reads words in place of lines, if their numbers of answers
+/// show that.
+fn read_by_words(
+    aligned: Vec<Aligned>,
+    others: &[OutputLines],
+    edition: &'static Edition,
+) -> Vec<Aligned> {
+    let mut evidence = 0;
+    for one in &aligned {
+        let Some(by_words) = one.subject.by_words(edition) else {
+            continue;
+        };
+        let answers = one.program.output.answers.len();
+        let is_like = |subject: &Subject| subject.script.answers.len() == answers;
+        evidence += match (is_like(&one.subject), is_like(&by_words)) {
+            (false, true) => 1,
+            (true, false) => -4,
+            _ => 0,
+        };
+    }
+    if evidence < 2 {
+        return aligned;
+    }
+    let subjects = aligned.into_iter().map(|one| one.subject);
+    let subjects = subjects.map(|subject| subject.by_words(edition).unwrap_or(subject));
+    align(subjects.collect(), others, edition)
+}
+
 /// Plays random games. A program may print any text of the game, also one that no case expects.
 fn random_games(edition: &Edition) -> Vec<OutputLines> {
     let mut scripts = Vec::new();
     for number in 0..RANDOM_GAMES {
         let game = draw(edition, 1, number);
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
-        let transcript = reference::play(edition, seed, game.input().as_bytes(), usize::MAX);
+        let transcript = edition.play(seed, game.input().as_bytes(), usize::MAX);
         scripts.push(OutputLines::of_transcript(
             &transcript,
             game.input().as_bytes(),
@@ -135,6 +158,7 @@ impl Builder<'_> {
             let spots = self.of_failed(finding.support.iter().copied());
             findings.extend(self.finding(wording, &spots));
         }
+        findings.extend(self.reading());
         findings.extend(self.order());
         for cause in &causes {
             let spots = self.spots(cause);
@@ -247,6 +271,20 @@ impl Builder<'_> {
         let number = |(case, _): &Spot| self.aligned[*case].subject.case.number;
         let numbers: BTreeSet<usize> = spots.iter().map(number).collect();
         numbers.into_iter().collect()
+    }
+
+    /// Returns the finding that the program reads words in place of lines.
+    fn reading(&self) -> Option<Finding> {
+        let cases = self.aligned.iter().enumerate();
+        let cases = cases.filter(|(_, one)| one.subject.reads_words);
+        let spots = self.of_failed(cases.map(|(case, _)| (case, 0)));
+        let wording = Wording::plain(
+            "words-read-across-lines",
+            "Commands are read word by word, not line by line.".to_owned(),
+            "Each line is one command: a blank line, and one with too few or too many words, is an invalid command.",
+        );
+        let finding = Finding::unexplained(String::new(), self.numbers(&spots), None);
+        (!spots.is_empty()).then_some(Finding { wording, ..finding })
     }
 
     /// Returns the finding that standard output is not flushed.
@@ -456,10 +494,9 @@ fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
         let mut others = joined.iter_mut();
         let same =
             others.find(|one| one.wording.name == *name || one.wording.sentence == *sentence);
-        if let Some(same) = same {
-            *same = same.clone().joined(finding);
-        } else {
-            joined.push(finding);
+        match same {
+            Some(same) => *same = same.clone().joined(finding),
+            None => joined.push(finding),
         }
     }
     joined

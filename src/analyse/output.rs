@@ -99,6 +99,15 @@ impl OutputLine {
     }
 }
 
+/// Returns the lines of input. Those that are too long are empty.
+pub(super) fn input_lines(input: &[u8]) -> Vec<&[u8]> {
+    let lines = lines::split(input).map(|line| match line {
+        Line::Text(text) => text,
+        Line::TooLong | Line::End => b"",
+    });
+    lines.collect()
+}
+
 impl OutputLines {
     /// Converts the transcript of the built-in game.
     pub(super) fn of_transcript(

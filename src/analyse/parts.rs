@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::align::ItemPair;
-use super::aligned::{Aligned, input_lines};
+use super::aligned::Aligned;
 use super::kinds::Row;
-use super::output::{OutputLines, PieceLine};
+use super::output::{OutputLines, PieceLine, input_lines};
 use super::situation::{Extent, Situation};
 use super::survey::{CellState, Key, Location, Part, PartDifference, Site, Slot, Survey};
 use super::text::{Cell, first_difference, indent, label, numbers, skeleton, template, trailing};

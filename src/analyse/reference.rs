@@ -1,32 +1,12 @@
-//! Plays the built-in game for a case, in memory.
+//! Plays the built-in game for a case.
 
 use super::text::lines;
 use super::tolerance::{Tolerance, Tolerances};
 use crate::cases::case::Expected;
 use crate::edition::row::Edition;
-use crate::edition::setup::Setup;
-use crate::edition::start_error::StartError;
 use crate::field::seed_file::SeedFile;
-use crate::game::session::Session;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
-
-/// Plays a case until the game has printed `most` bytes. Error messages contain the name of the seed file.
-pub(crate) fn play(edition: &Edition, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
-    transcript(edition.start(&Setup::of_file(seed)), input, most)
-}
-
-/// Plays a game that was started or refused.
-pub(super) fn transcript(
-    started: Result<Box<dyn Session>, StartError>,
-    input: &[u8],
-    most: usize,
-) -> Transcript {
-    match started {
-        Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
-        Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
-    }
-}
 
 /// Output that the game may print beyond the expected output and the input, in bytes. Its own words may be longer.
 const MORE: usize = 64 * 1024;
@@ -46,7 +26,7 @@ pub(crate) fn script(
     } else {
         MOST_UNSEEN
     };
-    let transcript = play(edition, seed, input, most);
+    let transcript = edition.play(seed, input, most);
     transcript.status()?;
     let messages = Tolerances::new(vec![Tolerance::Message]);
     if !prints(edition, &transcript, expected, &messages) {

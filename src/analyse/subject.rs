@@ -1,10 +1,9 @@
 //! A case to analyse: the game, and the program's output.
 
 use std::ffi::OsString;
-use std::iter;
 
 use super::kinds::Kinds;
-use super::output::OutputLines;
+use super::output::{OutputLines, input_lines};
 use super::program::ProgramOutput;
 use super::prompt::Prompts;
 use super::reference;
@@ -12,9 +11,8 @@ use super::runs::Runs;
 use crate::cases::case::Expected;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::{Edition, OutputFormat};
-use crate::edition::setup::Setup;
-use crate::edition::start_error::StartError;
-use crate::field::seed_error::{SeedError, SeedToken};
+use crate::edition::seed_feature;
+use crate::edition::uga::{self, command};
 use crate::field::seed_file::SeedFile;
 use crate::field::text::Tokens;
 use crate::game::transcript::Transcript;
@@ -68,6 +66,8 @@ pub(crate) struct Subject {
     /// Exit status of the game.
     pub(super) status: Option<i32>,
     pub(super) expects_status: bool,
+    /// True if the input has a line for each command that the program reads, which takes words from several lines or leaves some.
+    pub(super) reads_words: bool,
 }
 
 impl Subject {
@@ -97,12 +97,35 @@ impl Subject {
         let status = transcript.as_ref().and_then(Transcript::status);
         Self {
             is_of_game: transcript.is_some(),
-            seed_feature: seed_feature(edition, &case.seed),
+            seed_feature: seed_feature::of(edition, &case.seed),
             script,
             status: status.map(i32::from),
             expects_status: expected.status.is_some(),
+            reads_words: false,
             case,
         }
+    }
+
+    /// Returns the case of a program that reads words in place of lines. `None` if that changes nothing.
+    pub(super) fn by_words(&self, edition: &'static Edition) -> Option<Self> {
+        uga::rules(edition).filter(|_| self.is_of_game)?;
+        let commands = commands_of_words(&self.case.input);
+        let lines = input_lines(&self.case.input).into_iter();
+        let lines: Vec<Vec<&[u8]>> = lines.map(|line| Tokens::new(line).collect()).collect();
+        if commands == lines {
+            return None;
+        }
+        let commands: Vec<Vec<u8>> = commands.iter().map(|words| words.join(&b' ')).collect();
+        let case = CaseRuns {
+            input: commands.join(&b'\n'),
+            ..self.case.clone()
+        };
+        let subject = Self::new(case, &Expected::default(), edition);
+        subject.is_of_game.then_some(Self {
+            expects_status: self.expects_status,
+            reads_words: true,
+            ..subject
+        })
     }
 
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
@@ -115,6 +138,18 @@ impl Subject {
     }
 }
 
+/// Splits an input into the words of each command, as a program does that reads words in place of lines.
+fn commands_of_words(input: &[u8]) -> Vec<Vec<&[u8]>> {
+    let mut words = Tokens::new(input);
+    let mut commands = Vec::new();
+    while let Some(word) = words.next() {
+        let has_square = matches!(command::verb(word), Some(command::Verb::OnSquare(_)));
+        let square = words.by_ref().take(2 * usize::from(has_square));
+        commands.push([word].into_iter().chain(square).collect());
+    }
+    commands
+}
+
 /// Separates an expected output into answers by the prompts of the assignment. Returns `None` if the case expects no output.
 fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Option<OutputLines> {
     let mut runs = Runs::as_expected(expected);
@@ -123,75 +158,4 @@ fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Opti
     let prompts = Prompts::expected(output_format);
     let program = ProgramOutput::parse(&runs, &OutputLines::default(), &prompts, &mut kinds)?;
     Some(program.output)
-}
-
-/// Returns the fault of a seed, or a feature that programs handle in different ways, in words; empty for a plain seed.
-fn seed_feature(edition: &Edition, seed: &[u8]) -> &'static str {
-    let file = SeedFile::in_memory("seed.txt", seed.to_vec());
-    match edition.start(&Setup::of_file(file)) {
-        Ok(_) => accepted_seed_feature(seed),
-        Err(StartError::SeedMalformed(error)) => match error {
-            SeedError::Size => "a size that is not allowed",
-            SeedError::Missing { .. } => "a missing number",
-            SeedError::NotAnInteger { .. } | SeedError::TooLong { .. } => {
-                "a word that is no integer"
-            }
-            SeedError::OutOfRange {
-                place: SeedToken::Mines,
-                ..
-            } => "a number of mines that is not allowed",
-            SeedError::OutOfRange { .. } => "a mine outside the grid",
-            _ => "a file that cannot be read",
-        },
-        Err(StartError::SizeInFall2019) => "a size that is not allowed",
-        Err(_) => "a fault",
-    }
-}
-
-fn accepted_seed_feature(seed: &[u8]) -> &'static str {
-    let tokens: Vec<&[u8]> = Tokens::new(seed).collect();
-    let count = tokens
-        .get(2)
-        .and_then(|count| str::from_utf8(count).ok()?.parse::<usize>().ok());
-    let end = count.map_or(tokens.len(), |count| 3 + 2 * count);
-    let words = seed
-        .split(|&byte| byte == b'\n')
-        .map(|line| Tokens::new(line).count());
-    let usual = [2, 1].into_iter().chain(iter::repeat(2));
-    let mut mines: Vec<&[&[u8]]> = tokens.get(3..end).unwrap_or_default().chunks(2).collect();
-    let mine_count = mines.len();
-    mines.sort_unstable();
-    mines.dedup();
-    let mut lines = words.zip(usual).take(1 + mine_count);
-    if lines.any(|(words, usual)| words != usual) {
-        "numbers on unusual lines"
-    } else if mines.len() < mine_count {
-        "two mines on one square"
-    } else if tokens.len() > end {
-        "text after the last mine"
-    } else if !seed.ends_with(b"\n") {
-        "no line feed at its end"
-    } else {
-        ""
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seeds_have_these_features() {
-        for (seed, feature) in [
-            ("5 5\n2\n0 0\n1 1\n", ""),
-            ("5 5 2 0 0 1 1\n", "numbers on unusual lines"),
-            ("5 5\n2 0 0\n1 1\n", "numbers on unusual lines"),
-            ("5 5\n\n2\n0 0\n1 1\n", "numbers on unusual lines"),
-            ("5 5\n2\n0 0\n0 0\n", "two mines on one square"),
-            ("5 5\n2\n0 0\n1 1 2\n", "text after the last mine"),
-            ("5 5\n2\n0 0\n1 1", "no line feed at its end"),
-        ] {
-            assert_eq!(accepted_seed_feature(seed.as_bytes()), feature, "{seed}");
-        }
-    }
 }

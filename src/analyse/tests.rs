@@ -38,7 +38,7 @@ fn subject(
     edition: &'static Edition,
 ) -> Subject {
     let seed = SeedFile::in_memory("seed.txt", game.0.as_bytes().to_vec());
-    let transcript = reference::play(edition, seed, game.1.as_bytes(), usize::MAX);
+    let transcript = edition.play(seed, game.1.as_bytes(), usize::MAX);
     let expected = reference::expected(&transcript).unwrap_or_default();
     let printed: Transcript = transcript
         .reworded(|entry, text| Some(rewrite(entry, &String::from_utf8_lossy(text))))
@@ -291,7 +291,7 @@ fn prompts_on_standard_error_are_one_cause() {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
             let case = &mut subject.case;
             let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
-            let transcript = reference::play(&V2022_SP, seed, &case.input, usize::MAX);
+            let transcript = V2022_SP.play(seed, &case.input, usize::MAX);
             if !has_errors && !transcript.separate(Stream::Error).is_empty() {
                 case.has_passed = true;
                 case.runs = Runs::default();
@@ -313,6 +313,49 @@ fn prompts_on_standard_error_are_one_cause() {
     assert_eq!(found(true), ["prompt-stream"]);
     // Without errors, nothing separates the prompts.
     assert_eq!(found(false), ["prompt-stream"]);
+}
+
+/// Writes the commands that a program reads which reads words in place of lines.
+fn commands_of_words(input: &str) -> String {
+    let mut words = input.split_ascii_whitespace();
+    let mut commands = String::new();
+    while let Some(word) = words.next() {
+        let is_short = matches!(word, "r" | "m" | "g");
+        let has_square = is_short || matches!(word, "reveal" | "mark" | "guess");
+        let square = words.by_ref().take(if has_square { 2 } else { 0 });
+        commands += word;
+        square.for_each(|word| commands += &format!(" {word}"));
+        commands += "\n";
+    }
+    commands
+}
+
+#[test]
+fn words_read_in_place_of_lines_are_one_cause() {
+    let unchanged = |_: &Entry, text: &str| text.to_owned();
+    let found = |read: &dyn Fn(&str) -> String| {
+        let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
+            let case = &mut subject.case;
+            let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
+            let input = read(&String::from_utf8_lossy(&case.input));
+            let transcript = V2022_SP.play(seed, input.as_bytes(), usize::MAX);
+            let status = i32::from(transcript.status().unwrap_or_default());
+            let [out, err] = [Stream::Output, Stream::Error].map(|one| transcript.separate(one));
+            let merged = Some(run(transcript.merged().to_vec(), Vec::new(), status));
+            case.has_passed = case.runs.merged == merged;
+            case.runs.merged = merged;
+            case.runs.separate = Some(run(out, err, status));
+        });
+        names(&findings)
+    };
+    assert_eq!(found(&commands_of_words), ["words-read-across-lines"]);
+    // A program that skips only blank lines reads lines.
+    let without_blank_lines = |input: &str| {
+        let lines = input.lines().filter(|line| !line.trim().is_empty());
+        lines.map(|line| format!("{line}\n")).collect()
+    };
+    let names = found(&without_blank_lines);
+    assert!(!names.is_empty() && !names.contains(&"words-read-across-lines".to_owned()));
 }
 
 #[test]

@@ -5,6 +5,7 @@ pub(crate) mod comp182;
 pub(crate) mod play_option;
 pub(crate) mod project1;
 pub(crate) mod row;
+pub(crate) mod seed_feature;
 pub(crate) mod setup;
 pub(crate) mod start_error;
 pub(crate) mod table;

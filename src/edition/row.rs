@@ -5,9 +5,11 @@ use super::setup::Setup;
 use super::start_error::StartError;
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
+use crate::field::seed_file::SeedFile;
 use crate::field::start_note;
 use crate::game::session::Session;
 use crate::game::sink::Kind;
+use crate::game::transcript::Transcript;
 
 /// A started game, or the reason why it could not start.
 pub type Started = Result<Box<dyn Session>, StartError>;
@@ -56,6 +58,12 @@ impl Edition {
         (self.start)(setup)
     }
 
+    /// Plays a game in memory until it has printed `most` bytes. Error messages contain the name of the seed file.
+    #[must_use]
+    pub fn play(&self, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
+        transcript(self.start(&Setup::of_file(seed)), input, most)
+    }
+
     /// Returns the square that a generated seed file notes as the first one to reveal, so that no
     /// guess is needed. None if the square is not on the board.
     pub(crate) fn noted_start(&self, setup: &Setup, size: Size) -> Option<Square> {
@@ -98,6 +106,14 @@ impl Edition {
     pub fn seed_file_ending(&self) -> &'static str {
         let dot = self.case_ending.rfind('.').unwrap_or_default();
         &self.case_ending[dot..]
+    }
+}
+
+/// Plays a game in memory that was started or refused, until it has printed `most` bytes.
+pub(crate) fn transcript(started: Started, input: &[u8], most: usize) -> Transcript {
+    match started {
+        Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
+        Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
     }
 }
 

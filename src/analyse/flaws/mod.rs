@@ -24,7 +24,7 @@ use std::path::Path;
 use super::reference;
 use crate::cases::case::{Case, Expected};
 use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
+use crate::edition::row::{self, Edition};
 use crate::edition::setup::Setup;
 use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;
@@ -56,7 +56,7 @@ pub(crate) fn play(
     } else {
         start(edition, &setup, flaws)
     };
-    reference::transcript(started, input, most)
+    row::transcript(started, input, most)
 }
 
 impl LoadedCase {

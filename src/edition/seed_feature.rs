@@ -1,0 +1,81 @@
+//! What programs handle in different ways about a seed file, in words for reports.
+
+use std::iter;
+
+use super::row::Edition;
+use super::setup::Setup;
+use super::start_error::StartError;
+use crate::field::seed_error::{SeedError, SeedToken};
+use crate::field::seed_file::SeedFile;
+use crate::field::text::Tokens;
+
+/// Returns the fault of a seed, or a feature that programs handle in different ways, in words; empty for a plain seed.
+pub(crate) fn of(edition: &Edition, seed: &[u8]) -> &'static str {
+    let file = SeedFile::in_memory("seed.txt", seed.to_vec());
+    match edition.start(&Setup::of_file(file)) {
+        Ok(_) => of_accepted(seed),
+        Err(StartError::SeedMalformed(error)) => match error {
+            SeedError::Size => "a size that is not allowed",
+            SeedError::Missing { .. } => "a missing number",
+            SeedError::NotAnInteger { .. } | SeedError::TooLong { .. } => {
+                "a word that is no integer"
+            }
+            SeedError::OutOfRange {
+                place: SeedToken::Mines,
+                ..
+            } => "a number of mines that is not allowed",
+            SeedError::OutOfRange { .. } => "a mine outside the grid",
+            _ => "a file that cannot be read",
+        },
+        Err(StartError::SizeInFall2019) => "a size that is not allowed",
+        Err(_) => "a fault",
+    }
+}
+
+fn of_accepted(seed: &[u8]) -> &'static str {
+    let tokens: Vec<&[u8]> = Tokens::new(seed).collect();
+    let count = tokens
+        .get(2)
+        .and_then(|count| str::from_utf8(count).ok()?.parse::<usize>().ok());
+    let end = count.map_or(tokens.len(), |count| 3 + 2 * count);
+    let words = seed
+        .split(|&byte| byte == b'\n')
+        .map(|line| Tokens::new(line).count());
+    let usual = [2, 1].into_iter().chain(iter::repeat(2));
+    let mut mines: Vec<&[&[u8]]> = tokens.get(3..end).unwrap_or_default().chunks(2).collect();
+    let mine_count = mines.len();
+    mines.sort_unstable();
+    mines.dedup();
+    let mut lines = words.zip(usual).take(1 + mine_count);
+    if lines.any(|(words, usual)| words != usual) {
+        "numbers on unusual lines"
+    } else if mines.len() < mine_count {
+        "two mines on one square"
+    } else if tokens.len() > end {
+        "text after the last mine"
+    } else if !seed.ends_with(b"\n") {
+        "no line feed at its end"
+    } else {
+        ""
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_have_these_features() {
+        for (seed, feature) in [
+            ("5 5\n2\n0 0\n1 1\n", ""),
+            ("5 5 2 0 0 1 1\n", "numbers on unusual lines"),
+            ("5 5\n2 0 0\n1 1\n", "numbers on unusual lines"),
+            ("5 5\n\n2\n0 0\n1 1\n", "numbers on unusual lines"),
+            ("5 5\n2\n0 0\n0 0\n", "two mines on one square"),
+            ("5 5\n2\n0 0\n1 1 2\n", "text after the last mine"),
+            ("5 5\n2\n0 0\n1 1", "no line feed at its end"),
+        ] {
+            assert_eq!(of_accepted(seed.as_bytes()), feature, "{seed}");
+        }
+    }
+}
