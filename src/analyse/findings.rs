@@ -93,8 +93,8 @@ pub(crate) fn analyse(
     builder.build()
 }
 
-/// Aligns the cases again with the commands that a program reads which reads words in place of lines, if their numbers of answers
-/// show that.
+/// Aligns the cases again with the commands that a program reads which reads words in place of lines, if most numbers of
+/// answers show that.
 fn read_by_words(
     aligned: Vec<Aligned>,
     others: &[OutputLines],
@@ -102,16 +102,13 @@ fn read_by_words(
 ) -> Vec<Aligned> {
     let mut evidence = 0;
     for one in &aligned {
-        let Some(by_words) = one.subject.by_words(edition) else {
-            continue;
-        };
-        let answers = one.program.output.answers.len();
-        let is_like = |subject: &Subject| subject.script.answers.len() == answers;
-        evidence += match (is_like(&one.subject), is_like(&by_words)) {
-            (false, true) => 1,
-            (true, false) => -4,
-            _ => 0,
-        };
+        let by_words = one.subject.by_words(edition);
+        let words = by_words.map(|subject| subject.script.answers.len());
+        let lines = one.subject.script.answers.len();
+        if let Some(words) = words.filter(|words| *words != lines) {
+            let is_like = words == one.program.output.answers.len();
+            evidence += if is_like { 1 } else { -1 };
+        }
     }
     if evidence < 2 {
         return aligned;
