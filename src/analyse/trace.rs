@@ -111,7 +111,12 @@ impl Trace {
 pub(super) fn file_of(message: &str) -> String {
     let quoted = message.split('\'').nth(1);
     let file = quoted.unwrap_or_else(|| message.split(" (").next().unwrap_or(message));
-    file.trim().to_owned()
+    // The message may begin with the exception that caused this one.
+    file.rsplit("Exception: ")
+        .next()
+        .unwrap_or(file)
+        .trim()
+        .to_owned()
 }
 
 /// Returns the offset in a line at which a stack trace begins. Some traces are recognized by their second line.
@@ -158,6 +163,17 @@ fn continues(line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn file_of_a_message_is_a_path() {
+        for message in [
+            "a b/c.txt (No such file or directory)",
+            "java.io.FileNotFoundException: a b/c.txt (No such file or directory)",
+            "[Errno 2] No such file or directory: 'a b/c.txt'",
+        ] {
+            assert_eq!(file_of(message), "a b/c.txt");
+        }
+    }
 
     #[test]
     fn summary_has_innermost_own_frame_without_path() {

@@ -10,9 +10,8 @@ use rustix::process::getuid;
 
 pub(super) type Variables = BTreeMap<OsString, OsString>;
 
-/// Variables that are always passed on, in addition to those of the locale (`LC_*`) and
-/// [`FOLDERS`].
-const PASSED_ON: [&str; 3] = ["LANG", "TERM", "TZ"];
+/// Variables that are always passed on, in addition to [`FOLDERS`].
+const PASSED_ON: [&str; 2] = ["TERM", "TZ"];
 
 /// Variables with lists of folders in which programs find executables and libraries. The folders
 /// must be readable.
@@ -25,34 +24,22 @@ const FOLDERS: [&str; 6] = [
     "LD_LIBRARY_PATH",
 ];
 
-/// Variables that select the character encoding, in order of precedence.
-const LOCALE: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
-
-/// Locale if none of them is set, as in a plain container. The game prints UTF-8, and without a
-/// locale Java prints question marks.
-const UTF_8: &str = "C.UTF-8";
-
 /// Returns the variables of a command, with `more` of `--env`: names and, if given, values.
+///
+/// The game prints UTF-8. In the user's own locale, which may be missing in a container, Java would print question marks.
 pub(super) fn collect(more: &[(OsString, Option<OsString>)]) -> Variables {
     let mut variables = Variables::new();
     for (name, value) in vars_os() {
-        let is_passed_on = PASSED_ON.iter().chain(&FOLDERS).any(|known| name == *known);
-        let is_empty_locale = value.is_empty() && LOCALE.iter().any(|known| name == *known);
-        if (is_passed_on || name.as_encoded_bytes().starts_with(b"LC_")) && !is_empty_locale {
+        if PASSED_ON.iter().chain(&FOLDERS).any(|known| name == *known) {
             variables.insert(name, value);
         }
     }
+    variables.insert("LANG".into(), "C.UTF-8".into());
     for (name, value) in more {
         match value.clone().or_else(|| var_os(name)) {
             Some(value) => variables.insert(name.clone(), value),
             None => variables.remove(name),
         };
-    }
-    if !LOCALE
-        .iter()
-        .any(|name| variables.contains_key(OsStr::new(name)))
-    {
-        variables.insert("LANG".into(), UTF_8.into());
     }
     variables
 }

@@ -137,25 +137,26 @@ fn an_instructors_terminal_is_out_of_reach() {
 }
 
 #[test]
-fn programs_print_utf_8_without_a_locale() {
+fn programs_print_utf_8_in_any_locale() {
     let Some(ground) = confined() else { return };
-    let printed = |options: &[&str], lang: Option<&str>, line: &str| {
-        let script = "echo \"[$LANG] [$JAVA_TOOL_OPTIONS]\"";
+    let printed = |options: &[&str], locale: Option<&str>, line: &str| {
+        let script = "echo \"[$LANG] [$LC_ALL] [$JAVA_TOOL_OPTIONS]\"";
         let check = ground.check(options, &["sh", "-c", script, "sh"]);
         let found = check.command(|check| {
-            for name in ["LANG", "LC_ALL", "LC_CTYPE"] {
+            for name in ["LANG", "LC_ALL"] {
                 check.env_remove(name);
+                check.envs(locale.map(|locale| (name, locale)));
             }
             check.env("JAVA_TOOL_OPTIONS", "-Dgrader=1");
-            check.envs(lang.map(|lang| ("LANG", lang)));
         });
         assert_contains(&found.found().text(), [format!("+ {line}\n")]);
     };
-    printed(&[], None, "[C.UTF-8]·[]");
-    printed(&[], Some("C"), "[C]·[]");
-    printed(&["--env", "LANG="], None, "[]·[]");
+    printed(&[], None, "[C.UTF-8]·[]·[]");
+    printed(&[], Some("en_US.UTF-8"), "[C.UTF-8]·[]·[]");
+    printed(&["--env", "LC_ALL"], Some("C"), "[C.UTF-8]·[C]·[]");
+    printed(&["--env", "LANG="], None, "[]·[]·[]");
     let named = ["--env", "JAVA_TOOL_OPTIONS"];
-    printed(&named, None, "[C.UTF-8]·[-Dgrader=1]");
+    printed(&named, None, "[C.UTF-8]·[]·[-Dgrader=1]");
 }
 
 #[test]

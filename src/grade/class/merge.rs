@@ -15,7 +15,7 @@ pub(crate) fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) ->
     let is_missing = |file: &&String| result(shares, file, &class).is_none();
     if let Some(file) = class.submissions.iter().find(is_missing) {
         return Err(Error::message(format!(
-            "{file}: no share has the result of this submission: a share is missing or not finished"
+            "no share has records/{file}.json: a share is missing or not finished"
         )));
     }
     let folder = ResultsFolder::open(output, &class, class.submissions.len())?;

@@ -16,7 +16,6 @@ mod submissions;
 use std::path::Path;
 
 use crate::cases::load::load;
-use crate::cases::selection::Partition;
 use crate::error::{Error, FAILED};
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
@@ -24,10 +23,9 @@ use crate::io::visible::{counted, visible_path};
 use crate::report::results::Verdict;
 use crate::run::program::Program;
 use grading::Grader;
-use record::{Class, Graded, GradingStatus, VERSION};
+use record::{Class, Graded, VERSION};
 use request::GradeRequest;
 use results_folder::ResultsFolder;
-use submissions::Submission;
 
 /// The end of the message after an interrupt.
 const INTERRUPTED: &str = "submissions are done; run the same command again to continue";
@@ -40,7 +38,7 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     let ending = request.setting.edition.case_ending;
     let (cases, files) = load(&request.selection, ending, true)?;
     let submissions = submissions::list(&request.submissions, &request.output)?;
-    let share = share(&request, &submissions)?;
+    let share = submissions::share(&request, &submissions)?;
     let settings = request.hash(&cases);
     request.setting.names = request.names();
     let command = request.setting.command();
@@ -82,31 +80,6 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     summarize(&request.output, &class, &all, console)
 }
 
-/// Returns the submissions of the requested share, and selects those that `--submission` matches; each must match some of them.
-fn share(request: &GradeRequest, submissions: &[Submission]) -> Result<Vec<Submission>, Error> {
-    let mut share = Partition::select(request.partition, submissions.to_vec());
-    for submission in &mut share {
-        submission.is_selected = request.filters.is_empty();
-    }
-    for filter in &request.filters {
-        let mut is_used = false;
-        for submission in &mut share {
-            let is_match = filter.matches(&submission.name);
-            submission.is_selected |= is_match;
-            is_used |= is_match;
-        }
-        if !is_used {
-            return Err(Error::message(format!(
-                "{}: no submission matches --submission {}; the first is {}",
-                visible_path(&request.submissions),
-                visible_path(Path::new(filter.as_str())),
-                submissions[0].name
-            )));
-        }
-    }
-    Ok(share)
-}
-
 /// Prints the summary; returns the exit status.
 fn summarize(
     output: &Path,
@@ -121,8 +94,8 @@ fn summarize(
     if let Some(notice) = groups::notice(all) {
         warn(&notice.lines.join("\n  "));
         is_complete &= !notice.no_game;
-    } else if all.len() > 1 && all.iter().all(|it| it.outcome != GradingStatus::Graded) {
-        warn("no submission could be prepared and started");
+    } else if all.len() > 1 && !all.iter().any(Graded::plays) {
+        warn("no submission plays a game: check the command and --prepare");
         is_complete = false;
     }
     Ok(if is_complete { 0 } else { FAILED })

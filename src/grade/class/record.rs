@@ -110,6 +110,12 @@ impl Graded {
         self.outcome == GradingStatus::Graded && self.results.count(Verdict::Passed) == 0
     }
 
+    /// Reports whether its program plays a game.
+    pub(super) fn plays(&self) -> bool {
+        let mut causes = self.causes();
+        self.outcome == GradingStatus::Graded && !causes.any(|it| it.wording.is_about_the_start())
+    }
+
     /// Reports whether nothing of it was prevented by the machine.
     pub(super) fn is_decided(&self) -> bool {
         self.outcome != GradingStatus::CouldNotBeGraded

@@ -8,6 +8,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use glob::Pattern;
+
+use super::request::GradeRequest;
+use crate::cases::selection::Partition;
 use crate::error::Error;
 use crate::grade::hidden_files::RECORDS;
 use crate::io::console::warn;
@@ -29,13 +33,12 @@ pub(crate) struct Submission {
     pub(crate) is_selected: bool,
 }
 
-/// Lists the submissions in a folder, sorted by name; at least one. Warns of other entries. The folder of results is none.
+/// Lists the submissions in a folder, sorted by name; at least one. Warns of files. Results are no submissions.
 pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Error> {
     let unreadable = |error| Error::file(folder, error);
     let output = output.canonicalize().unwrap_or_default();
     let mut names: Vec<OsString> = Vec::new();
-    // Entries of students come first.
-    let mut skipped: Vec<(bool, OsString)> = Vec::new();
+    let mut skipped: Vec<OsString> = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let kind = entry.file_type().map_err(unreadable)?;
@@ -44,13 +47,13 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         let is_of_tool = name == "__MACOSX"
             || name.as_bytes().starts_with(b".")
             || entry.path().join(RECORDS).exists();
-        if entry.path().canonicalize().is_ok_and(|path| path == output) {
+        if is_of_tool || entry.path().canonicalize().is_ok_and(|path| path == output) {
             continue;
         }
-        if (kind.is_dir() || kind.is_symlink()) && !is_of_tool {
+        if kind.is_dir() || kind.is_symlink() {
             names.push(name);
         } else {
-            skipped.push((is_of_tool, name));
+            skipped.push(name);
         }
     }
     if names.is_empty() {
@@ -58,10 +61,10 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         let message = format!("{name}: no submissions: each must be a folder; unpack archives");
         return Err(Error::message(message));
     }
-    if let Some((_, first)) = skipped.iter().min() {
+    if let Some(first) = skipped.iter().min() {
         let (count, first) = (skipped.len(), visible(first.as_bytes()));
         warn(&format!(
-            "skipped, not submissions: {count}, such as {first}; unpack archives"
+            "skipped, as only folders are submissions: {count}, such as {first}; unpack archives"
         ));
     }
     names.sort();
@@ -73,6 +76,29 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         is_selected: true,
     });
     Ok(submissions.collect())
+}
+
+/// Returns the submissions of the requested share, and selects those that `--submission` matches; each must match some of them.
+pub(super) fn share(
+    request: &GradeRequest,
+    submissions: &[Submission],
+) -> Result<Vec<Submission>, Error> {
+    let mut share = Partition::select(request.partition, submissions.to_vec());
+    let filters = &request.filters;
+    for submission in &mut share {
+        let mut matching = filters.iter().filter(|it| it.matches(&submission.name));
+        submission.is_selected = filters.is_empty() || matching.next().is_some();
+    }
+    let is_unused = |filter: &&Pattern| !share.iter().any(|it| filter.matches(&it.name));
+    if let Some(filter) = filters.iter().find(is_unused) {
+        return Err(Error::message(format!(
+            "{}: no submission matches --submission {}; the first is {}",
+            visible_path(&request.submissions),
+            visible_path(Path::new(filter.as_str())),
+            submissions[0].name
+        )));
+    }
+    Ok(share)
 }
 
 /// Encodes the characters of a name that are special in shells, file systems or addresses of pages. A name that is too long, or
