@@ -94,27 +94,31 @@ pub(crate) fn analyse(
 }
 
 /// Aligns the cases again with the commands that a program reads which reads words in place of lines, if most numbers of
-/// answers show that.
+/// answers show that. Such a program may skip the rest of a line after a command.
 fn read_by_words(
     aligned: Vec<Aligned>,
     others: &[OutputLines],
     edition: &'static Edition,
 ) -> Vec<Aligned> {
-    let mut evidence = 0;
-    for one in &aligned {
-        let by_words = one.subject.by_words(edition);
-        let words = by_words.map(|subject| subject.script.answers.len());
-        let lines = one.subject.script.answers.len();
-        if let Some(words) = words.filter(|words| *words != lines) {
-            let is_like = words == one.program.output.answers.len();
-            evidence += if is_like { 1 } else { -1 };
+    let evidence = |skips_rest| {
+        let mut evidence = 0;
+        for one in &aligned {
+            let by_words = one.subject.by_words(skips_rest, edition);
+            let words = by_words.map(|subject| subject.script.answers.len());
+            let lines = one.subject.script.answers.len();
+            if let Some(words) = words.filter(|words| *words != lines) {
+                let is_like = words == one.program.output.answers.len();
+                evidence += if is_like { 1 } else { -1 };
+            }
         }
-    }
-    if evidence < 2 {
+        evidence
+    };
+    let skips_rest = evidence(true) > evidence(false);
+    if evidence(skips_rest) < 2 {
         return aligned;
     }
     let subjects = aligned.into_iter().map(|one| one.subject);
-    let subjects = subjects.map(|subject| subject.by_words(edition).unwrap_or(subject));
+    let subjects = subjects.map(|one| one.by_words(skips_rest, edition).unwrap_or(one));
     align(subjects.collect(), others, edition)
 }
 
@@ -204,19 +208,17 @@ impl Builder<'_> {
     fn covered(&self, covers: &Covers) -> BTreeSet<usize> {
         let mut covered = BTreeSet::new();
         for (index, one) in self.survey.observations.iter().enumerate() {
-            let Some(aspect) = self.aspect_of(one) else {
-                continue;
-            };
-            let aspects = covers.get(&one.site.spot);
             let difference = &self.survey.differences.items[one.difference];
             let is_endless = difference.expected == failures::ENDLESS.as_bytes();
-            let Some(&is_changed) = aspects.and_then(|aspects| aspects.get(&aspect)) else {
-                continue;
-            };
-            let is_text = matches!(aspect, Aspect::ErrorText | Aspect::Score);
-            if is_changed && (is_endless || is_text) || is_behaviour(one.key) && !self.is_crash(one)
+            if let Some(aspect) = self.aspect_of(one)
+                && let Some(aspects) = covers.get(&one.site.spot)
+                && let Some(is_changed) = aspects.get(&aspect)
             {
-                covered.insert(index);
+                let is_text = matches!(aspect, Aspect::ErrorText | Aspect::Score);
+                let is_like_text = *is_changed && (is_endless || is_text);
+                if is_like_text || is_behaviour(one.key) && !self.is_crash(one) {
+                    covered.insert(index);
+                }
             }
         }
         covered
@@ -446,10 +448,9 @@ impl Builder<'_> {
 /// Writes a seed in one line, where lines mean nothing.
 fn in_one_line(seed: &str, dialect: Dialect) -> String {
     let lines = seed.strip_suffix('\n').unwrap_or(seed);
-    if dialect == Dialect::Wise2021 {
-        lines.to_owned()
-    } else {
-        lines.replace('\n', " ")
+    match dialect {
+        Dialect::Wise2021 => lines.to_owned(),
+        _ => lines.replace('\n', " "),
     }
 }
 

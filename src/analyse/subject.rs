@@ -38,17 +38,13 @@ impl CaseRuns {
     pub(crate) fn new(case: &LoadedCase, runs: Runs) -> Self {
         let longest = case.seed.len().max(case.input.len());
         let is_long = longest.max(case.expected.longest()) > LONGEST;
-        let (seed, input) = if is_long {
-            Default::default()
-        } else {
-            (case.seed.clone(), case.input.clone())
-        };
+        let kept = |bytes: &Vec<u8>| if is_long { Vec::new() } else { bytes.clone() };
         Self {
             number: 0,
             has_passed: false,
             seed_name: case.case.seed.clone().into_os_string(),
-            seed,
-            input,
+            seed: kept(&case.seed),
+            input: kept(&case.input),
             runs,
         }
     }
@@ -106,26 +102,23 @@ impl Subject {
         }
     }
 
-    /// Returns the case of a program that reads words in place of lines. `None` if that changes nothing.
-    pub(super) fn by_words(&self, edition: &'static Edition) -> Option<Self> {
+    /// Returns the case of a program that reads words in place of lines, and may skip the rest of a line after a command. `None`
+    /// if that changes nothing.
+    pub(super) fn by_words(&self, skips_rest: bool, edition: &'static Edition) -> Option<Self> {
         uga::rules(edition).filter(|_| self.is_of_game)?;
-        let commands = commands_of_words(&self.case.input);
+        let commands = commands_of_words(&self.case.input, skips_rest);
         let lines = input_lines(&self.case.input).into_iter();
         let lines: Vec<Vec<&[u8]>> = lines.map(|line| Tokens::new(line).collect()).collect();
         if commands == lines {
             return None;
         }
         let commands: Vec<Vec<u8>> = commands.iter().map(|words| words.join(&b' ')).collect();
-        let case = CaseRuns {
-            input: commands.join(&b'\n'),
-            ..self.case.clone()
-        };
-        let subject = Self::new(case, &Expected::default(), edition);
-        subject.is_of_game.then_some(Self {
-            expects_status: self.expects_status,
-            reads_words: true,
-            ..subject
-        })
+        let mut case = self.case.clone();
+        case.input = commands.join(&b'\n');
+        let mut subject = Self::new(case, &Expected::default(), edition);
+        subject.expects_status = self.expects_status;
+        subject.reads_words = true;
+        Some(subject).filter(|subject| subject.is_of_game)
     }
 
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
@@ -139,13 +132,21 @@ impl Subject {
 }
 
 /// Splits an input into the words of each command, as a program does that reads words in place of lines.
-fn commands_of_words(input: &[u8]) -> Vec<Vec<&[u8]>> {
-    let mut words = Tokens::new(input);
+fn commands_of_words(input: &[u8], skips_rest: bool) -> Vec<Vec<&[u8]>> {
+    let lines = input_lines(input).into_iter().enumerate();
+    let words = lines.flat_map(|(number, line)| Tokens::new(line).map(move |word| (number, word)));
+    let mut words = words.peekable();
     let mut commands = Vec::new();
-    while let Some(word) = words.next() {
-        let has_square = matches!(command::verb(word), Some(command::Verb::OnSquare(_)));
-        let square = words.by_ref().take(2 * usize::from(has_square));
-        commands.push([word].into_iter().chain(square).collect());
+    while let Some((mut last, word)) = words.next() {
+        let mut command = vec![word];
+        if let Some(command::Verb::OnSquare(_)) = command::verb(word) {
+            for (number, word) in words.by_ref().take(2) {
+                command.push(word);
+                last = number;
+            }
+        }
+        while skips_rest && words.next_if(|(number, _)| *number == last).is_some() {}
+        commands.push(command);
     }
     commands
 }
