@@ -77,7 +77,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(arguments: &[OsString]) -> Result<u8, Error> {
-    if let Some(status) = run::serve(arguments) {
+    if let Some(status) = run::serve_if_child(arguments) {
         return Ok(status);
     }
     let mut console = Console::new()?;

@@ -49,7 +49,7 @@ const QUIT: u32 = 20;
 /// Cost of a kind of piece that one of two answers lacks.
 const KIND: u32 = 10;
 
-/// The news of an answer.
+/// What is new in an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Gist {
     /// Set of the kinds of pieces.
@@ -73,7 +73,7 @@ impl Gist {
     }
 }
 
-/// Returns the news of each answer.
+/// Returns what is new in each answer.
 fn gists(output: &OutputLines) -> Vec<Gist> {
     let mut grid: Vec<Vec<Vec<u8>>> = Vec::new();
     let mut gists = Vec::with_capacity(output.answers.len());

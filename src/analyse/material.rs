@@ -31,7 +31,8 @@ impl Evidence {
         })
     }
 
-    /// Stores the result and the runs of a case, which replace earlier ones. Fails if the file cannot grow.
+    /// Stores whether a case passed and its runs, in place of earlier ones. A case that was not graded is removed. Fails if the
+    /// file cannot grow.
     pub(crate) fn keep(
         &mut self,
         case: usize,

@@ -92,7 +92,7 @@ impl<'case> Splitter<'case> {
         self.survey.add_wrong(Key { slot, part }, site, difference);
     }
 
-    /// Compares two texts of a part.
+    /// Records whether two texts of a part agree.
     fn compare<Text: AsRef<[u8]>>(
         &mut self,
         slot: Slot,

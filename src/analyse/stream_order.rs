@@ -1,4 +1,4 @@
-//! Reconstructs the order of a program's two streams from its combined output.
+//! Reconstructs the order of a program's two streams from its combined output. `program` judges the order.
 
 use super::steps;
 use crate::game::sink::Stream;

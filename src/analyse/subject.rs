@@ -34,7 +34,7 @@ pub(crate) struct CaseRuns {
 }
 
 impl CaseRuns {
-    /// Takes the files of a failed case, unless they are too long to play the game.
+    /// Copies the files of a case, unless they are too long to play the game.
     pub(crate) fn new(case: &LoadedCase, runs: Runs) -> Self {
         let longest = case.seed.len().max(case.input.len());
         let is_long = longest.max(case.expected.longest()) > LONGEST;

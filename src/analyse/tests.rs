@@ -360,7 +360,7 @@ fn words_read_in_place_of_lines_are_one_cause() {
     // A program that skips only blank lines reads lines.
     let without_blank_lines = |input: &str| {
         let lines = input.lines().filter(|line| !line.trim().is_empty());
-        lines.map(|line| format!("{line}\n")).collect()
+        lines.collect::<Vec<_>>().join("\n")
     };
     let names = found(&without_blank_lines);
     assert!(!names.is_empty() && !names.contains(&"words-read-across-lines".to_owned()));

@@ -40,8 +40,8 @@ driver=$(echo "$main" | grep 'Driver$') && main=$driver
 case $(echo "$main" | wc -w) in
     0) echo 'no class has a main method'; exit 1 ;;
     1) ;;
-    *) echo 'several classes have a main method: keep one, give the right one a name' \
-            'that ends in Driver, or add -- java -cp bin CLASS:' $main
+    *) echo 'several classes have a main method, and not exactly one of them ends in Driver:' \
+            'keep one, or grade with -- java -cp bin CLASS:' $main
        exit 1 ;;
 esac
 printf '#!/bin/sh\nexec java -cp "${0%%/*}/bin" \047%s\047 "$@"\n' \

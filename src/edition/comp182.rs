@@ -153,7 +153,7 @@ impl Session for Comp182Session {
     fn view(&self) -> View<'_> {
         let minefield = self.board.minefield();
         let view = View::new(minefield.size(), self.board.squares(), self.outcome);
-        view.with_mines(Some(minefield.mine_count()))
+        view.with_mine_count(Some(minefield.mine_count()))
     }
 }
 

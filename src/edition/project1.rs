@@ -218,7 +218,7 @@ impl Session for Project1Session {
             Minefields::Fixed(_) => None,
             Minefields::Random(_) => Some(RANDOM.mines),
         };
-        View::new(SIZE, self.board.squares(), self.outcome).with_mines(mines)
+        View::new(SIZE, self.board.squares(), self.outcome).with_mine_count(mines)
     }
 
     fn peek(&self) -> Option<Vec<Square>> {

@@ -14,7 +14,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// Returns the number of steps from one square to another, also diagonal ones: 1 for neighbours.
+    /// Returns the number of steps to another square, straight or diagonal: 1 for neighbours.
     #[must_use]
     #[inline]
     pub fn distance(self, other: Self) -> usize {
@@ -23,7 +23,7 @@ impl Square {
     }
 }
 
-/// From a square to its neighbours, row by row: the rows down and the columns to the right.
+/// Offsets of the neighbours of a square, row by row: rows down, columns to the right.
 const OFFSETS: [(isize, isize); 8] = [
     (-1, -1),
     (-1, 0),

@@ -8,9 +8,9 @@ use crate::field::minefield::{Minefield, Square};
 pub(crate) enum Cascade {
     /// Neighbours stay covered.
     Never,
-    /// Neighbours are revealed too, unless they are marked.
+    /// Covered neighbours are revealed too.
     StopsAtMarks,
-    /// Neighbours are revealed too, marked or not.
+    /// Covered and marked neighbours are revealed too.
     IgnoresMarks,
 }
 

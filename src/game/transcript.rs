@@ -39,7 +39,7 @@ impl Transcript {
         Self::up_to(usize::MAX, session, input)
     }
 
-    /// Plays a game until it ends or has printed `max_bytes`.
+    /// Plays a game until it ends, or prints more than `max_bytes`.
     #[must_use]
     pub fn up_to(max_bytes: usize, session: &mut dyn Session, input: &[u8]) -> Self {
         let mut out = LimitedSink {

@@ -6,7 +6,7 @@ use crate::field::minefield::{Size, Square};
 /// State of a square as the player sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Not revealed and without a sign.
+    /// Neither revealed, marked nor guessed.
     Covered,
     /// Revealed, with the number of mines around it, 0 to 8.
     Revealed(u8),
@@ -34,7 +34,7 @@ pub enum Outcome {
 pub struct View<'game> {
     size: Size,
     shown: &'game [Shown],
-    mines: Option<usize>,
+    mine_count: Option<usize>,
     rounds: Option<u64>,
     outcome: Option<Outcome>,
 }
@@ -45,15 +45,15 @@ impl<'game> View<'game> {
         Self {
             size,
             shown,
-            mines: None,
+            mine_count: None,
             rounds: None,
             outcome,
         }
     }
 
     /// Sets the mine count, for editions that display it.
-    pub(crate) fn with_mines(self, mines: Option<usize>) -> Self {
-        Self { mines, ..self }
+    pub(crate) fn with_mine_count(self, mine_count: Option<usize>) -> Self {
+        Self { mine_count, ..self }
     }
 
     /// Sets the number of completed rounds, for editions that display it.
@@ -82,8 +82,8 @@ impl<'game> View<'game> {
 
     /// Returns the mine count if the edition displays it.
     #[must_use]
-    pub fn mines(&self) -> Option<usize> {
-        self.mines
+    pub fn mine_count(&self) -> Option<usize> {
+        self.mine_count
     }
 
     /// Returns the number of completed rounds if the edition displays it.

@@ -5,11 +5,10 @@ use std::io::{self, ErrorKind, Write};
 use super::descriptors::{self, StandardStream};
 use super::error::StreamError;
 
-/// Size of the output buffer, in bytes: the capacity of a pipe. Writes of whole blocks use a pipe
-/// best.
+/// Size of the output buffer, in bytes: the capacity of a pipe, which a whole block fills.
 const BLOCK: usize = 64 * 1024;
 
-/// The only writer of the standard streams.
+/// Prints on both streams, in order.
 #[derive(Debug)]
 pub(crate) struct Console {
     output: StandardStream,
@@ -88,12 +87,12 @@ fn output_error(error: io::Error) -> StreamError {
     }
 }
 
-/// Prints an error on standard error. Ignores a failure, which the exit status reports anyway.
+/// Prints on standard error. Ignores a failure.
 pub(crate) fn report(message: &[u8]) {
     let _ = write_error(message);
 }
 
-/// Prints a message about something else than the failure of the program.
+/// Prints a warning on standard error.
 pub(crate) fn warn(text: &str) {
     report(format!("minesweeper-alpha: {text}\n").as_bytes());
 }

@@ -93,7 +93,7 @@ impl Printer for RoundPrinter<'_> {
             line: self.line,
             rounds: view.rounds(),
             grid: grid(view),
-            mines: view.mines(),
+            mines: view.mine_count(),
             peek: peek.map(|mines| mines.into_iter().map(coordinates).collect()),
             message: unframed(&response.message),
             error: unframed(&response.error),

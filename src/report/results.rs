@@ -28,7 +28,7 @@ struct JsonReport<'results> {
 /// The results of a program.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Results {
-    /// The error that aborted the check, if any. Then cases may be missing, and there are no findings.
+    /// The error that aborted the check, if any. Then cases and causes may be missing.
     pub(crate) error: Option<String>,
     /// Mistakes of the program and differences without a known cause, those that cost the most points first.
     pub(crate) findings: Vec<Finding>,

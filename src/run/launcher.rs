@@ -34,7 +34,7 @@ pub(super) fn main() -> u8 {
     1
 }
 
-/// Limits and confines this process, and executes the command.
+/// Limits and confines this process, and executes the command. Returns only if that fails.
 fn serve(order: &Order) -> Result<Reply, RunError> {
     if let Some(group) = &order.group {
         // Without the group, the supervisor limits and kills the processes one by one.

@@ -30,7 +30,7 @@ pub(crate) use system::forbids_execution;
 
 /// Serves as supervisor or launcher if the arguments request that, and returns the exit status.
 /// Returns none for any other command line.
-pub(crate) fn serve(arguments: &[OsString]) -> Option<u8> {
+pub(crate) fn serve_if_child(arguments: &[OsString]) -> Option<u8> {
     if arguments == supervisor::INVOCATION {
         Some(supervisor::main())
     } else if arguments == launcher::INVOCATION {

@@ -71,6 +71,7 @@ struct Drawer {
 }
 
 impl Drawer {
+    /// Draws a number below `bound`; 0 if `bound` is 0.
     fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.random.below(bound.max(1) as u64)).unwrap_or_default()
     }

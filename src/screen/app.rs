@@ -226,9 +226,12 @@ impl App {
     pub(super) fn key(&mut self, key: KeyEvent) {
         let modifiers = KeyModifiers::CONTROL | KeyModifiers::ALT;
         if !key.modifiers.intersects(modifiers) {
-            self.press(key.code);
-        } else if key.code == KeyCode::Char('c') {
-            self.quit();
+            return self.press(key.code);
+        }
+        match (&mut self.overlay, key.code) {
+            (_, KeyCode::Char('c')) => self.quit(),
+            (Some(Overlay::FileName(name)), KeyCode::Char('u')) => name.clear(),
+            _ => {}
         }
     }
 

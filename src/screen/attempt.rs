@@ -232,7 +232,7 @@ impl Attempt {
     pub(super) fn known_mines(&self) -> Option<usize> {
         let source = &self.state.source;
         let of_random = source.rng_seed.map(|_| source.kind.field.mines);
-        of_random.or(self.run.view().mines())
+        of_random.or(self.run.view().mine_count())
     }
 
     /// Returns the player's knowledge before the last line.

@@ -105,7 +105,7 @@ pub(super) const REPLAY_KEYS: &str = "right next  left back  e invalid  p play  
 pub(super) const POPUP_KEYS: &str = "Esc close";
 pub(super) const RESULT_KEYS: &str = "n new game  R same again  Esc close";
 pub(super) const ANSWER_KEYS: &str = "y yes  n no";
-pub(super) const FILE_NAME_KEYS: &str = "Enter save  Esc cancel";
+pub(super) const FILE_NAME_KEYS: &str = "Enter save  Ctrl-U clear  Esc cancel";
 
 /// Returns the key of a name: a character, `space`, or the name of another key.
 pub(super) fn parse(name: &str) -> Option<KeyCode> {

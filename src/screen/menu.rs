@@ -208,8 +208,8 @@ impl Menu {
         format!("< {value} >")
     }
 
-    /// Chooses the line at a position and changes its value, if it has one: forth, with the right
-    /// button back. Returns true if it has none.
+    /// Chooses the line at a position and changes its value: forwards with the left button, else back.
+    /// Returns true for a line without a value.
     pub(super) fn click(&mut self, button: MouseButton, position: Position) -> bool {
         let is_in_list = self.list.contains(position);
         if is_in_list {

@@ -130,14 +130,14 @@ impl App {
         self.count_odds();
     }
 
-    /// Stores an unfinished game.
+    /// Cancels the job. Stores an unfinished game, or forgets the stored one if it is over.
     pub(super) fn suspend(&mut self) {
         self.job = None;
         if self.game.is_on() {
             self.context.records.keep(&self.game.state);
             self.game.is_stored = true;
         } else if std::mem::take(&mut self.game.is_stored) {
-            self.context.records.forget_left_game();
+            self.context.records.forget_unfinished_game();
         }
     }
 
@@ -287,7 +287,8 @@ impl App {
     /// one.
     pub(super) fn open_menu(&mut self) {
         self.suspend();
-        let of_stored = self.context.records.left_game().as_ref().map(describe);
+        let stored = self.context.records.unfinished_game();
+        let of_stored = stored.as_ref().map(describe);
         let of_game = self.game.is_on().then(|| describe(&self.game.state));
         self.menu.unfinished = of_game.or(of_stored);
         self.menu.at = usize::from(self.menu.unfinished.is_none());
@@ -333,7 +334,7 @@ impl App {
     }
 
     fn continue_game(&mut self) {
-        let left = self.context.records.left_game();
+        let left = self.context.records.unfinished_game();
         if self.game.is_on() {
             self.page = AppPage::Game;
         } else if let Some(game) = left.and_then(Attempt::continued) {
@@ -402,7 +403,7 @@ impl App {
         let remark = match place {
             Some(1) => " New best time!".to_owned(),
             Some(place) => format!(" Number {place} of your best times."),
-            None if rng_seed.is_some() && state.had_help => " No best time after help.".to_owned(),
+            None if rng_seed.is_some() && !counts => " No best time: you had help.".to_owned(),
             None => String::new(),
         };
         let score = game.run.session.score();

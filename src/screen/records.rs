@@ -16,7 +16,7 @@ use crate::io::atomic_file;
 const MAX_OF_KIND: usize = 10;
 
 const RESULTS: &str = "results.json";
-const LEFT_GAME: &str = "game.json";
+const UNFINISHED_GAME: &str = "game.json";
 
 /// New name of results that cannot be read.
 const UNREADABLE: &str = "results.json.unreadable";
@@ -70,18 +70,18 @@ impl Records {
         self.write(RESULTS, &results).then_some(faster + 1)
     }
 
-    pub(super) fn left_game(&self) -> Option<GameState> {
-        self.read(LEFT_GAME)
+    pub(super) fn unfinished_game(&self) -> Option<GameState> {
+        self.read(UNFINISHED_GAME)
     }
 
     pub(super) fn keep(&self, game: &GameState) {
-        self.write(LEFT_GAME, game);
+        self.write(UNFINISHED_GAME, game);
     }
 
-    pub(super) fn forget_left_game(&self) {
+    pub(super) fn forget_unfinished_game(&self) {
         if let Some(folder) = &self.0 {
             // The file may not exist.
-            let _ = fs::remove_file(folder.join(LEFT_GAME));
+            let _ = fs::remove_file(folder.join(UNFINISHED_GAME));
         }
     }
 

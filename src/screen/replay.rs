@@ -56,8 +56,8 @@ impl Replay {
         format!("line {}/{}", self.played.min(self.count), self.count)
     }
 
-    /// Describes the last line that was played, its errors, and the score after a win. A narrow screen
-    /// cuts off the output, where the score is, too.
+    /// Describes the last line that was played, its errors, and the score after a win, which a narrow
+    /// screen cuts off in the output.
     pub(super) fn status(&self, game: &Attempt) -> String {
         let is_won = game.outcome() == Some(Outcome::Won);
         let score = game.run.session.score().filter(|_| is_won);

@@ -527,7 +527,7 @@ fn unreadable_results_are_kept() {
         for name in ["results.json", "game.json"] {
             std::fs::write(folder.path().join(name), content).expect("a file");
         }
-        assert!(records.results().is_empty() && records.left_game().is_none());
+        assert!(records.results().is_empty() && records.unfinished_game().is_none());
         assert_eq!(records.add(&won(9, 1)), Some(1));
         assert_eq!(records.add(&won(9, 2)), Some(2));
         let kept = std::fs::read(folder.path().join("results.json.unreadable"));

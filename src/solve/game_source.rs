@@ -66,7 +66,7 @@ impl GameSource {
         let session = (moves.begin)(&self.setup, minefield.clone());
         let mines = match self.mine_count {
             MineCount::Seed => Some(minefield.mine_count()),
-            MineCount::Game => session.view().mines(),
+            MineCount::Game => session.view().mine_count(),
         };
         Ok(StartedGame {
             noted_start: self.edition.noted_start(&self.setup, minefield.size()),

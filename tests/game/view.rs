@@ -46,7 +46,7 @@ fn view_shows_played_moves() {
     let game = played("2022.sp", SEED, &["m 0 0", "g 0 2", "r 1 2", "bad", "h"]);
     let view = game.view();
     assert_eq!(view.size(), Size { rows: 5, cols: 6 });
-    let known = (view.rounds(), view.mines(), view.outcome());
+    let known = (view.rounds(), view.mine_count(), view.outcome());
     assert_eq!(known, (Some(4), None, None));
     let expected = "F.?...\n..1...\n......\n......\n......\n";
     assert_eq!(shown(game.as_ref()), expected);
@@ -80,10 +80,10 @@ fn view_has_the_outcome() {
 
 #[test]
 fn view_has_the_mine_count_if_the_edition_prints_it() {
-    assert_eq!(played("comp182", SEED, &[]).view().mines(), Some(2));
+    assert_eq!(played("comp182", SEED, &[]).view().mine_count(), Some(2));
     for edition in ["2019.fa", "wise2021", "project1"] {
         let game = played(edition, seed_of(edition).1, &[]);
-        assert_eq!(game.view().mines(), None, "{edition}");
+        assert_eq!(game.view().mine_count(), None, "{edition}");
     }
 }
 

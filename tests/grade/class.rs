@@ -144,9 +144,7 @@ fn shares_merge_into_what_one_run_writes() {
         assert!(!class.path("refused").exists());
     };
     let lacks = |name: &str| {
-        format!(
-            "{name}: no share has the result of this submission: a share is missing or not finished"
-        )
+        format!("no share has records/{name}.json: a share is missing or not finished")
     };
     for (share, message) in [
         ("share-2", lacks("clark").as_str()),
@@ -297,7 +295,7 @@ fn what_a_class_that_fails_everything_has_in_common_is_reported_first() {
         The program prints nothing of the game: `Error: no class Driver`.\n";
     let failed = "3 of 4 submissions pass no case\n  3 of these, such as a: could not be prepared: \
         --prepare: it ended with the exit status 127: compiler: not found\n";
-    let none = "no submission could be prepared and started\n";
+    let none = "no submission plays a game: check the command and --prepare\n";
     for (programs, prepare, status, message) in [
         ("trimmed trimmed trimmed right", "", 0, tolerance),
         ("none none none right right", "", 1, no_game),

@@ -34,8 +34,8 @@ fn broken_submissions_have_rows_too() {
         .grade_with("out", &[], &["./run.sh"])
         .status(1)
         .message(
-            "skipped, not submissions: 3, such as list.txt; unpack archives\n\
-             minesweeper-alpha: no submission could be prepared and started",
+            "skipped, as only folders are submissions: 1, such as list.txt; unpack archives\n\
+             minesweeper-alpha: no submission plays a game: check the command and --prepare",
         )
         .snapshot("grade.broken.txt");
     let book = class.read("out/gradebook.csv");

@@ -21,7 +21,8 @@ fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
     class.write(&format!("submissions/adams/{file}"), text);
     class.write("submissions/broken/notes", text);
     let run = prepared(&class, recipe);
-    assert_eq!(run.status, Some(0), "{run:?}");
+    // Neither plays a game.
+    assert_eq!(run.status, Some(1), "{run:?}");
     let results = class.results("out");
     let [adams, broken] = [0, 1].map(|number| &results["submissions"][number]);
     assert_eq!(adams["verdict"], "graded", "{adams}");
@@ -78,8 +79,8 @@ fn java_without_a_driver() {
     }
     let text = prepared(&class, "java").text();
     let failed = "could not be prepared: --prepare: it ended with the exit status 1";
-    let several = "several classes have a main method: keep one, give the right one a name \
-                   that ends in Driver, or add -- java -cp bin CLASS: Game Other";
+    let several = "several classes have a main method, and not exactly one of them ends in Driver: \
+                   keep one, or grade with -- java -cp bin CLASS: Game Other";
     let lines = [
         format!("empty: {failed}: all .java files are empty\n"),
         format!("none: {failed}: no class has a main method\n"),

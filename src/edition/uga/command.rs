@@ -1,4 +1,4 @@
-//! Parses lines of input to [`Command`]s, or to errors with their text. See the assignment's section
+//! Parses lines of input into [`Command`]s, or into errors with their text. See the assignment's section
 //! "The User Interface".
 
 use std::fmt;
@@ -93,7 +93,7 @@ pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'
     }
 }
 
-/// A command word, and whether a square follows it.
+/// A command, which may lack its square.
 #[derive(Clone, Copy)]
 pub(crate) enum Verb {
     /// A row and a column follow.

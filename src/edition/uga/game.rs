@@ -9,9 +9,9 @@ use crate::game::view::Shown;
 /// The effect of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// A square changed, and the next round begins.
+    /// A square was set, and the next round begins.
     Changed { square: Square, shown: Shown },
-    /// A round was completed without a change.
+    /// An invalid line used up a round.
     Passed,
     /// The next round shows the mines.
     FogLifted,
@@ -52,7 +52,7 @@ impl UgaGame {
         self.rounds
     }
 
-    /// Completes a round without a change.
+    /// Completes a round with an invalid line.
     pub(crate) fn pass(&mut self) -> Effect {
         self.rounds += 1;
         Effect::Passed

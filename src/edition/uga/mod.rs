@@ -195,13 +195,14 @@ fn field(rules: &Rules, setup: &Setup) -> Result<Minefield, StartError> {
             .map_err(StartError::Random)?,
         (None, []) if setup.rng_seed.is_some() => return Err(StartError::NothingRandom),
         (_, [file]) => {
+            // Rejects options that exclude a file.
             setup.file(&[])?;
             seed::load(file, &rules.limits).map_err(|error| (rules.seed_error)(file, error))?
         }
         (_, _) => {
             return Err(StartError::Usage {
                 driver: rules.driver,
-                stream: rules.errors,
+                stream: rules.usage_stream,
             });
         }
     })

@@ -35,8 +35,8 @@ pub(crate) struct Rules {
     pub(crate) is_won: fn(&Board) -> bool,
     /// Returns the score of a game that was won after this number of rounds (at least 1).
     pub(crate) score: fn(&Board, u64) -> String,
-    /// The stream for errors that prevent a game from starting.
-    pub(crate) errors: Stream,
+    /// The stream of the message about wrong arguments.
+    pub(crate) usage_stream: Stream,
     /// Converts the error of an invalid seed file.
     pub(crate) seed_error: fn(&SeedFile, SeedError) -> StartError,
 }
@@ -87,7 +87,7 @@ pub(crate) const RULES_2022_SP: Rules = Rules {
     },
     is_won: every_square_is_settled,
     score: score_in_percent,
-    errors: Stream::Error,
+    usage_stream: Stream::Error,
     seed_error: StartError::of_seed,
 };
 
@@ -126,7 +126,7 @@ pub(crate) const RULES_2019_FA: Rules = Rules {
     },
     is_won: every_mine_is_marked,
     score: score_by_guesses,
-    errors: Stream::Output,
+    usage_stream: Stream::Output,
     seed_error: seed_error_in_fall_2019,
     ..RULES_2022_SP
 };
@@ -147,8 +147,8 @@ fn not_recognized(_: &InvalidCommand<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice("\nಠ_ಠ says, \"Command not recognized!\"\n".as_bytes());
 }
 
-/// Converts an error as in fall 2019: a bad size is not a failure (see the description of the
-/// constructor), and all other errors in a seed file have the same message.
+/// Converts an error as in fall 2019: a bad size is not a failure, by the section on the
+/// constructor, and all other errors in a seed file have the same message.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "it has the signature of `Rules::seed_error`"

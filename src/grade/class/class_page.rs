@@ -132,7 +132,7 @@ fn students(class: &Class, all: &[Graded]) -> Markup {
     }
 }
 
-/// Renders the names of a submission's mistakes, as the form has them.
+/// Returns the stems of a submission's causes, by which the page filters.
 fn stems(graded: &Graded) -> String {
     let stems = graded.causes().map(|cause| cause.wording.stem.as_str());
     stems.collect::<Vec<_>>().join(" ")

@@ -357,16 +357,15 @@ impl Grader<'_> {
     /// Renders the line about a submission, and the details that `--verbose` prints.
     fn line(&self, graded: &Graded) -> String {
         let Graded { name, results, .. } = graded;
+        if let Some(error) = &results.error {
+            return if self.request.verbose {
+                format!("{name}: {}\n", error.replace('\n', "\n  "))
+            } else {
+                format!("{name}: {}\n", graded.reason().join(": "))
+            };
+        }
         let most = self.class.max_points();
         let mut line = format!("{name}: {} of {most} points", results.points());
-        if let Some(error) = &results.error {
-            let reason = if self.request.verbose {
-                error.replace('\n', "\n  ")
-            } else {
-                graded.reason().join(": ")
-            };
-            return format!("{line}, {reason}\n");
-        }
         if !graded.passed() {
             let cases = results.cases.len();
             let failed = cases - results.count(Verdict::Passed);

@@ -42,16 +42,14 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     let settings = request.hash(&cases);
     request.setting.names = request.names();
     let command = request.setting.command();
-    let command = command
-        .filter(|_| !request.has_command_of_recipe)
-        .unwrap_or_default();
+    let command = command.filter(|_| !request.has_command_of_recipe);
     let class = Class {
         version: VERSION,
         settings,
         submissions: submissions.iter().map(|one| one.file.clone()).collect(),
         share: request.partition,
         reveal: request.reveal,
-        command: request.setting.names.replaced(&command),
+        command: request.setting.names.replaced(&command.unwrap_or_default()),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     let selected = share.iter().filter(|submission| submission.is_selected);

@@ -266,7 +266,7 @@ impl<'run> ResultsFolder<'run> {
         atomic_file::update(&path, content.as_ref()).map_err(|error| Error::file(path, error))
     }
 
-    /// Writes a record atomically and waits until it is on the disk.
+    /// Writes a record or the class atomically, and waits until it is on the disk.
     fn write_record(&self, name: &Path, record: &impl Serialize) -> Result<(), Error> {
         let path = self.path.join(name);
         serde_json::to_vec(record)

@@ -50,11 +50,9 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         if is_of_tool || entry.path().canonicalize().is_ok_and(|path| path == output) {
             continue;
         }
-        if kind.is_dir() || kind.is_symlink() {
-            names.push(name);
-        } else {
-            skipped.push(name);
-        }
+        let is_folder = kind.is_dir() || kind.is_symlink();
+        let list = if is_folder { &mut names } else { &mut skipped };
+        list.push(name);
     }
     if names.is_empty() {
         let name = visible_path(folder);

@@ -333,7 +333,7 @@ fn wins_are_ranked_unless_there_was_help() {
     game.setup.rng_seed = Some(3);
     game.start().run(&[
         (" ", "New best time!"),
-        ("⎋u ", "No best time after help."),
+        ("⎋u ", "No best time: you had help."),
         ("⎋M⇟↵", "9x9, 1 mine, 2022.sp"),
         ("", "1.   0:00"),
         ("", "2024-10-04"),
