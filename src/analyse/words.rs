@@ -32,17 +32,18 @@ pub(super) fn wording(cause: &Described<'_>) -> Wording {
         None => stem.clone(),
     };
     let [expected, found] = cause.quotes();
-    let quotes_expected = match (cause.key.slot, cause.key.part) {
-        (Slot::Line(_), Part::Text | Part::Words | Part::Frame | Part::Value) => true,
-        (Slot::Cell(_), part) => part == Part::Frame,
-        _ => false,
+    // Words and values differ from place to place: the quote is an example.
+    let mark = match (cause.key.slot, cause.key.part) {
+        (Slot::Line(_), Part::Words | Part::Value) => Some(", such as"),
+        (Slot::Line(_), Part::Text | Part::Frame) | (Slot::Cell(_), Part::Frame) => Some(":"),
+        _ => None,
     };
-    let sentence = match cause.key.slot {
-        Slot::Line(Kind::Prompt) if quotes_expected => {
+    let sentence = match (cause.key.slot, mark) {
+        (Slot::Line(Kind::Prompt), Some(_)) => {
             format!("The prompt{location} is {found} instead of {expected}")
         }
-        _ if quotes_expected => format!("{general}{location}: {found} instead of {expected}"),
-        Slot::Extra(kind) if !kind.is_some_and(parts::is_fixed) => {
+        (_, Some(mark)) => format!("{general}{location}{mark} {found} instead of {expected}"),
+        (Slot::Extra(kind), None) if !kind.is_some_and(parts::is_fixed) => {
             format!("{general}{location}: {found}")
         }
         _ => format!("{general}{location}"),
