@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, E
             files: arguments.iter().map(SeedFile::on_disk).collect(),
             ..Setup::default()
         };
-        return play::play(PlayRequest::new(table::default(), setup), console);
+        return crate::play::run(PlayRequest::new(table::default(), setup), console);
     }
     let parsed = match parse(arguments) {
         Err(error) if !error.use_stderr() => {

@@ -237,7 +237,7 @@ impl PlayArguments {
 }
 
 /// Plays a game on the standard streams. Returns the exit status.
-pub(super) fn play(request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
+fn play(request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
     let prints_game = request.output == PlayOutput::Game;
     let has_outcome_status = request.outcome_status;
     play::run(request, console).map_err(|error| match error {

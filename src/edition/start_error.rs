@@ -11,16 +11,10 @@ use std::io;
 use thiserror::Error;
 
 use super::play_option::PlayOption;
-use crate::field::seed_error::SeedError;
+use crate::field::seed_error::{SEED_MALFORMED, SEED_NOT_FOUND, SeedError};
 use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::io::error::reason;
-
-/// Beginning of the message about a malformed seed file.
-pub(crate) const SEED_MALFORMED: &str = "Seed File Malformed Error: ";
-
-/// Beginning of the message about a seed file that cannot be read.
-pub(crate) const SEED_NOT_FOUND: &str = "Seed File Not Found Error: ";
 
 /// An error that prevents a game from starting.
 #[derive(Debug, Error)]

@@ -14,6 +14,12 @@ pub(crate) const MAX_TOKEN: usize = 64 * 1024;
 /// even without tokens.
 pub(crate) const MAX_WHITE_SPACE: usize = 256 << 20;
 
+/// Beginning of the message about a malformed seed file.
+pub(crate) const SEED_MALFORMED: &str = "Seed File Malformed Error: ";
+
+/// Beginning of the message about a seed file that cannot be read.
+pub(crate) const SEED_NOT_FOUND: &str = "Seed File Not Found Error: ";
+
 /// Why a seed file was rejected. The text for a wrong size is the course's; the others name the
 /// token and the fault.
 #[derive(Debug, Error)]

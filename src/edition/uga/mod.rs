@@ -15,9 +15,10 @@ use super::row::{
     ToWin,
 };
 use super::setup::Setup;
-use super::start_error::{SEED_MALFORMED, SEED_NOT_FOUND, StartError};
+use super::start_error::StartError;
 use crate::field::minefield::{FieldLimits, Minefield};
 use crate::field::seed;
+use crate::field::seed_error::{SEED_MALFORMED, SEED_NOT_FOUND};
 use crate::game::session::Session;
 use rules::{RULES_2019_FA, RULES_2022_SP, RULES_2025_SP, Rules};
 use session::UgaSession;
