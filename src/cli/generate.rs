@@ -103,23 +103,12 @@ impl GenerateArguments {
             table::default()
         };
         let edition = self.edition.unwrap_or(default);
-        let limits = edition.generates.as_ref().unwrap_or(&edition.fields);
-        let (rows, cols) = (self.rows, self.cols);
-        if self.edition.is_none()
-            && limits.size(rows, cols).is_none()
-            && let Some(larger) = table::with_random_size(rows, cols)
-        {
-            return Err(Error::message(format!(
-                "{rows} rows and {cols} columns are not possible in {}: add --edition {}",
-                edition.name, larger.name
-            )));
-        }
         let wanted = Wanted {
             file: self.file,
             count: self.count,
             no_guess: self.without_guessing.wanted()?,
             field: RandomField::new(self.rows, self.cols, self.mines),
-            limits: limits.clone(),
+            limits: edition.generates.clone().unwrap_or(edition.fields.clone()),
             rng_seed: self.rng_seed,
         };
         generate::generate(&wanted, console)?;
