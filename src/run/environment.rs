@@ -13,6 +13,14 @@ pub(super) type Variables = BTreeMap<OsString, OsString>;
 /// Variables that are always passed on, in addition to [`FOLDERS`].
 const PASSED_ON: [&str; 2] = ["TERM", "TZ"];
 
+/// A locale that every system has, with UTF-8, which the game prints. In the user's own locale, which may be missing in a
+/// container, Java could print question marks.
+const LOCALE: &str = if cfg!(target_os = "macos") {
+    "en_US.UTF-8"
+} else {
+    "C.UTF-8"
+};
+
 /// Variables with lists of folders in which programs find executables and libraries. The folders
 /// must be readable.
 const FOLDERS: [&str; 6] = [
@@ -25,8 +33,6 @@ const FOLDERS: [&str; 6] = [
 ];
 
 /// Returns the variables of a command, with `more` of `--env`: names and, if given, values.
-///
-/// The game prints UTF-8. In the user's own locale, which may be missing in a container, Java would print question marks.
 pub(super) fn collect(more: &[(OsString, Option<OsString>)]) -> Variables {
     let mut variables = Variables::new();
     for (name, value) in vars_os() {
@@ -34,7 +40,7 @@ pub(super) fn collect(more: &[(OsString, Option<OsString>)]) -> Variables {
             variables.insert(name, value);
         }
     }
-    variables.insert("LANG".into(), "C.UTF-8".into());
+    variables.insert("LANG".into(), LOCALE.into());
     for (name, value) in more {
         match value.clone().or_else(|| var_os(name)) {
             Some(value) => variables.insert(name.clone(), value),
