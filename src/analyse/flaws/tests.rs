@@ -8,8 +8,7 @@ use crate::analyse::aligned::align;
 use crate::analyse::runs::Runs;
 use crate::analyse::subject::{CaseRuns, Subject};
 use crate::cases::case::Expected;
-use crate::edition::row::Edition;
-use crate::edition::row::Started;
+use crate::edition::row::{self, Edition, Started};
 use crate::edition::setup::Setup;
 use crate::edition::table::EDITIONS;
 use crate::edition::uga;
@@ -29,10 +28,7 @@ fn uga_editions() -> impl Iterator<Item = &'static Edition> {
 }
 
 fn transcript(started: Started, input: &[u8]) -> Transcript {
-    match started {
-        Ok(mut session) => Transcript::up_to(MAX_OUTPUT, session.as_mut(), input),
-        Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
-    }
+    row::transcript(started, input, MAX_OUTPUT)
 }
 
 fn setup(seed: &[u8]) -> Setup {
