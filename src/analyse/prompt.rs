@@ -8,7 +8,7 @@ use memchr::memmem;
 
 use super::kinds::Kinds;
 use super::output::LineKind;
-use super::text::{lines, trailing};
+use super::text::{lines, skeleton, trailing};
 use crate::edition::row::OutputFormat;
 use crate::game::sink::{Kind, Stream};
 use crate::run::result::Run;
@@ -19,7 +19,7 @@ const MAX_LENGTH: usize = 120;
 /// Maximum length of output to learn from, in bytes.
 const MAX_LEARNED: usize = 1 << 20;
 
-/// Minimum number of places to learn a prompt that is not the assignment's.
+/// Minimum number of places to learn a prompt that differs from the assignment's in more than whitespace and case.
 const MIN_PLACES: usize = 2;
 
 /// The texts with which a program asks for a line of input.
@@ -77,7 +77,7 @@ impl Prompts {
         ranked.sort_by_key(|(text, count)| (Reverse(*count), text != expected, text.clone()));
         let Some((main, most)) = ranked
             .first()
-            .filter(|prompt| prompt.1 >= MIN_PLACES || prompt.0 == expected)
+            .filter(|(text, count)| *count >= MIN_PLACES || skeleton(text) == skeleton(expected))
         else {
             return Self::default();
         };
