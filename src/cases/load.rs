@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use glob::Pattern;
 use memchr::memmem;
 
 use super::case::{Artifact, Case, Expected, exists, read};
 use super::catalogue;
 use super::find::find;
-use super::selection::Selection;
+use super::selection::{Partition, Selection};
 use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
@@ -33,7 +34,7 @@ pub(crate) fn load(
 ) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), Error> {
     let mut found = find(&selection.paths, ending, selection.may_be_command)?;
     catalogue::apply(&mut found, selection.points, ending)?;
-    let cases = selection.of(found)?;
+    let cases = selected(selection, found)?;
     let files = cases.iter().flat_map(Case::files).collect();
     let shown = if has_short_names {
         shortened(&cases)
@@ -43,6 +44,22 @@ pub(crate) fn load(
     let loaded = cases.iter().zip(shown);
     let loaded = loaded.map(|(case, shown)| LoadedCase::read(case, shown));
     Ok((loaded.collect::<Result<_, _>>()?, files))
+}
+
+/// Returns the selected cases; at least one.
+fn selected(selection: &Selection, mut cases: Vec<Case>) -> Result<Vec<Case>, Error> {
+    let filters = &selection.filters;
+    cases.retain(|case| {
+        let names = case.names();
+        let is_named = |filter: &Pattern| names.iter().any(|name| filter.matches(name));
+        filters.is_empty() || filters.iter().any(is_named)
+    });
+    let cases = Partition::select(selection.partition, cases);
+    if cases.is_empty() {
+        let message = "no case is left after --filter and --partition";
+        return Err(Error::message(message));
+    }
+    Ok(cases)
 }
 
 /// Shortens the paths of cases to their last parts, to as many as make them unique.

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use glob::Pattern;
 use serde::{Deserialize, Serialize};
 
-use super::case::Case;
 use super::points::Points;
-use crate::error::Error;
 
 /// The cases to run.
 #[derive(Debug)]
@@ -38,24 +36,5 @@ impl Partition {
     pub(crate) fn select<T>(share: Option<Self>, items: impl IntoIterator<Item = T>) -> Vec<T> {
         let Self { share, of } = share.unwrap_or(Self { share: 1, of: 1 });
         items.into_iter().skip(share - 1).step_by(of).collect()
-    }
-}
-
-impl Selection {
-    /// Returns the selected cases; at least one.
-    pub(crate) fn of(&self, mut cases: Vec<Case>) -> Result<Vec<Case>, Error> {
-        if !self.filters.is_empty() {
-            cases.retain(|case| {
-                let names = case.names();
-                let is_named = |filter: &Pattern| names.iter().any(|name| filter.matches(name));
-                self.filters.iter().any(is_named)
-            });
-        }
-        let cases = Partition::select(self.partition, cases);
-        if cases.is_empty() {
-            let message = "no case is left after --filter and --partition";
-            return Err(Error::message(message));
-        }
-        Ok(cases)
     }
 }

@@ -1,14 +1,15 @@
 //! `check`: compares a program with test cases.
 
-use super::players::Setting;
-use super::tested_case::test_all;
+use super::players::{Players, Setting};
+use super::tested_case::{Player, Tested};
 use crate::analyse::material::{Evidence, Material};
-use crate::cases::load::load;
+use crate::cases::load::{LoadedCase, load};
 use crate::cases::selection::Selection;
 use crate::error::{Error, FAILED};
 use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::io::progress::Progress;
+use crate::parallel::each_in_order;
 use crate::report::finding::Finding;
 use crate::report::options::{Format, Options};
 use crate::report::reporter::Reporter;
@@ -85,4 +86,24 @@ fn check_cases(
         evidence: &evidence,
     };
     Ok(material.explain(false)?)
+}
+
+/// Tests one program with cases, in parallel. Passes the results with their numbers to `receive`, in the order of the cases,
+/// until it returns true or fails.
+pub(super) fn test_all(
+    players: &Players<'_>,
+    cases: &[LoadedCase],
+    receive: impl FnMut(usize, Tested) -> Result<bool, Error>,
+) -> Result<(), Error> {
+    each_in_order(
+        cases,
+        players.setting.jobs,
+        || Player::new(players),
+        |player, case, first: Option<Tested>| match first {
+            None => player.test(case),
+            Some(first) => Ok(first.repeated(&players.confirmed_timeouts, || player.test(case))),
+        },
+        |tested| tested.is_contended,
+        receive,
+    )
 }

@@ -11,7 +11,6 @@ use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::error::Error;
 use crate::game::sink::Stream;
-use crate::parallel::each_in_order;
 use crate::report::results::{CaseResult, Failure, Verdict};
 use crate::run::error::RunError;
 use crate::run::result::{End, Run, Streams};
@@ -175,26 +174,6 @@ impl<'players> Player<'players> {
             timed_out,
         })
     }
-}
-
-/// Tests one program with cases, in parallel. Passes the results with their numbers to `receive`, in the order of the cases,
-/// until it returns true or fails.
-pub(super) fn test_all(
-    players: &Players<'_>,
-    cases: &[LoadedCase],
-    receive: impl FnMut(usize, Tested) -> Result<bool, Error>,
-) -> Result<(), Error> {
-    each_in_order(
-        cases,
-        players.setting.jobs,
-        || Player::new(players),
-        |player, case, first: Option<Tested>| match first {
-            None => player.test(case),
-            Some(first) => Ok(first.repeated(&players.confirmed_timeouts, || player.test(case))),
-        },
-        |tested| tested.is_contended,
-        receive,
-    )
 }
 
 /// Plays the built-in game in memory.

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::check::test_all;
 use super::players::{Players, Setting};
-use super::tested_case::test_all;
 use crate::analyse::findings::{Settings, analyse};
 use crate::analyse::flaws::{self, Flaw};
 use crate::analyse::material::subject;
