@@ -63,7 +63,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             groups.entry(group).or_default().push(index);
         }
     }
-    let (mut causes, mut scattered) = (Vec::new(), Vec::new());
+    let (mut causes, mut others) = (Vec::new(), Vec::new());
     let none = SituationCounts::new();
     for ((key, difference), observations) in groups {
         let mut here = SituationCounts::new();
@@ -76,10 +76,11 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             Slot::Extra(_) => Slot::Extra(None),
             slot => slot,
         };
+        let is_crash = failures::is_crash(key, &survey.differences.items[difference]);
         let grouper = Grouper {
             survey,
             is_end: key.slot == Slot::End,
-            is_crash: failures::is_crash(key, &survey.differences.items[difference]),
+            is_crash,
             right: right.get(&Key { slot, ..key }).unwrap_or(&none),
             all: all.get(&key).unwrap_or(&none),
             here,
@@ -95,15 +96,11 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             causes.push(cause(situations, inside));
         }
         if !outside.is_empty() {
-            let found = if grouper.is_crash {
-                &mut causes
-            } else {
-                &mut scattered
-            };
+            let found = if is_crash { &mut causes } else { &mut others };
             found.push(cause(Vec::new(), outside));
         }
     }
-    (causes, scattered)
+    (causes, others)
 }
 
 fn add<'a>(counts: &mut SituationCounts<'a>, situations: &'a [Situation], count: usize) {

@@ -55,17 +55,11 @@ pub(crate) struct Settings<'check> {
 pub(crate) fn analyse(
     settings: Settings<'_>,
     failed: &[usize],
-    mut subjects: Vec<Subject>,
+    subjects: Vec<Subject>,
 ) -> Vec<Finding> {
     let edition = settings.edition;
-    let mut size = 0;
-    subjects.retain(|subject| {
-        size += subject.size();
-        size < MAX_MEMORY
-    });
-    subjects.truncate(MAX_CASES);
     let random = random_games(edition);
-    let aligned = align(subjects, &random, edition);
+    let aligned = align(within_limits(subjects.into_iter()), &random, edition);
     let aligned = read_by_words(aligned, &random, edition);
     let text = aligned.first().map(|case| &case.program.output.bytes);
     let mut survey = Survey {
@@ -93,8 +87,18 @@ pub(crate) fn analyse(
     builder.build()
 }
 
-/// Aligns the cases again with the commands that a program reads which reads words in place of lines, if most numbers of
-/// answers show that. Such a program may skip the rest of a line after a command.
+/// Leaves out the cases beyond the limits.
+fn within_limits(subjects: impl Iterator<Item = Subject>) -> Vec<Subject> {
+    let mut size = 0;
+    let is_within = |subject: &Subject| {
+        size += subject.size();
+        size < MAX_MEMORY
+    };
+    subjects.take(MAX_CASES).filter(is_within).collect()
+}
+
+/// Aligns the cases again as a program plays them that reads words in place of lines, if their numbers of answers fit that better
+/// by two cases or more. Such a program may skip the rest of a line after a command.
 fn read_by_words(
     aligned: Vec<Aligned>,
     others: &[OutputLines],
@@ -104,6 +108,7 @@ fn read_by_words(
         let mut evidence = 0;
         for one in &aligned {
             let by_words = one.subject.by_words(skips_rest, edition);
+            let by_words = by_words.filter(|subject| subject.reads_words == Some(true));
             let words = by_words.map(|subject| subject.script.answers.len());
             let lines = one.subject.script.answers.len();
             if let Some(words) = words.filter(|words| *words != lines) {
@@ -119,7 +124,7 @@ fn read_by_words(
     }
     let subjects = aligned.into_iter().map(|one| one.subject);
     let subjects = subjects.map(|one| one.by_words(skips_rest, edition).unwrap_or(one));
-    align(subjects.collect(), others, edition)
+    align(within_limits(subjects), others, edition)
 }
 
 /// Plays random games. A program may print any text of the game, also one that no case expects.
@@ -275,7 +280,7 @@ impl Builder<'_> {
     /// Returns the finding that the program reads words in place of lines.
     fn reading(&self) -> Option<Finding> {
         let cases = self.aligned.iter().enumerate();
-        let cases = cases.filter(|(_, one)| one.subject.reads_words);
+        let cases = cases.filter(|(_, one)| one.subject.reads_words.is_some());
         let spots = self.of_failed(cases.map(|(case, _)| (case, 0)));
         let wording = Wording::plain(
             "words-read-across-lines",
@@ -367,9 +372,11 @@ impl Builder<'_> {
         let one = &self.aligned[case];
         let end = one.subject.script.lines_of(answer..answer + 1).end;
         let round = one.round_before(end.saturating_sub(1));
+        let moment = Moment::new(round, answer, &one.subject.case.input);
         Place {
             case: one.subject.case.number,
-            moment: Some(Moment::new(round, answer, &one.subject.case.input)),
+            // The lines of a rewritten input have other numbers.
+            moment: one.subject.reads_words.is_none().then_some(moment),
             diff: self.diff((case, answer)),
         }
     }

@@ -20,6 +20,9 @@ use crate::game::transcript::Transcript;
 /// Longest seed, input or expected output for which the game is played, in bytes.
 const LONGEST: usize = 1 << 20;
 
+/// Longest input that is tried as words, in bytes.
+const MAX_WORDS: usize = 1 << 17;
+
 /// A case and its runs.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseRuns {
@@ -62,8 +65,9 @@ pub(crate) struct Subject {
     /// Exit status of the game.
     pub(super) status: Option<i32>,
     pub(super) expects_status: bool,
-    /// True if the input has a line for each command that the program reads, which takes words from several lines or leaves some.
-    pub(super) reads_words: bool,
+    /// Some if the input was rewritten to a line for each command of a program that reads words: true if more than blank lines,
+    /// which other programs skip too, made a difference.
+    pub(super) reads_words: Option<bool>,
 }
 
 impl Subject {
@@ -97,35 +101,34 @@ impl Subject {
             script,
             status: status.map(i32::from),
             expects_status: expected.status.is_some(),
-            reads_words: false,
+            reads_words: None,
             case,
         }
     }
 
     /// Returns the case of a program that reads words in place of lines, and may skip the rest of a line after a command. `None`
-    /// if that changes nothing.
+    /// if that changes nothing, or if the case has its own words for errors.
     pub(super) fn by_words(&self, skips_rest: bool, edition: &'static Edition) -> Option<Self> {
-        uga::rules(edition).filter(|_| self.is_of_game)?;
+        uga::rules(edition).filter(|_| self.is_of_game && self.case.input.len() <= MAX_WORDS)?;
         let commands = commands_of_words(&self.case.input, skips_rest);
         let lines = input_lines(&self.case.input).into_iter();
         let lines: Vec<Vec<&[u8]>> = lines.map(|line| Tokens::new(line).collect()).collect();
-        if commands == lines {
+        let by_lines = || Self::new(self.case.clone(), &Expected::default(), edition);
+        if commands == lines || by_lines().script.bytes != self.script.bytes {
             return None;
         }
-        let commands: Vec<Vec<u8>> = commands.iter().map(|words| words.join(&b' ')).collect();
+        let rewritten: Vec<Vec<u8>> = commands.iter().map(|words| words.join(&b' ')).collect();
         let mut case = self.case.clone();
-        case.input = commands.join(&b'\n');
+        case.input = rewritten.join(&b'\n');
         let mut subject = Self::new(case, &Expected::default(), edition);
         subject.expects_status = self.expects_status;
-        subject.reads_words = true;
+        subject.reads_words = Some(lines.iter().filter(|line| !line.is_empty()).ne(&commands));
         Some(subject).filter(|subject| subject.is_of_game)
     }
 
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
     pub(super) fn size(&self) -> usize {
-        let runs = [&self.case.runs.separate, &self.case.runs.merged]
-            .into_iter()
-            .flatten();
+        let runs = self.case.runs.separate.iter().chain(&self.case.runs.merged);
         let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
         4 * (printed + self.script.bytes.len()) + self.case.seed.len() + self.case.input.len()
     }

@@ -335,35 +335,48 @@ fn commands_of_words(input: &str, skips_rest: bool) -> String {
     commands + &words.join(" ")
 }
 
+/// Replaces the runs of a program by those of one that reads the input in another way.
+fn read_as(subject: &mut Subject, input: &str) {
+    let case = &mut subject.case;
+    let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
+    let transcript = V2022_SP.play(seed, input.as_bytes(), usize::MAX);
+    let status = i32::from(transcript.status().unwrap_or_default());
+    let [out, err] = [Stream::Output, Stream::Error].map(|one| transcript.separate(one));
+    let merged = Some(run(transcript.merged().to_vec(), Vec::new(), status));
+    case.has_passed = case.runs.merged == merged;
+    case.runs.merged = merged;
+    case.runs.separate = Some(run(out, err, status));
+}
+
 #[test]
 fn words_read_in_place_of_lines_are_one_cause() {
     let unchanged = |_: &Entry, text: &str| text.to_owned();
-    let found = |read: &dyn Fn(&str) -> String| {
-        let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
-            let case = &mut subject.case;
-            let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
-            let input = read(&String::from_utf8_lossy(&case.input));
-            let transcript = V2022_SP.play(seed, input.as_bytes(), usize::MAX);
-            let status = i32::from(transcript.status().unwrap_or_default());
-            let [out, err] = [Stream::Output, Stream::Error].map(|one| transcript.separate(one));
-            let merged = Some(run(transcript.merged().to_vec(), Vec::new(), status));
-            case.has_passed = case.runs.merged == merged;
-            case.runs.merged = merged;
-            case.runs.separate = Some(run(out, err, status));
-        });
-        names(&findings)
-    };
     for skips_rest in [false, true] {
-        let names = found(&|input| commands_of_words(input, skips_rest));
-        assert_eq!(names, ["words-read-across-lines"]);
+        let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
+            let input = String::from_utf8_lossy(&subject.case.input).into_owned();
+            read_as(subject, &commands_of_words(&input, skips_rest));
+        });
+        assert_eq!(names(&findings), ["words-read-across-lines"]);
     }
-    // A program that skips only blank lines reads lines.
-    let without_blank_lines = |input: &str| {
-        let lines = input.lines().filter(|line| !line.trim().is_empty());
-        lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn skipped_blank_lines_show_no_reading_of_words() {
+    let unchanged = |_: &Entry, text: &str| text.to_owned();
+    let subjects = (0..3).map(|number| {
+        let game = ("5 5 1 4 4\n", "r 0 0\n\nm 4 1\n\nq\n");
+        let mut subject = subject(number, game, &unchanged, &V2022_SP);
+        read_as(&mut subject, "r 0 0\nm 4 1\nq\n");
+        subject
+    });
+    let settings = Settings {
+        edition: &V2022_SP,
+        tolerances: &Tolerances::default(),
+        folders: &[],
+        flaws: None,
     };
-    let names = found(&without_blank_lines);
-    assert!(!names.is_empty() && !names.contains(&"words-read-across-lines".to_owned()));
+    let findings = analyse(settings, &[0, 1, 2], subjects.collect());
+    assert_eq!(names(&findings), ["blank-line-skipped"]);
 }
 
 #[test]

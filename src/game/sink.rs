@@ -20,7 +20,7 @@ pub enum Kind {
     Blank,
     /// The line with the number of completed rounds.
     RoundLine,
-    /// The rows of squares, without the line of column numbers.
+    /// The rows of squares and the rules around them, without the line of column numbers.
     Grid,
     /// The line of column numbers.
     ColumnLine,

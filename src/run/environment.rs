@@ -13,7 +13,7 @@ pub(super) type Variables = BTreeMap<OsString, OsString>;
 /// Variables that are always passed on, in addition to [`FOLDERS`].
 const PASSED_ON: [&str; 2] = ["TERM", "TZ"];
 
-/// A locale that every system has, with UTF-8, which the game prints. In the user's own locale, which may be missing in a
+/// A locale of the system with UTF-8, which the game prints. In the user's own locale, which may be missing in a
 /// container, Java could print question marks.
 const LOCALE: &str = if cfg!(target_os = "macos") {
     "en_US.UTF-8"

@@ -34,7 +34,7 @@ fn broken_submissions_have_rows_too() {
         .grade_with("out", &[], &["./run.sh"])
         .status(1)
         .message(
-            "skipped, as only folders are submissions: 1, such as list.txt; unpack archives\n\
+            "skipped, not submissions: 2, such as earlier-results; unpack archives\n\
              minesweeper-alpha: no submission plays a game: check the command and --prepare",
         )
         .snapshot("grade.broken.txt");

@@ -154,10 +154,10 @@ impl<'a> JudgedCase<'a> {
         for (answer, (predicted, (_, printed))) in facts.enumerate() {
             let by_rules = right.get(answer);
             let is_changed = |aspect| by_rules.is_none_or(|it| !it.agrees(predicted, aspect));
-            let mut aspects = Aspect::ALL.to_vec();
-            aspects.retain(|aspect| printed.agrees(predicted, *aspect));
-            let aspects = aspects.into_iter().map(|it| (it, is_changed(it)));
-            let aspects: BTreeMap<_, _> = aspects.collect();
+            let agreeing = Aspect::ALL
+                .into_iter()
+                .filter(|it| printed.agrees(predicted, *it));
+            let aspects: BTreeMap<_, _> = agreeing.map(|it| (it, is_changed(it))).collect();
             if !covers.is_empty() || aspects.values().any(|is_changed| *is_changed) {
                 covers.insert((self.index, answer), aspects);
             }

@@ -50,12 +50,10 @@ pub(crate) fn play(
     input: &[u8],
     most: usize,
 ) -> Transcript {
-    let setup = Setup::of_file(seed);
-    let started = if flaws.is_empty() {
-        edition.start(&setup)
-    } else {
-        start(edition, &setup, flaws)
-    };
+    if flaws.is_empty() {
+        return edition.play(seed, input, most);
+    }
+    let started = start(edition, &Setup::of_file(seed), flaws);
     row::transcript(started, input, most)
 }
 

@@ -112,8 +112,8 @@ impl Graded {
 
     /// Reports whether its program plays a game.
     pub(super) fn plays(&self) -> bool {
-        let mut causes = self.causes();
-        self.outcome == GradingStatus::Graded && !causes.any(|it| it.wording.is_about_the_start())
+        let starts = !self.causes().any(|it| it.wording.is_about_the_start());
+        self.outcome == GradingStatus::Graded && (starts || !self.failed_all())
     }
 
     /// Reports whether nothing of it was prevented by the machine.

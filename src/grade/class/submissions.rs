@@ -33,7 +33,7 @@ pub(crate) struct Submission {
     pub(crate) is_selected: bool,
 }
 
-/// Lists the submissions in a folder, sorted by name; at least one. Warns of files. Results are no submissions.
+/// Lists the submissions in a folder, sorted by name; at least one. Warns of files and earlier results.
 pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Error> {
     let unreadable = |error| Error::file(folder, error);
     let output = output.canonicalize().unwrap_or_default();
@@ -43,14 +43,13 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         let entry = entry.map_err(unreadable)?;
         let kind = entry.file_type().map_err(unreadable)?;
         let name = entry.file_name();
-        // Not of students: `.git`, what macOS adds to an archive, and earlier results.
-        let is_of_tool = name == "__MACOSX"
-            || name.as_bytes().starts_with(b".")
-            || entry.path().join(RECORDS).exists();
+        // Such as `.git`, and what macOS adds to an archive.
+        let is_of_tool = name == "__MACOSX" || name.as_bytes().starts_with(b".");
         if is_of_tool || entry.path().canonicalize().is_ok_and(|path| path == output) {
             continue;
         }
-        let is_folder = kind.is_dir() || kind.is_symlink();
+        let has_results = entry.path().join(RECORDS).exists();
+        let is_folder = (kind.is_dir() || kind.is_symlink()) && !has_results;
         let list = if is_folder { &mut names } else { &mut skipped };
         list.push(name);
     }
@@ -62,7 +61,7 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
     if let Some(first) = skipped.iter().min() {
         let (count, first) = (skipped.len(), visible(first.as_bytes()));
         warn(&format!(
-            "skipped, as only folders are submissions: {count}, such as {first}; unpack archives"
+            "skipped, not submissions: {count}, such as {first}; unpack archives"
         ));
     }
     names.sort();

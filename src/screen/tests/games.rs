@@ -351,10 +351,12 @@ fn a_script_and_its_seed_play_the_same_game() {
     ]);
     let path = tester.folder.path().join("mine.in.txt");
     let name = path.to_str().expect("UTF-8").to_owned();
-    tester
-        .keys(&"⌫".repeat(20))
-        .keys(&name)
-        .run(&[("↵", "Saved: ")]);
+    tester.run(&[("xy⌫", "Save as: game-1.in.txtx_")]);
+    let clear = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL);
+    tester.app.key(clear);
+    tester.settle();
+    tester.run(&[("", "Save as: _")]);
+    tester.keys(&name).run(&[("↵", "Saved: ")]);
     tester
         .keys("s")
         .keys(&"⌫".repeat(20))
