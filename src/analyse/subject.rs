@@ -65,8 +65,8 @@ pub(crate) struct Subject {
     /// Exit status of the game.
     pub(super) status: Option<i32>,
     pub(super) expects_status: bool,
-    /// Some if the input was rewritten to a line for each command of a program that reads words: true if more than blank lines,
-    /// which other programs skip too, made a difference.
+    /// Some if the input was rewritten to a line for each command of a program that reads words: true if a command has words of
+    /// several lines, or a line has several commands. Other programs skip blank lines and surplus words too.
     pub(super) reads_words: Option<bool>,
 }
 
@@ -122,7 +122,8 @@ impl Subject {
         case.input = rewritten.join(&b'\n');
         let mut subject = Self::new(case, &Expected::default(), edition);
         subject.expects_status = self.expects_status;
-        subject.reads_words = Some(lines.iter().filter(|line| !line.is_empty()).ne(&commands));
+        subject.reads_words =
+            Some(lines.iter().filter(|line| !line.is_empty()).count() != commands.len());
         Some(subject).filter(|subject| subject.is_of_game)
     }
 
