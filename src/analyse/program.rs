@@ -1,6 +1,5 @@
 //! Parses the runs of a program into answers.
 
-use std::collections::HashSet;
 use std::mem;
 
 use super::align;
@@ -8,7 +7,7 @@ use super::kinds::{Kinds, Row};
 use super::output::{LineKind, OutputLines, PieceLine};
 use super::prompt::{Prompts, without_end};
 use super::runs::Runs;
-use super::stream_order::interleaved;
+use super::stream_order::{errors, has_late_errors, has_misplaced_errors, interleaved};
 use super::text::{lines, skeleton};
 use super::trace::Trace;
 use crate::game::sink::{Kind, Stream};
@@ -52,12 +51,10 @@ impl ProgramOutput {
             parser.add(*stream, text);
         }
         let by_order = parser.program;
-        let by_script = with_errors_of_script(separate, script, prompts, kinds);
+        let mut by_script = with_errors_of_script(separate, script, prompts, kinds);
         if segments.is_none() {
-            return Some(Self {
-                has_order: false,
-                ..by_script
-            });
+            by_script.has_order = false;
+            return Some(by_script);
         }
         let texts = |output| errors(output).into_iter().map(|(_, text)| skeleton(text));
         let mut rest = texts(script);
@@ -67,10 +64,8 @@ impl ProgramOutput {
             by_script.output.bytes == script.bytes && by_order.output.bytes != script.bytes;
         let is_misplaced = is_order || is_right && has_misplaced_errors(&by_order.output, script);
         if is_misplaced || has_late_errors(&by_order.output) {
-            return Some(Self {
-                is_out_of_order: true,
-                ..by_script
-            });
+            by_script.is_out_of_order = true;
+            return Some(by_script);
         }
         Some(by_order)
     }
@@ -246,47 +241,4 @@ fn with_errors_of_script(
     }
     program.output = output;
     program
-}
-
-/// Returns the lines with text of standard error, each with its answer.
-fn errors(output: &OutputLines) -> Vec<(usize, &[u8])> {
-    let mut errors = Vec::new();
-    for (number, answer) in output.answers.iter().enumerate() {
-        for line in answer.clone() {
-            let text = output.text(line).trim_ascii();
-            if output.lines[line].stream == Stream::Error && !text.is_empty() {
-                errors.push((number, text));
-            }
-        }
-    }
-    errors
-}
-
-/// Reports whether several errors follow all the rest of the output.
-fn has_late_errors(output: &OutputLines) -> bool {
-    let errors = errors(output);
-    let last = output.answers.len() - 1;
-    let end = output.lines.last();
-    errors.len() > 1
-        && last > errors.len()
-        && errors.iter().all(|(answer, _)| *answer == last)
-        && end.is_some_and(|line| line.stream == Stream::Error)
-}
-
-/// Reports whether an error follows other text than a prompt, in an answer in which the game does not print the error.
-fn has_misplaced_errors(output: &OutputLines, script: &OutputLines) -> bool {
-    let pairs = align::answers(script, output);
-    let pair_of_script = |answer| pairs.partition_point(|pair| pair.script.end <= answer);
-    let pair_of_found = |answer| pairs.partition_point(|pair| pair.found.end <= answer);
-    let expected: HashSet<(usize, Vec<u8>)> = errors(script)
-        .into_iter()
-        .map(|(answer, text)| (pair_of_script(answer), skeleton(text)))
-        .collect();
-    let mut printed = errors(output).into_iter();
-    printed.any(|(answer, text)| {
-        let lines = output.answers[answer].clone();
-        let mut before = lines.take_while(|&line| output.lines[line].stream == Stream::Output);
-        let follows_text = answer == 0 || before.any(|line| output.lines[line].piece().is_some());
-        follows_text && !expected.contains(&(pair_of_found(answer), skeleton(text)))
-    })
 }

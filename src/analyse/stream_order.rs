@@ -1,6 +1,11 @@
-//! Reconstructs the order of a program's two streams from its combined output. `program` judges the order.
+//! The order of a program's two streams: reconstructs it from the combined output, and recognizes errors in wrong places.
 
+use std::collections::HashSet;
+
+use super::align;
+use super::output::OutputLines;
 use super::steps;
+use super::text::skeleton;
 use crate::game::sink::Stream;
 
 /// Maximum number of interleavings to follow at a time.
@@ -96,4 +101,47 @@ pub(super) fn interleaved<'run>(
     }
     segments.reverse();
     Some(segments)
+}
+
+/// Returns the lines with text of standard error, each with its answer.
+pub(super) fn errors(output: &OutputLines) -> Vec<(usize, &[u8])> {
+    let mut errors = Vec::new();
+    for (number, answer) in output.answers.iter().enumerate() {
+        for line in answer.clone() {
+            let text = output.text(line).trim_ascii();
+            if output.lines[line].stream == Stream::Error && !text.is_empty() {
+                errors.push((number, text));
+            }
+        }
+    }
+    errors
+}
+
+/// Reports whether several errors follow all the rest of the output.
+pub(super) fn has_late_errors(output: &OutputLines) -> bool {
+    let errors = errors(output);
+    let last = output.answers.len() - 1;
+    let end = output.lines.last();
+    errors.len() > 1
+        && last > errors.len()
+        && errors.iter().all(|(answer, _)| *answer == last)
+        && end.is_some_and(|line| line.stream == Stream::Error)
+}
+
+/// Reports whether an error follows other text than a prompt, in an answer in which the game does not print the error.
+pub(super) fn has_misplaced_errors(output: &OutputLines, script: &OutputLines) -> bool {
+    let pairs = align::answers(script, output);
+    let pair_of_script = |answer| pairs.partition_point(|pair| pair.script.end <= answer);
+    let pair_of_found = |answer| pairs.partition_point(|pair| pair.found.end <= answer);
+    let expected: HashSet<(usize, Vec<u8>)> = errors(script)
+        .into_iter()
+        .map(|(answer, text)| (pair_of_script(answer), skeleton(text)))
+        .collect();
+    let mut printed = errors(output).into_iter();
+    printed.any(|(answer, text)| {
+        let lines = output.answers[answer].clone();
+        let mut before = lines.take_while(|&line| output.lines[line].stream == Stream::Output);
+        let follows_text = answer == 0 || before.any(|line| output.lines[line].piece().is_some());
+        follows_text && !expected.contains(&(pair_of_found(answer), skeleton(text)))
+    })
 }
