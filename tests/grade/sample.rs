@@ -123,6 +123,10 @@ impl Sample {
     /// some temporary files need: it prints the same.
     #[track_caller]
     pub fn runs(&self, command: &[&str]) {
+        if PROGRAM.starts_with("/tmp/") {
+            skipped("this program is in /tmp and hidden, so that no files can be made there");
+            return;
+        }
         self.write_cases(b"");
         let input = fs::File::open(self.path("cases/p.in.txt")).expect("the input");
         let outside = self
