@@ -405,7 +405,7 @@ impl Builder<'_> {
         diff
     }
 
-    /// Returns a case up to an answer as an example, if it is short.
+    /// Returns a case up to an answer as an example, if it is short, and its last line has an end, as in the example.
     fn example(&self, (case, answer): Spot) -> Option<Example> {
         let subject = &self.aligned[case].subject;
         let seed = str::from_utf8(&subject.case.seed).ok()?;
@@ -419,7 +419,8 @@ impl Builder<'_> {
             }
         }
         let is_short = answer <= MAX_EXAMPLE_LINES && seed.len() <= MAX_EXAMPLE_TEXT;
-        is_short.then(|| Example {
+        let has_end = subject.case.input.last().is_none_or(|byte| *byte == b'\n');
+        (is_short && has_end).then(|| Example {
             seed: in_one_line(seed, self.settings.edition.dialect),
             input,
             diff: self.diff((case, answer)),
