@@ -49,7 +49,7 @@ const QUIT: u32 = 20;
 /// Cost of a kind of piece that one of two answers lacks.
 const KIND: u32 = 10;
 
-/// What is new in an answer.
+/// A summary of what is new in an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Gist {
     /// Set of the kinds of pieces.

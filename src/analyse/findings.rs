@@ -97,8 +97,8 @@ fn within_limits(subjects: impl Iterator<Item = Subject>) -> Vec<Subject> {
     subjects.take(MAX_CASES).filter(is_within).collect()
 }
 
-/// Aligns the cases again as a program plays them that reads words in place of lines, if their numbers of answers fit that better
-/// by two cases or more. Such a program may skip the rest of a line after a command.
+/// If a program reads words in place of lines, rewrites the inputs to its commands and aligns the cases again. Its numbers of
+/// answers must show that in two cases more than not. Such a program may skip the rest of a line after a command.
 fn read_by_words(
     aligned: Vec<Aligned>,
     others: &[OutputLines],
@@ -119,10 +119,11 @@ fn read_by_words(
         }
         evidence
     };
-    let skips_rest = evidence(true) > evidence(false);
-    if evidence(skips_rest) < 2 {
+    let [with_rest, without_rest] = [false, true].map(evidence);
+    if with_rest.max(without_rest) < 2 {
         return aligned;
     }
+    let skips_rest = without_rest > with_rest;
     let subjects = aligned.into_iter().map(|one| one.subject);
     let subjects = subjects.map(|one| one.by_words(skips_rest, edition).unwrap_or(one));
     align(within_limits(subjects), others, edition)
@@ -221,8 +222,8 @@ impl Builder<'_> {
                 && let Some(is_changed) = aspects.get(&aspect)
             {
                 let is_text = matches!(aspect, Aspect::ErrorText | Aspect::Score);
-                let is_like_text = *is_changed && (is_endless || is_text);
-                if is_like_text || is_behaviour(one.key) && !self.is_crash(one) {
+                let is_explained_text = *is_changed && (is_endless || is_text);
+                if is_explained_text || is_behaviour(one.key) && !self.is_crash(one) {
                     covered.insert(index);
                 }
             }

@@ -1,4 +1,4 @@
-//! What programs handle in different ways about a seed file, in words for reports.
+//! Features of seed files that programs handle in different ways, in words for reports.
 
 use std::iter;
 

@@ -154,9 +154,8 @@ impl<'a> JudgedCase<'a> {
         for (answer, (predicted, (_, printed))) in facts.enumerate() {
             let by_rules = right.get(answer);
             let is_changed = |aspect| by_rules.is_none_or(|it| !it.agrees(predicted, aspect));
-            let agreeing = Aspect::ALL
-                .into_iter()
-                .filter(|it| printed.agrees(predicted, *it));
+            let aspects = Aspect::ALL.into_iter();
+            let agreeing = aspects.filter(|it| printed.agrees(predicted, *it));
             let aspects: BTreeMap<_, _> = agreeing.map(|it| (it, is_changed(it))).collect();
             if !covers.is_empty() || aspects.values().any(|is_changed| *is_changed) {
                 covers.insert((self.index, answer), aspects);
