@@ -81,10 +81,10 @@ fn unflushed_output_is_a_cause_of_random_games() {
 
 #[test]
 fn the_number_of_jobs_changes_nothing() {
-    let flaws = "help-uses-no-round,case-ignored";
+    let flaws = "nofog-stays,help-uses-no-round,case-ignored";
     let with = |jobs| {
         Test::new()
-            .args(["check", "--random", "20", "--rng-seed", "4", "--keep-going"])
+            .args(["check", "--random", "40", "--rng-seed", "4", "--keep-going"])
             .args(["--jobs", jobs])
             .args([Path::new("--"), flawed(), Path::new(flaws)])
             .found()
