@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::case::{Artifact, Case, INPUT_ENDING, exists, with_ending, without_ending};
 use super::catalogue::CATALOGUE;
 use crate::error::Error;
-use crate::io::console;
+use crate::io::streams;
 use crate::io::visible::{counted, visible_path};
 
 /// Finds cases; at least one. A path is a folder with cases, a file of a case, or a case's seed
@@ -63,7 +63,7 @@ pub(crate) fn find(
     }
     if let Some(first) = strays.first() {
         let count = counted(strays.len(), "path leads", "paths lead");
-        console::warn(&format!("{count} to no case, such as {first}"));
+        streams::warn(&format!("{count} to no case, such as {first}"));
     }
     cases.sort_by(|one, other| one.stem.cmp(&other.stem));
     // Seeds that link to the same file belong to different cases.

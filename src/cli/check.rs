@@ -12,8 +12,9 @@ use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
 use crate::grade::check;
 use crate::grade::random::{self, RandomCheck};
-use crate::io::console::Console;
-use crate::report::options::{Format, Options};
+use crate::io::streams::Console;
+use crate::report::format::Format;
+use crate::report::options::Options;
 
 const USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
        minesweeper-alpha check [OPTIONS] --random N -- COMMAND [ARG]...";
@@ -148,9 +149,9 @@ impl CheckArguments {
             },
             setting,
             fail_fast: self.selection.fail_fast,
+            format: self.format,
+            output: self.selection.output.filter(|path| path != Path::new("-")),
             report: Options {
-                format: self.format,
-                output: self.selection.output.filter(|path| path != Path::new("-")),
                 reveal: self.judging.reveal,
                 verbose: self.selection.verbose,
                 details: self.selection.details,

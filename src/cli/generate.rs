@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::field::random::RandomField;
 use crate::generate::{self, Wanted};
-use crate::io::console::Console;
+use crate::io::streams::Console;
 use crate::solve::proof::Difficulty;
 
 /// Group of the options that allow `--start`.

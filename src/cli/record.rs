@@ -7,7 +7,7 @@ use clap::Args;
 use super::running::RunArguments;
 use crate::error::Error;
 use crate::grade::record;
-use crate::io::console::Console;
+use crate::io::streams::Console;
 
 const USAGE: &str = "minesweeper-alpha record [OPTIONS] CASES... [-- COMMAND [ARG]...]";
 

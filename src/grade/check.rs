@@ -1,17 +1,20 @@
 //! `check`: compares a program with test cases.
 
+use std::path::PathBuf;
+
 use super::players::{Players, Setting};
 use super::tested_case::{Player, Tested};
 use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::{LoadedCase, load};
 use crate::cases::selection::Selection;
 use crate::error::{Error, FAILED};
-use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
 use crate::io::progress::Progress;
+use crate::io::streams::{Console, warn};
 use crate::parallel::each_in_order;
 use crate::report::finding::Finding;
-use crate::report::options::{Format, Options};
+use crate::report::format::Format;
+use crate::report::options::Options;
 use crate::report::reporter::Reporter;
 use crate::report::results::Verdict;
 
@@ -30,14 +33,17 @@ pub(crate) struct Check {
     pub(crate) selection: Selection,
     /// Whether to stop after the first failed case.
     pub(crate) fail_fast: bool,
-    /// The options of the report.
+    pub(crate) format: Format,
+    /// File of the report; standard output then shows the human report.
+    pub(crate) output: Option<PathBuf>,
+    /// Other options of the report.
     pub(crate) report: Options,
 }
 
 /// Checks the cases and reports the results; returns the exit status. The report contains the error
 /// that aborts a check.
 pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
-    let mut reporter = Reporter::new(&check.report)?;
+    let mut reporter = Reporter::new(check.format, check.output.as_deref(), &check.report)?;
     let results = match check_cases(check, &mut reporter, console) {
         Ok(findings) => reporter.end(Ok(findings), console)?,
         Err(error) => {
@@ -63,9 +69,9 @@ fn check_cases(
     console: &mut Console,
 ) -> Result<Vec<Finding>, Error> {
     let ending = check.setting.edition.case_ending;
-    let has_short_names = check.report.format == Format::Gradescope;
+    let has_short_names = check.format == Format::Gradescope;
     let (cases, files) = load(&check.selection, ending, has_short_names)?;
-    let report = check.report.output.as_deref();
+    let report = check.output.as_deref();
     let players = check.setting.players(&files, report.as_slice())?;
     reporter.progress = Progress::with_time_left(cases.len() as u64, "cases");
     on_interrupt(&reporter.progress, INTERRUPTED.to_owned())?;

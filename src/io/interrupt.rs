@@ -6,9 +6,9 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::console;
 use super::error::FileError;
 use super::progress::Progress;
+use super::streams;
 
 /// Handles interrupting signals from now on. The first signal prints the counts of `progress` and a text, and then ends the
 /// process as usual; a second one ends it at once.
@@ -21,7 +21,7 @@ pub(crate) fn on_interrupt(progress: &Progress, text: String) -> Result<(), File
         thread::spawn(move || {
             let (done, all) = progress.counts();
             progress.clear();
-            console::warn(&format!("interrupted: {done} of {all} {text}"));
+            streams::warn(&format!("interrupted: {done} of {all} {text}"));
             let _ = first.map(emulate_default_handler);
         });
         let second = signals.forever().next();

@@ -2,7 +2,6 @@
 
 pub(crate) mod atomic_file;
 pub(crate) mod bytes;
-pub(crate) mod console;
 pub(crate) mod date;
 pub(crate) mod descriptors;
 pub(crate) mod error;
@@ -11,4 +10,5 @@ pub(crate) mod interrupt;
 pub(crate) mod progress;
 pub(crate) mod regular_file;
 pub(crate) mod store;
+pub(crate) mod streams;
 pub(crate) mod visible;

@@ -9,9 +9,9 @@ use crate::error::Error;
 use crate::field::lines::{Line, Lines};
 use crate::field::random::Random;
 use crate::game::session::{Flow, Session};
-use crate::io::console::Console;
 use crate::io::descriptors;
 use crate::io::error::StreamError;
+use crate::io::streams::Console;
 
 use printer::{Ended, GamePrinter, Printer};
 use request::{PlayOutput, PlayRequest};

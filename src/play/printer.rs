@@ -2,8 +2,8 @@
 
 use crate::game::session::Session;
 use crate::game::sink::{Piece, Sink, Stream};
-use crate::io::console::Console;
 use crate::io::error::StreamError;
+use crate::io::streams::Console;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

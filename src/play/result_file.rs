@@ -14,8 +14,8 @@ use crate::field::seed_file::SeedFile;
 use crate::game::session::Session;
 use crate::game::view::Outcome;
 use crate::io::atomic_file;
-use crate::io::console::Console;
 use crate::io::descriptors;
+use crate::io::streams::Console;
 
 /// Version of the file format.
 const VERSION: u32 = 1;

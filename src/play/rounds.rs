@@ -9,8 +9,8 @@ use crate::field::minefield::{Size, Square};
 use crate::game::session::Session;
 use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::{Outcome, Shown, View};
-use crate::io::console::Console;
 use crate::io::error::StreamError;
+use crate::io::streams::Console;
 
 /// Version of the format.
 const VERSION: u32 = 1;

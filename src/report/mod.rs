@@ -1,9 +1,10 @@
 //! The results of a check, and reports in four formats. The model is in `results` and `finding`; the analysis fills it. A new
-//! format is a file here, a name in `options` and a line in `reporter`.
+//! format is a file here, and a name and a line in `format`.
 
 pub(crate) mod again;
 pub(crate) mod diff_line;
 pub(crate) mod finding;
+pub(crate) mod format;
 pub(crate) mod gradescope;
 pub(crate) mod human;
 pub(crate) mod junit;

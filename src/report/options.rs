@@ -1,32 +1,12 @@
-//! The options of reports.
+//! The options of a report, without its format and its file.
 
-use std::path::PathBuf;
-
-use clap::ValueEnum;
 use glob::Pattern;
 
 use super::finding::Reveal;
 
-/// Format of a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Text for people, printed case by case.
-    #[default]
-    Human,
-    /// JSON with a version number.
-    Json,
-    /// XML that continuous integration shows.
-    Junit,
-    /// The file results.json of Gradescope.
-    Gradescope,
-}
-
 /// Options of a report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Options {
-    pub(crate) format: Format,
-    /// File of the report; standard output then shows the human report.
-    pub(crate) output: Option<PathBuf>,
     pub(crate) reveal: Reveal,
     /// Whether the human report has the details of all cases and findings.
     pub(crate) verbose: bool,

@@ -1,17 +1,18 @@
 //! Reports the results of `check` as they arrive.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
 use super::finding::Finding;
+use super::format::Format;
 use super::human::Human;
-use super::options::{Format, Options};
+use super::options::Options;
 use super::results::{CaseResult, Results};
-use super::{gradescope, junit};
 use crate::error::Error;
 use crate::io::atomic_file;
-use crate::io::console::{Console, warn};
 use crate::io::error::FileError;
 use crate::io::progress::Progress;
+use crate::io::streams::{Console, warn};
 use crate::io::visible::visible;
 
 /// Error in the report file while cases are running. It remains if this process is killed.
@@ -20,6 +21,8 @@ const UNFINISHED: &str = "the check did not finish";
 /// Collects and reports results.
 #[derive(Debug)]
 pub(crate) struct Reporter<'options> {
+    format: Format,
+    file: Option<&'options Path>,
     options: &'options Options,
     human: Human<'options>,
     results: Vec<CaseResult>,
@@ -27,21 +30,27 @@ pub(crate) struct Reporter<'options> {
 }
 
 impl<'options> Reporter<'options> {
-    /// Starts a report. A report file states at once that the check did not finish. It must be
-    /// a regular file or not exist yet.
-    pub(crate) fn new(options: &'options Options) -> Result<Self, Error> {
+    /// Starts a report. With a file, standard output shows the human report, and the file states
+    /// at once that the check did not finish. It must be a regular file or not exist yet.
+    pub(crate) fn new(
+        format: Format,
+        file: Option<&'options Path>,
+        options: &'options Options,
+    ) -> Result<Self, Error> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let has_colours = io::stdout().is_terminal() && !no_colour;
         let reporter = Self {
+            format,
+            file,
             options,
             human: Human {
+                options,
                 has_colours,
-                ..Human::plain(options)
             },
             results: Vec::new(),
             progress: Progress::with_time_left(0, "cases"),
         };
-        if let Some(path) = &options.output
+        if let Some(path) = file
             && path.symlink_metadata().is_ok_and(|data| !data.is_file())
         {
             return Err(FileError::not_regular(path).into());
@@ -52,7 +61,7 @@ impl<'options> Reporter<'options> {
 
     /// Reports whether standard output shows the human report.
     fn is_for_people(&self) -> bool {
-        self.options.format == Format::Human || self.options.output.is_some()
+        self.format == Format::Human || self.file.is_some()
     }
 
     /// Adds a result.
@@ -87,7 +96,8 @@ impl<'options> Reporter<'options> {
         let results = all.revealed(self.options.reveal);
         self.write(&results)?;
         if !self.is_for_people() {
-            console.print_if_read(self.report(&results).as_bytes())?;
+            let report = self.format.render(&results, self.options);
+            console.print_if_read(report.as_bytes())?;
         } else if results.error.is_none() {
             console.print_if_read(self.human.end(&results).as_bytes())?;
         }
@@ -116,19 +126,11 @@ impl<'options> Reporter<'options> {
 
     /// Writes the report file, if there is one.
     fn write(&self, results: &Results) -> Result<(), FileError> {
-        let Some(path) = &self.options.output else {
+        let Some(path) = self.file else {
             return Ok(());
         };
-        atomic_file::replace(path, self.report(results).as_bytes())
-            .map_err(|error| FileError::file(path, error))
-    }
-
-    fn report(&self, results: &Results) -> String {
-        match self.options.format {
-            Format::Human => Human::plain(self.options).report(results),
-            Format::Json => results.json(),
-            Format::Junit => junit::report(results),
-            Format::Gradescope => gradescope::report(results),
-        }
+        let report = self.format.render(results, self.options);
+        let written = atomic_file::replace(path, report.as_bytes());
+        written.map_err(|error| FileError::file(path, error))
     }
 }

@@ -85,14 +85,11 @@ pub(crate) fn details(result: &CaseResult) -> Vec<DiffLine> {
 pub(super) fn whole_case(number: usize, results: &Results) -> String {
     let result = &results.cases[number];
     let mut text = String::new();
-    for (_, finding) in results.of_case(number) {
-        if finding.is_cause() {
-            text += &format!("cause: {}\n", finding.wording.label());
-        }
+    let findings = results.of_case(number).map(|(_, finding)| finding);
+    for cause in findings.filter(|finding| finding.is_cause()) {
+        text += &format!("cause: {}\n", cause.wording.label());
     }
     text.extend(repeats(result.repeats).map(|line| line + "\n"));
-    for line in details(result) {
-        text += &format!("{}\n", line.text);
-    }
+    text.extend(details(result).into_iter().map(|line| line.text + "\n"));
     text
 }

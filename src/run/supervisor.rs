@@ -34,8 +34,8 @@ use super::process_tree::{self, descendants};
 use super::result::End;
 use super::system;
 use super::usage::{Meter, proportional_memory};
-use crate::io::console;
 use crate::io::error::reason;
+use crate::io::streams;
 use crate::io::visible::visible_path;
 
 /// Arguments that start this program as a supervisor.
@@ -61,7 +61,7 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(30);
 /// Serves the grader at the other end of standard input. Returns the exit status.
 pub(super) fn main() -> u8 {
     let Some(mut grader) = connection() else {
-        console::warn("only check, record and grade start a supervisor");
+        streams::warn("only check, record and grade start a supervisor");
         return 2;
     };
     // The grader may have been killed.

@@ -17,8 +17,8 @@ use std::path::Path;
 
 use crate::cases::load::load;
 use crate::error::{Error, FAILED};
-use crate::io::console::{Console, warn};
 use crate::io::interrupt::on_interrupt;
+use crate::io::streams::{Console, warn};
 use crate::io::visible::{counted, visible_path};
 use crate::report::results::Verdict;
 use crate::run::program::Program;

@@ -14,7 +14,7 @@ use super::request::GradeRequest;
 use crate::cases::selection::Partition;
 use crate::error::Error;
 use crate::grade::hidden_files::RECORDS;
-use crate::io::console::warn;
+use crate::io::streams::warn;
 use crate::io::visible::{visible, visible_path};
 
 /// Maximum length of a file name without its ending, in bytes.

@@ -8,7 +8,7 @@ use crate::cases::load::LoadedCase;
 use crate::error::Error;
 use crate::io::visible::{counted, visible, visible_path};
 use crate::report::finding::Wording;
-use crate::report::options::Format;
+use crate::report::format::Format;
 use crate::report::results::to_pretty;
 
 /// Version of the JSON.

@@ -1,0 +1,34 @@
+//! The formats of a report.
+
+use clap::ValueEnum;
+
+use super::human::Human;
+use super::options::Options;
+use super::results::Results;
+use super::{gradescope, junit};
+
+/// Format of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Text for people, printed case by case.
+    #[default]
+    Human,
+    /// JSON with a version number.
+    Json,
+    /// XML that continuous integration shows.
+    Junit,
+    /// The file results.json of Gradescope.
+    Gradescope,
+}
+
+impl Format {
+    /// Renders a whole report. Only the human format has options.
+    pub(crate) fn render(self, results: &Results, options: &Options) -> String {
+        match self {
+            Self::Human => Human::plain(options).report(results),
+            Self::Json => results.json(),
+            Self::Junit => junit::report(results),
+            Self::Gradescope => gradescope::report(results),
+        }
+    }
+}
