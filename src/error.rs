@@ -10,15 +10,15 @@ use crate::game::sink::Stream;
 use crate::io::error::{FileError, StreamError};
 use crate::run::error::RunError;
 
-/// Exit status of a command that did its work and found something wrong.
+/// Exit status of a command that did its work and found a failure.
 pub(crate) const FAILED: u8 = 1;
 
-/// Exit status of usage errors, which most others share.
+/// Exit status of usage errors, and of most other errors.
 const USAGE: u8 = 2;
 
 #[derive(Debug, Error)]
 pub(crate) enum Error {
-    /// A game did not start. The text is that of its edition.
+    /// A game did not start. The edition defines the text.
     #[error("{error}")]
     Start {
         error: StartError,
@@ -37,7 +37,7 @@ pub(crate) enum Error {
 }
 
 impl Error {
-    /// Returns an error with a message and the usual exit status.
+    /// Returns an error with a message and the exit status of usage errors.
     pub(crate) fn message(text: impl std::fmt::Display) -> Self {
         let text = text.to_string();
         Self::Message {
@@ -69,7 +69,7 @@ impl Error {
         }
     }
 
-    /// Returns the bytes to print, none if the reader of standard output stopped reading.
+    /// Returns the text to print; empty if the reader of standard output is gone.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         match self {
             Self::Start { error, .. } => error.message(),

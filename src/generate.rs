@@ -1,4 +1,4 @@
-//! Draws random fields, and writes them as seed files.
+//! Draws random fields and writes them as seed files.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -15,31 +15,31 @@ use crate::solve::error::SolveError;
 use crate::solve::no_guess::NoGuess;
 use crate::solve::proof::Difficulty;
 
-/// Seed files to generate.
+/// A request to generate seed files.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Wanted {
-    /// The file to write, `-` for standard output, or a folder if there is a count.
+pub(crate) struct GenerateRequest {
+    /// The file to write, or `-` for standard output; with a count, the folder.
     pub(crate) file: OsString,
     /// Number of files to write into a folder.
     pub(crate) count: Option<usize>,
-    pub(crate) no_guess: Option<WithoutGuessing>,
+    pub(crate) no_guess: Option<NoGuessOptions>,
     pub(crate) field: RandomField,
     pub(crate) limits: FieldLimits,
     pub(crate) rng_seed: Option<u64>,
 }
 
-/// Properties of a field that can be won without guessing.
+/// Requirements of a field that can be won without guessing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct WithoutGuessing {
-    /// The square to reveal first, by default the one in the middle.
+pub(crate) struct NoGuessOptions {
+    /// The square to reveal first; by default the middle.
     pub(crate) start: Option<Square>,
-    /// The hardest kind of proof that the field needs, by default any.
+    /// The hardest kind of proof that the field needs; `None` for any.
     pub(crate) difficulty: Option<Difficulty>,
-    /// Maximum duration of the search.
+    /// Time limit of the search.
     pub(crate) deadline: Duration,
 }
 
-impl WithoutGuessing {
+impl NoGuessOptions {
     /// Returns the square to reveal first on a field of this size.
     pub(crate) fn start_on(&self, size: Size) -> Result<Square, Error> {
         let middle = Square {
@@ -53,14 +53,14 @@ impl WithoutGuessing {
         Ok(start)
     }
 
-    /// Draws a field within the limits. The search continues while `is_wanted` returns true.
-    /// Returns the field, its difficulty and the square to reveal first.
+    /// Draws a field within the limits. Returns the field, its difficulty and the square to reveal
+    /// first. The search ends early once `keep_going` returns false.
     pub(crate) fn draw(
         &self,
         field: RandomField,
         limits: &FieldLimits,
         random: &mut Random,
-        is_wanted: impl Fn() -> bool,
+        keep_going: impl Fn() -> bool,
     ) -> Result<(Minefield, Difficulty, Square), Error> {
         let size = field.allowed(limits).map_err(Error::message)?;
         let start = self.start_on(size)?;
@@ -71,31 +71,34 @@ impl WithoutGuessing {
             difficulty: self.difficulty,
             deadline: self.deadline,
         };
-        let (minefield, difficulty) = parameters.draw(random, is_wanted)?;
+        let (minefield, difficulty) = parameters.draw(random, keep_going)?;
         Ok((minefield, difficulty, start))
     }
 }
 
-/// Writes random seed files, each of them completely or not at all.
-pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Error> {
-    let mut random = Random::new(wanted.rng_seed).map_err(Error::message)?;
-    let path = Path::new(&wanted.file);
-    match wanted.count {
-        Some(_) if wanted.file == "-" => Err(Error::message(
+/// Writes random seed files, each one completely or not at all.
+pub(crate) fn generate(request: &GenerateRequest, console: &mut Console) -> Result<(), Error> {
+    let mut random = Random::new(request.rng_seed).map_err(Error::message)?;
+    let path = Path::new(&request.file);
+    match request.count {
+        Some(_) if request.file == "-" => Err(Error::message(
             "--count needs a folder, and - is standard output",
         )),
-        None if wanted.file == "-" => {
-            let text = draw_text(wanted, &mut random)?;
-            let written = console.print(&text).and_then(|()| console.flush());
-            written.map_err(|error| match error {
+        None if request.file == "-" => {
+            let text = draw_text(request, &mut random)?;
+            let printed = console.print(&text).and_then(|()| console.flush());
+            printed.map_err(|error| match error {
+                // Standard output takes the place of a file, so the message has the form of one
+                // about a file.
                 StreamError::Output(error) => FileError::system("standard output")(error).into(),
                 error => error.into(),
             })
         }
-        None => write(path, &draw_text(wanted, &mut random)?),
+        None => write(path, &draw_text(request, &mut random)?),
         Some(count) => {
-            // An impossible field leaves no folder behind.
-            let mut text = draw_text(wanted, &mut random)?;
+            // The first field is drawn before the folder is created: if none can be drawn, no empty
+            // folder remains.
+            let mut text = draw_text(request, &mut random)?;
             if !path.is_dir() {
                 std::fs::create_dir(path).map_err(|error| FileError::file(path, error))?;
             }
@@ -103,7 +106,7 @@ pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Err
             for number in 1..=count {
                 write(&path.join(format!("{number:0digits$}.txt")), &text)?;
                 if number < count {
-                    text = draw_text(wanted, &mut random)?;
+                    text = draw_text(request, &mut random)?;
                 }
             }
             Ok(())
@@ -111,17 +114,17 @@ pub(crate) fn generate(wanted: &Wanted, console: &mut Console) -> Result<(), Err
     }
 }
 
-/// Draws a field and returns the text of its seed file. Games ignore the note of the first
-/// square, which follows the last mine.
-fn draw_text(wanted: &Wanted, random: &mut Random) -> Result<Vec<u8>, Error> {
-    let (minefield, note) = match &wanted.no_guess {
+/// Draws a field and returns the text of its seed file. For a field without guessing, a note of
+/// the first square follows the mines; games ignore it.
+fn draw_text(request: &GenerateRequest, random: &mut Random) -> Result<Vec<u8>, Error> {
+    let (minefield, note) = match &request.no_guess {
         None => {
-            let placed = wanted.field.place(&wanted.limits, random);
+            let placed = request.field.place(&request.limits, random);
             (placed.map_err(Error::message)?, String::new())
         }
         Some(no_guess) => {
             let (minefield, difficulty, start) =
-                no_guess.draw(wanted.field, &wanted.limits, random, || true)?;
+                no_guess.draw(request.field, &request.limits, random, || true)?;
             (minefield, start_note::text(start, &difficulty.to_string()))
         }
     };

@@ -63,14 +63,14 @@ pub mod internal {
     /// Plays a game on the standard streams and returns the exit status.
     pub fn play(session: &mut dyn Session) -> std::process::ExitCode {
         let console = crate::io::streams::Console::new();
-        let played = console.and_then(|mut console| crate::play::play(session, &mut console));
-        let status = played.map(|ended| ended.status);
-        crate::exit_code(status.map_err(crate::Error::from), &[])
+        let exit = console.and_then(|mut console| crate::play::play(session, &mut console));
+        let status = exit.map(|exit| exit.status).map_err(crate::Error::from);
+        crate::exit_code(status, &[])
     }
 }
 
-/// Runs the program with these arguments, which do not include its own name, and returns the
-/// exit status. Errors have then been reported.
+/// Runs the program with the arguments that follow its name. Reports errors, and returns the exit
+/// status.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.collect();
     exit_code(execute(&arguments), &arguments)
@@ -91,7 +91,8 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     result
 }
 
-/// Reports an error on standard error, with a hint if a user reads it at a terminal.
+/// Converts a result to an exit status. Reports an error on standard error unless it has been
+/// printed on standard output, with a hint if a user reads it at a terminal.
 fn exit_code(result: Result<u8, Error>, arguments: &[OsString]) -> ExitCode {
     let status = result.unwrap_or_else(|error| {
         let mut message = Vec::new();

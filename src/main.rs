@@ -1,4 +1,4 @@
-//! The `minesweeper-alpha` binary: a result turned into an exit status.
+//! The `minesweeper-alpha` binary, which calls the library.
 
 use std::process::ExitCode;
 

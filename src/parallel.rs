@@ -6,21 +6,26 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Calls `work` with the items on one thread per job, each with its own worker. Afterwards calls it again, one item at a time, with
-/// each contended result, which the new one replaces. Passes the results with their numbers to `receive`, in the order of the
-/// items, until it returns true or something fails.
+/// Calls `work` for each item on one thread per job. Each thread has its own worker.
+///
+/// A result may be distorted by the load of other jobs (`is_contended`). After all other items,
+/// calls `work` again for these items, one at a time, with the first result, which the new result
+/// replaces.
+///
+/// Passes each result with its index to `receive`, in the order of the items, until `receive`
+/// returns true or `work` or `receive` fails.
 pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
     items: &'items [T],
     jobs: NonZero<usize>,
-    worker: impl Fn() -> W + Sync,
+    new_worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, &'items T, Option<R>) -> Result<R, E> + Sync,
     is_contended: impl Fn(&R) -> bool,
     mut receive: impl FnMut(usize, R) -> Result<bool, E>,
 ) -> Result<(), E> {
     let started = AtomicUsize::new(0);
     let (mut finished, mut contended, mut next) = (HashMap::new(), Vec::new(), 0);
-    let mut add = |number, result| {
-        finished.insert(number, result);
+    let mut deliver = |index, result| {
+        finished.insert(index, result);
         while let Some(result) = finished.remove(&next) {
             next += 1;
             if receive(next - 1, result?)? {
@@ -33,26 +38,26 @@ pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
         let (sender, receiver) = mpsc::channel();
         for _ in 0..items.len().min(jobs.get()) {
             let sender = sender.clone();
-            let (started, worker, work) = (&started, &worker, &work);
+            let (started, new_worker, work) = (&started, &new_worker, &work);
             scope.spawn(move || {
-                let mut worker = worker();
+                let mut worker = new_worker();
                 loop {
-                    let number = started.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(number) else { break };
+                    let index = started.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
                     let result = work(&mut worker, item, None);
-                    // The receiver is dropped when nothing more is needed.
-                    if sender.send((number, result)).is_err() {
+                    // The receiver has been dropped if no more results are needed.
+                    if sender.send((index, result)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        for (number, result) in receiver {
+        for (index, result) in receiver {
             match result {
-                Ok(first) if is_contended(&first) => contended.push((number, first)),
+                Ok(first) if is_contended(&first) => contended.push((index, first)),
                 result => {
-                    if add(number, result)? {
+                    if deliver(index, result)? {
                         return Ok(true);
                     }
                 }
@@ -60,10 +65,10 @@ pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
         }
         Ok(false)
     })?;
-    contended.sort_by_key(|(number, _)| *number);
-    let mut worker = worker();
-    for (number, first) in contended {
-        if is_stopped || add(number, work(&mut worker, &items[number], Some(first)))? {
+    contended.sort_by_key(|(index, _)| *index);
+    let mut worker = new_worker();
+    for (index, first) in contended {
+        if is_stopped || deliver(index, work(&mut worker, &items[index], Some(first)))? {
             break;
         }
     }
@@ -75,10 +80,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_in_order_and_repeats_come_last() {
+    fn results_are_in_order_and_contended_items_run_last() {
         let jobs = NonZero::new(3).unwrap();
         let started = AtomicUsize::new(0);
-        let mut handed_on = Vec::new();
+        let mut received = Vec::new();
         let numbers: Vec<usize> = (0..100).collect();
         each_in_order(
             &numbers,
@@ -95,12 +100,12 @@ mod tests {
             },
             |number| number % 7 == 3,
             |_, result| {
-                handed_on.push(result);
+                received.push(result);
                 Ok(false)
             },
         )
         .unwrap();
-        for (number, result) in (0..100).zip(handed_on) {
+        for (number, result) in (0..100).zip(received) {
             assert_eq!(result % 1000, number);
             assert_eq!(result >= 1000, number % 7 == 3, "{number}");
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use glob::Pattern;
 
-use super::running::{Judging, RunArguments};
+use super::running::{JudgingArguments, RunArguments};
 use super::values;
 use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
@@ -42,7 +42,7 @@ pub(super) struct CheckArguments {
     running: RunArguments,
 
     #[command(flatten)]
-    judging: Judging,
+    judging: JudgingArguments,
 
     /// Format of the report
     #[arg(long, value_name = "FORMAT", help_heading = "Report")]
@@ -50,10 +50,10 @@ pub(super) struct CheckArguments {
     format: Format,
 
     #[command(flatten)]
-    selection: CaseOptions,
+    selection: CaseArguments,
 
     #[command(flatten)]
-    random_games: RandomGames,
+    random_games: RandomArguments,
 
     /// Run the command in this folder
     #[arg(long, value_name = "DIR", help_heading = "Running")]
@@ -61,9 +61,9 @@ pub(super) struct CheckArguments {
     dir: Option<PathBuf>,
 }
 
-/// Options for cases that random games do not have.
+/// Options for test cases that do not apply to random games.
 #[derive(Debug, Args)]
-struct CaseOptions {
+struct CaseArguments {
     /// Run only the K-th of N shares of the cases
     #[arg(long, value_name = "K/N", value_parser = values::partition)]
     #[arg(help_heading = "Selection", hide_short_help = true)]
@@ -90,7 +90,7 @@ struct CaseOptions {
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Random games")]
-struct RandomGames {
+struct RandomArguments {
     /// Play N random games with the COMMAND and show the smallest one that differs from the
     /// built-in game
     #[arg(long, value_name = "N")]

@@ -1,5 +1,5 @@
-//! `docs`: prints man pages and shell completions. They are files in `resources/docs`, generated
-//! from the definition of the command line by a test.
+//! `docs`: prints man pages and shell completions. They are files in `resources/docs`, which a test
+//! generates from the definition of the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ pub(super) const PAGES: [(&str, &str); 10] = {
     ]
 };
 
-/// Returns the name of a page without that of the program; none for the program's own page.
+/// Returns the subcommand that a page describes; none for the page of the program.
 pub(super) fn subcommand(page: &str) -> Option<&str> {
     page.strip_prefix("minesweeper-alpha-")
 }
@@ -99,7 +99,7 @@ impl DocsArguments {
         } else if let Some(folder) = self.install {
             install(&folder)?;
         } else {
-            // The page of the program has the name of no subcommand.
+            // Without a subcommand, this is the page of the program.
             let page = self.page.as_deref();
             let mut pages = PAGES.iter();
             if let Some((_, text)) = pages.find(|(name, _)| subcommand(name) == page) {
@@ -111,7 +111,7 @@ impl DocsArguments {
     }
 }
 
-/// Writes all man pages into a folder, and creates the folder if necessary.
+/// Writes all man pages into a folder, which is created if necessary.
 fn install(folder: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     for (name, text) in PAGES {

@@ -12,11 +12,11 @@ use crate::edition::table;
 use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::field::random::RandomField;
-use crate::generate::{self, Wanted};
+use crate::generate::{self, GenerateRequest};
 use crate::io::streams::Console;
 use crate::solve::proof::Difficulty;
 
-/// Group of the options that allow `--start`.
+/// Name of the group of options that allow `--start`.
 pub(super) const STARTED: &str = "started";
 
 const DEFAULT_DEADLINE: Duration = Duration::from_secs(10);
@@ -103,24 +103,24 @@ impl GenerateArguments {
             table::default()
         };
         let edition = self.edition.unwrap_or(default);
-        let wanted = Wanted {
+        let request = GenerateRequest {
             file: self.file,
             count: self.count,
-            no_guess: self.without_guessing.wanted()?,
+            no_guess: self.without_guessing.requirements()?,
             field: RandomField::new(self.rows, self.cols, self.mines),
             limits: edition.generates.clone().unwrap_or(edition.fields.clone()),
             rng_seed: self.rng_seed,
         };
-        generate::generate(&wanted, console)?;
+        generate::generate(&request, console)?;
         Ok(0)
     }
 }
 
 impl NoGuessArguments {
-    /// Returns the requested properties if `--no-guess` is set.
-    pub(super) fn wanted(&self) -> Result<Option<generate::WithoutGuessing>, Error> {
+    /// Returns the requirements of the field if `--no-guess` is set.
+    pub(super) fn requirements(&self) -> Result<Option<generate::NoGuessOptions>, Error> {
         if self.no_guess {
-            return Ok(Some(generate::WithoutGuessing {
+            return Ok(Some(generate::NoGuessOptions {
                 start: self.start,
                 difficulty: self.difficulty,
                 deadline: self.deadline.unwrap_or(DEFAULT_DEADLINE),

@@ -8,7 +8,7 @@ use clap::Args;
 use glob::Pattern;
 
 use super::recipe::{RECIPES, Recipe};
-use super::running::{Judging, RunArguments};
+use super::running::{JudgingArguments, RunArguments};
 use super::values;
 use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
@@ -23,7 +23,7 @@ const USAGE: &str = "minesweeper-alpha grade [OPTIONS] CASES... --submissions DI
            -- COMMAND [ARG]...
        minesweeper-alpha grade --merge OUT1 OUT2... --output OUT";
 
-/// The end of the long help, before the recipes.
+/// Part of the long help between the examples and the recipes.
 const HELP: &str = include_str!("../../resources/help/grade.txt");
 
 const EXAMPLES: &str = "\
@@ -76,7 +76,7 @@ pub(super) struct GradeArguments {
     running: RunArguments,
 
     #[command(flatten)]
-    judging: Judging,
+    judging: JudgingArguments,
 
     /// Print the details of each submission as `check` does
     #[arg(long, help_heading = "Report", hide_short_help = true)]
@@ -114,7 +114,7 @@ impl GradeArguments {
         let Some(submissions) = self.submissions else {
             return merge::merge(&self.merge, &output, console);
         };
-        // Each submission runs in its own folder.
+        // There is no common folder: each submission runs in its own.
         let mut setting = self.running.setting(None, self.judging.tolerate);
         setting.run.runs_copies = true;
         let name = self.prepare.as_ref().and_then(|name| name.to_str());
@@ -139,9 +139,9 @@ impl GradeArguments {
             let names = RECIPES.map(|recipe| recipe.name).join(", ");
             let fault = match &self.prepare {
                 None => "no --prepare with a recipe".to_owned(),
-                Some(given) => {
-                    let given = visible(given.to_string_lossy().as_bytes());
-                    format!("`{given}` is not a recipe of --prepare")
+                Some(word) => {
+                    let word = visible(word.to_string_lossy().as_bytes());
+                    format!("`{word}` is not a recipe of --prepare")
                 }
             };
             return Err(Error::message(format!(

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::solve::GameOptions;
+use super::solve::GameArguments;
 use crate::error::Error;
 use crate::field::seed_file::STANDARD_INPUT;
 use crate::io::streams::Console;
@@ -29,7 +29,7 @@ pub(super) struct HintArguments {
     input: Option<OsString>,
 
     #[command(flatten)]
-    game: GameOptions,
+    game: GameArguments,
 
     /// Print all moves that can be proved
     #[arg(long, conflicts_with = "odds")]

@@ -1,4 +1,4 @@
-//! The command line: the one-argument game, and a file for each subcommand. Help, man pages
+//! The command line: the game with one argument, and one file for each subcommand. Help, man pages
 //! and completions derive from the same definition.
 mod check;
 mod docs;
@@ -39,8 +39,8 @@ Examples:
   minesweeper-alpha play --screen             on the full screen, from a menu
   minesweeper-alpha check cases -- ./game     test a program of your own";
 
-/// Options that are not the path of a seed when they are the only argument.
-const ABOUT: [&str; 4] = ["--help", "-h", "--version", "-V"];
+/// Options that, as the only argument, are not the path of a seed.
+const INFO_OPTIONS: [&str; 4] = ["--help", "-h", "--version", "-V"];
 
 /// Name of `generate` in the fall 2019 assignment.
 const GEN: &str = "--gen";
@@ -82,7 +82,8 @@ enum Subcommand {
 pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
     let is_for_game = match arguments {
         [] => true,
-        [word] => !ABOUT.iter().any(|about| word == about),
+        // One argument is the path of a seed, even if it is the name of a subcommand.
+        [word] => !INFO_OPTIONS.iter().any(|option| word == option),
         [word, ..] => !is_subcommand(word),
     };
     if is_for_game {
@@ -133,7 +134,7 @@ fn is_subcommand(word: &OsStr) -> bool {
     word == GEN || Arguments::command().find_subcommand(word).is_some()
 }
 
-/// Errors of the standard library about numbers, and the text for users in their place.
+/// Messages of the standard library about malformed numbers, each with its replacement for users.
 const NUMBER_ERRORS: [(&str, &str); 4] = [
     (
         "number would be zero for non-zero type",
@@ -147,11 +148,12 @@ const NUMBER_ERRORS: [(&str, &str); 4] = [
     ("number too large to fit in target type", "it is too large"),
 ];
 
-/// Converts an error of the parser to one line: its first paragraph, and similar names.
+/// Converts an error of the parser to one line: the first paragraph and, if there are any, similar
+/// names.
 pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
     let mut text = error.render().to_string();
-    for (cause, advice) in NUMBER_ERRORS {
-        text = text.replace(cause, advice);
+    for (message, replacement) in NUMBER_ERRORS {
+        text = text.replace(message, replacement);
     }
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let first = text.split("\n\n").next().unwrap_or_default();
@@ -171,13 +173,12 @@ pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error 
 }
 
 fn takes_command(arguments: &[OsString]) -> bool {
-    let names = ["check", "grade", "record"];
-    arguments
-        .first()
-        .is_some_and(|first| names.iter().any(|name| first == name))
+    let first = arguments.first().and_then(|word| word.to_str());
+    matches!(first, Some("check" | "grade" | "record"))
 }
 
-/// Returns a hint for users at a terminal whose command line did not start a game, or nothing.
+/// Returns a hint for a user at a terminal whose command line did not start a game, or an empty
+/// text.
 pub(crate) fn hint(error: &StartError, arguments: &[OsString]) -> String {
     match (error, arguments) {
         (StartError::SeedNotFound { .. }, [name]) if is_subcommand(name) => {

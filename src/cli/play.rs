@@ -18,7 +18,7 @@ use crate::io::streams::Console;
 use crate::play;
 use crate::play::request::{PlayOutput, PlayRequest};
 use crate::screen;
-use crate::screen::request::{ScreenRequest, picked};
+use crate::screen::request::{ScreenRequest, edition_notice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,21 +55,21 @@ pub(super) struct PlayArguments {
     edition: Option<&'static Edition>,
 
     #[command(flatten)]
-    field: Field,
+    field: FieldArguments,
 
     #[command(flatten)]
     without_guessing: NoGuessArguments,
 
     #[command(flatten)]
-    scripting: Scripting,
+    scripting: ScriptArguments,
 
     #[command(flatten)]
-    full_screen: FullScreen,
+    full_screen: ScreenArguments,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Random fields and rules")]
-struct Field {
+struct FieldArguments {
     /// Random field in place of a SEED, such as 10x10x15; or beginner, intermediate or expert
     /// (only 2022.sp, 2025.sp, and for more than 10 rows or columns 2019.fa)
     #[arg(long, value_name = "ROWSxCOLSxMINES")]
@@ -100,7 +100,7 @@ struct Field {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Scripts")]
 #[group(multiple = true, conflicts_with = "screen")]
-struct Scripting {
+struct ScriptArguments {
     /// Exit with 0 if the game is won, 10 if lost, 11 if the player quits, 12 at the end of
     /// input
     #[arg(long)]
@@ -127,7 +127,7 @@ struct Scripting {
 /// Options of the full screen, for all editions but project1.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Full screen (not project1)")]
-struct FullScreen {
+struct ScreenArguments {
     /// Play on the full screen, with keys and mouse
     ///
     /// Without a field, a menu opens.
@@ -161,9 +161,9 @@ impl PlayArguments {
             return Ok(0);
         }
         let (edition, is_picked) = self.edition_to_play();
-        let no_guess = self.without_guessing.wanted()?;
+        let no_guess = self.without_guessing.requirements()?;
         let start = self.without_guessing.start;
-        let FullScreen {
+        let ScreenArguments {
             screen,
             no_records,
             script,
@@ -206,7 +206,7 @@ impl PlayArguments {
                     (_, true) => PlayOutput::Nothing,
                     _ => PlayOutput::Game,
                 },
-                outcome_status: self.scripting.outcome_status,
+                has_outcome_status: self.scripting.outcome_status,
                 result: self.scripting.result,
             };
             return play(request, console);
@@ -218,13 +218,13 @@ impl PlayArguments {
             start,
             script,
             keeps_records: !no_records,
-            notice: is_picked.then(|| picked(table::default(), edition)),
+            notice: is_picked.then(|| edition_notice(table::default(), edition)),
             replay: replay.map(|input| (input, at.unwrap_or_default())),
         })
     }
 
-    /// Returns the edition, and whether it was picked because the default edition does not
-    /// have the named size that `--random` requests.
+    /// Returns the edition, and true if it was picked because the default edition does not have
+    /// the named size that `--random` requests.
     fn edition_to_play(&self) -> (&'static Edition, bool) {
         let default = self.edition.unwrap_or(table::default());
         self.field
@@ -239,15 +239,16 @@ impl PlayArguments {
 /// Plays a game on the standard streams. Returns the exit status.
 fn play(request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
     let prints_game = request.output == PlayOutput::Game;
-    let has_outcome_status = request.outcome_status;
+    let has_outcome_status = request.has_outcome_status;
     play::run(request, console).map_err(|error| match error {
         Error::Start { error, status, .. } => Error::Start {
-            // Standard output that is not the game's text, such as JSON, gets no error.
+            // Output other than the game's text, such as JSON, must not contain the error.
             stream: if prints_game {
                 error.stream()
             } else {
                 Stream::Error
             },
+            // With --outcome-status, 0 means a win.
             status: if status == 0 && has_outcome_status {
                 3
             } else {

@@ -1,25 +1,25 @@
-//! Recipes: how to prepare and run submissions in a language.
+//! Recipes that prepare and run submissions in a language.
 
 use std::ffi::OsString;
 
 use crate::run::program::Program;
 
-/// A recipe for a language.
+/// Commands that prepare and run a submission in one language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe {
-    /// Name.
+    /// Value of `--prepare`.
     pub(crate) name: &'static str,
     /// Program that the preparation needs.
     pub(crate) tool: &'static str,
     /// Shell script that prepares a submission.
     prepare: &'static str,
-    /// Shell script that follows if no command is given, and makes one.
+    /// Shell script that creates the command, for use after `prepare` if the user gives no command.
     make_command: &'static str,
-    /// Command if none is given: words, separated by spaces.
+    /// Command if the user gives none: words separated by spaces.
     pub(crate) command: &'static str,
 }
 
-/// All recipes. The help shows their lines.
+/// All recipes. The help of `grade` prints their scripts, so the lines must be short.
 pub(crate) const RECIPES: [Recipe; 6] = [
     Recipe {
         name: "java",
@@ -106,7 +106,7 @@ impl Recipe {
         RECIPES.into_iter().find(|recipe| recipe.name == name)
     }
 
-    /// Returns the shell script. The complete one also makes the command.
+    /// Returns the shell script. A complete script also creates the command.
     pub(crate) fn script(&self, is_complete: bool) -> String {
         let make_command = if is_complete { self.make_command } else { "" };
         format!("{}\n{make_command}", self.prepare)

@@ -1,5 +1,5 @@
-//! The options that `check`, `grade` and `record` share: the program, its limits and its
-//! confinement, and for `check` and `grade` the rules of judging.
+//! Options that `check`, `grade` and `record` share: the program, its limits and its confinement.
+//! `check` and `grade` also share the rules of judging.
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
@@ -35,7 +35,7 @@ pub(super) struct RunArguments {
     edition: &'static Edition,
 
     #[command(flatten)]
-    limits: Limits,
+    limits: LimitArguments,
 
     #[command(flatten)]
     confinement: ConfinementArguments,
@@ -43,7 +43,7 @@ pub(super) struct RunArguments {
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running")]
-struct Limits {
+struct LimitArguments {
     /// Number of cases (`grade`: submissions) to run at a time [default: the number of
     /// processors]
     #[arg(long, value_name = "N", hide_short_help = true)]
@@ -118,19 +118,19 @@ struct ConfinementArguments {
     env: Vec<(OsString, Option<OsString>)>,
 }
 
-/// Parses the name of a variable and, after `=`, its value.
+/// Parses the name of an environment variable and, after `=`, its value.
 fn variable(text: &OsStr) -> (OsString, Option<OsString>) {
     let bytes = text.as_bytes();
-    let word = |bytes| OsStr::from_bytes(bytes).to_owned();
-    match bytes.iter().position(|&byte| byte == b'=') {
-        Some(at) => (word(&bytes[..at]), Some(word(&bytes[at + 1..]))),
-        None => (text.to_owned(), None),
-    }
+    let Some(at) = bytes.iter().position(|&byte| byte == b'=') else {
+        return (text.to_owned(), None);
+    };
+    let [name, value] = [&bytes[..at], &bytes[at + 1..]].map(OsStr::from_bytes);
+    (name.to_owned(), Some(value.to_owned()))
 }
 
 /// The rules of judging, and how much a report reveals.
 #[derive(Debug, Args)]
-pub(super) struct Judging {
+pub(super) struct JudgingArguments {
     /// Differences to tolerate, separated by commas; may be repeated
     ///
     /// --lenient is the same.
@@ -156,7 +156,7 @@ pub(super) struct Judging {
 }
 
 impl RunArguments {
-    /// Returns the settings of runs in `dir`, or in the current directory.
+    /// Returns the program with the settings of its runs, in `dir` or in the current directory.
     pub(super) fn setting(self, dir: Option<PathBuf>, tolerate: Vec<Tolerance>) -> Setting {
         let mut command = self.command.into_iter();
         let jobs = self

@@ -1,4 +1,4 @@
-//! `solve`: prints an input that wins, and the options of the game for `solve` and `hint`.
+//! `solve`: prints an input that wins. Also defines the options that `solve` and `hint` share.
 
 use std::ffi::OsString;
 
@@ -30,7 +30,7 @@ pub(super) struct SolveArguments {
     seed: OsString,
 
     #[command(flatten)]
-    game: GameOptions,
+    game: GameArguments,
 
     /// Use the mines, which the player cannot see: no guesses and no unnecessary moves
     #[arg(long)]
@@ -47,7 +47,7 @@ pub(super) struct SolveArguments {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct GameOptions {
+pub(super) struct GameArguments {
     /// Edition of the game
     #[arg(long, value_name = "NAME", default_value = table::default().name)]
     #[arg(value_parser = values::edition_where(|edition| edition.moves.is_some()))]
@@ -74,8 +74,8 @@ impl SolveArguments {
     }
 }
 
-impl GameOptions {
-    /// Returns the game of a seed file.
+impl GameArguments {
+    /// Returns the game of a seed file, with these options.
     pub(super) fn source(&self, seed: OsString) -> GameSource {
         GameSource {
             edition: self.edition,

@@ -53,12 +53,12 @@ pub(super) struct SuiteArguments {
     format: SuiteFormat,
 
     #[command(flatten)]
-    writing: Writing,
+    writing: WriteArguments,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Writing")]
-struct Writing {
+struct WriteArguments {
     /// Write cases into this folder, which must be empty or not exist yet
     #[arg(long, value_name = "DIR", value_parser = values::written_path())]
     write: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! The man pages and completion scripts, which derive from the definition of the command line. To
+//! Checks that the man pages and completion scripts match the definition of the command line. To
 //! generate them:
 //!
 //!     DOCS=write cargo test --lib cli::tests
@@ -14,7 +14,7 @@ use clap_mangen::Man;
 use super::Arguments;
 use super::docs::{PAGES, SCRIPTS, subcommand};
 
-/// Compares a file of `resources/docs` with its generated content, or writes it.
+/// Compares a file of `resources/docs` with its generated content, or writes the file.
 #[track_caller]
 fn compare_or_write(name: &str, text: &str, generated: &[u8]) {
     if std::env::var_os("DOCS").is_some_and(|value| value == "write") {
@@ -33,7 +33,7 @@ fn completions_match_the_command_line() {
         let mut command = Arguments::command();
         clap_complete::generate(shell, &mut command, "minesweeper-alpha", &mut script);
         let script = String::from_utf8(script).expect("UTF-8");
-        // The generator takes the hyphen of the program's name for a separator in some places.
+        // In some places, the generator mistakes the hyphen in the program's name for a separator.
         let script = script.replace("minesweeper__subcmd__alpha", "minesweeper__alpha");
         compare_or_write(&format!("complete.{name}"), text, script.as_bytes());
     }
@@ -58,8 +58,8 @@ const PROGRAM: &str = concat!("minesweeper-alpha ", env!("CARGO_PKG_VERSION"));
 
 const MANUAL: &str = "User Commands";
 
-/// Generates a page: the definition of the command, and a section for each part of the text
-/// that follows the options in its help.
+/// Generates a page from the definition of a command. Each part of the text that follows the
+/// options in the help becomes a section.
 fn man_page(program: &Command, name: &str) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let command = subcommand(name)
@@ -76,7 +76,7 @@ fn man_page(program: &Command, name: &str) -> io::Result<Vec<u8>> {
             if takes_values && !names.is_empty() {
                 help = format!("{help} [{}]", names.join(", "));
             }
-            // A page also describes the options that the short help leaves out.
+            // A page also describes the options that the short help omits.
             argument
                 .hide_short_help(false)
                 .hide_possible_values(true)
@@ -117,37 +117,27 @@ fn man_page(program: &Command, name: &str) -> io::Result<Vec<u8>> {
     Ok(without_breaks(&page))
 }
 
-/// Removes line breaks next to a blank line, which breaks the line too.
+/// Removes line breaks (`.br`) next to a blank line (`.sp`), which breaks the line itself.
 fn without_breaks(page: &[u8]) -> Vec<u8> {
-    let lines: Vec<&[u8]> = page.split_inclusive(|&byte| byte == b'\n').collect();
-    let is = |number: Option<usize>, request: &[u8]| {
-        number.and_then(|number| lines.get(number)) == Some(&request)
-    };
-    let is_redundant = |number: usize| {
-        is(Some(number), b".br\n")
-            && [number.checked_sub(1), Some(number + 1)]
-                .iter()
-                .any(|next| is(*next, b".sp\n"))
-    };
-    let kept = (0..lines.len()).filter(|&number| !is_redundant(number));
-    kept.flat_map(|number| lines[number]).copied().collect()
+    String::from_utf8_lossy(page)
+        .replace("\n.br\n.sp\n", "\n.sp\n")
+        .replace("\n.sp\n.br\n", "\n.sp\n")
+        .into_bytes()
 }
 
-/// Title of the text before the first title.
+/// Title of the text that has no title.
 const NOTES: &str = "Notes";
 
-/// Splits a text at its titles: lines that are not indented and end in a colon.
+/// Splits a text at its titles: lines that end in a colon and are not indented.
 fn sections(text: &str) -> Vec<(String, String)> {
     let mut sections: Vec<(String, String)> = Vec::new();
     for line in text.lines() {
         let title = line.strip_suffix(':').filter(|line| !line.starts_with(' '));
         match (title, sections.last_mut()) {
             (Some(title), _) => sections.push((title.to_owned(), String::new())),
-            (None, Some((_, text))) if line.is_empty() || line.starts_with(' ') => {
-                text.push_str(line);
-                text.push('\n');
-            }
-            (None, Some((title, text))) if title == NOTES => {
+            (None, Some((title, text)))
+                if line.is_empty() || line.starts_with(' ') || title == NOTES =>
+            {
                 text.push_str(line);
                 text.push('\n');
             }
@@ -169,7 +159,7 @@ fn write_unfilled(text: &str, page: &mut Vec<u8>) {
 
 fn write_lines(text: &str, page: &mut Vec<u8>) {
     for line in text.lines() {
-        // A line that begins with a dot or an apostrophe would be a request.
+        // Without `\&`, a dot or an apostrophe at the beginning would start a request.
         let line = line.replace('\\', "\\e").replace('-', "\\-");
         let line = line.strip_prefix("  ").unwrap_or(&line);
         page.extend_from_slice(format!("\\&{line}\n").as_bytes());

@@ -10,7 +10,7 @@ use crate::edition::table::EDITIONS;
 use crate::field::minefield::Square;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 
-/// Longest duration that an option accepts. Clocks may not reach much further.
+/// Longest duration that an option accepts. An `Instant` may not reach much further.
 const YEAR: Duration = Duration::from_secs(31_536_000);
 
 /// Parses the name of any edition.
@@ -22,15 +22,15 @@ pub(super) fn edition() -> impl TypedValueParser<Value = &'static Edition> {
 pub(super) fn edition_where(
     is_supported: fn(&Edition) -> bool,
 ) -> impl TypedValueParser<Value = &'static Edition> {
-    let editions = move || EDITIONS.iter().filter(move |edition| is_supported(edition));
-    PossibleValuesParser::new(editions().map(|edition| edition.name)).try_map(move |name| {
-        editions()
-            .find(|edition| edition.name == name)
-            .ok_or("unknown edition")
+    let supported = EDITIONS.iter().filter(|edition| is_supported(edition));
+    PossibleValuesParser::new(supported.map(|edition| edition.name)).try_map(|name| {
+        let mut editions = EDITIONS.iter();
+        let edition = editions.find(|edition| edition.name == name);
+        edition.ok_or("unknown edition")
     })
 }
 
-/// Parses a path that is written to and cannot be standard output.
+/// Parses the path of a file or folder to write. Rejects `-`, which stands for standard output.
 pub(super) fn written_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         if path == Path::new("-") {
@@ -41,7 +41,7 @@ pub(super) fn written_path() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Parses a share such as `2/5`.
+/// Parses a share such as `2/5`: the second of five.
 pub(super) fn partition(text: &str) -> Result<Partition, &'static str> {
     text.split_once('/')
         .and_then(|(share, of)| Some((share.parse().ok()?, of.parse().ok()?)))
@@ -105,7 +105,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, &'static str> {
         .ok_or("not a size such as 16MiB or 1GB")
 }
 
-/// Parses the size of a program's memory, in bytes.
+/// Parses a memory limit, in bytes: at least 1 MiB.
 pub(super) fn memory(text: &str) -> Result<u64, &'static str> {
     let bytes = bytes(text)?;
     if bytes < 1 << 20 {
@@ -114,7 +114,8 @@ pub(super) fn memory(text: &str) -> Result<u64, &'static str> {
     Ok(bytes)
 }
 
-/// Parses a decimal number and multiplies it by the factor of its unit, if it has one.
+/// Parses a decimal number and multiplies it by the factor of its unit, if it has one. Rejects
+/// numbers such as `1e3`, `+1` and `inf`, which `f64` accepts.
 fn number_with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let (number, factor) = units
         .iter()

@@ -5,24 +5,24 @@ use crate::game::sink::{Piece, Sink, Stream};
 use crate::io::error::StreamError;
 use crate::io::streams::Console;
 
-/// The end of a game.
+/// The end of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ended {
+pub(crate) struct Exit {
     /// The exit status of the game.
     pub(crate) status: u8,
     /// True if the end of input ended the game.
-    pub(crate) by_input: bool,
+    pub(crate) is_eof: bool,
 }
 
 /// A sink for the standard streams.
 pub(super) trait Printer: Sink {
-    /// Finishes the opening of a game or the response to a line.
-    fn finish(&mut self, session: &dyn Session, ended: Option<Ended>) -> Result<(), StreamError>;
+    /// Completes the output of the opening or of a line. `exit` is set once the game is over.
+    fn finish(&mut self, session: &dyn Session, exit: Option<Exit>) -> Result<(), StreamError>;
 
     fn flush(&mut self) -> Result<(), StreamError>;
 }
 
-/// Prints the text of a game. Keeps the first error, and prints nothing after it.
+/// Prints the text of a game. Keeps the first error and prints nothing after it.
 pub(super) struct GamePrinter<'console> {
     console: &'console mut Console,
     is_muted: bool,
@@ -53,7 +53,7 @@ impl Sink for GamePrinter<'_> {
 }
 
 impl Printer for GamePrinter<'_> {
-    fn finish(&mut self, _: &dyn Session, _: Option<Ended>) -> Result<(), StreamError> {
+    fn finish(&mut self, _: &dyn Session, _: Option<Exit>) -> Result<(), StreamError> {
         self.error.take().map_or(Ok(()), Err)
     }
 

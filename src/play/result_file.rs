@@ -34,18 +34,17 @@ pub(super) enum GameEnd {
 }
 
 impl GameEnd {
-    /// Returns why a game ended that is over. `by_input` is true if the last line was the end of
-    /// input.
-    pub(super) fn of(session: &dyn Session, by_input: bool) -> Self {
+    /// Returns why a finished game ended. `is_eof` is true if the end of input ended the game.
+    pub(super) fn of(session: &dyn Session, is_eof: bool) -> Self {
         match session.view().outcome() {
             Some(Outcome::Won) => Self::Won,
             Some(Outcome::Lost) => Self::Lost,
-            _ if by_input => Self::EndOfInput,
+            _ if is_eof => Self::EndOfInput,
             _ => Self::Quit,
         }
     }
 
-    /// Returns the exit status with `--outcome-status`.
+    /// Returns the exit status for `--outcome-status`.
     pub(super) fn status(self) -> u8 {
         match self {
             Self::Won => 0,
@@ -56,7 +55,7 @@ impl GameEnd {
     }
 }
 
-/// The content of the file.
+/// Content of the result file.
 #[derive(Debug, Serialize)]
 struct GameResult {
     version: u32,
@@ -78,7 +77,7 @@ struct RandomResult {
     rng_seed: u64,
 }
 
-/// Checks before the game that the file can be written and is none of its seed files.
+/// Checks before the game that the result file can be written and is not a seed file of the game.
 pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
     if path == STANDARD_OUTPUT {
         return Ok(());
@@ -101,8 +100,8 @@ pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
     atomic_file::check_folder(file).map_err(|error| Error::file(path, error))
 }
 
-/// Writes the result atomically. A path that leads to a standard stream is printed there, in order
-/// with the game.
+/// Writes the result atomically. If the path leads to a standard stream, prints the result on it,
+/// after the output of the game.
 pub(super) fn write(
     path: &OsStr,
     request: &PlayRequest,
@@ -143,7 +142,7 @@ fn result_text(
         random: random.map(|(field, rng_seed)| RandomResult { field, rng_seed }),
     };
     let text = match request.output {
-        // A single line, like those of the rounds before it.
+        // One line of JSON, like each round before it.
         PlayOutput::Rounds => serde_json::to_string(&result)?,
         PlayOutput::Game | PlayOutput::Nothing => serde_json::to_string_pretty(&result)?,
     };

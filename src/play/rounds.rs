@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::printer::{Ended, Printer};
+use super::printer::{Exit, Printer};
 use super::result_file::GameEnd;
 use crate::field::minefield::{Size, Square};
 use crate::game::session::Session;
@@ -15,18 +15,18 @@ use crate::io::streams::Console;
 /// Version of the format.
 const VERSION: u32 = 1;
 
-/// The state of a game that waits for a line or has ended.
+/// State of a game that waits for a line or has ended.
 #[derive(Debug, Serialize)]
 struct Round {
     version: u32,
     edition: &'static str,
-    /// Number of lines of input so far. The end of input counts as a line.
+    /// Number of input lines so far. The end of input counts as a line.
     line: u64,
     rounds: Option<u64>,
     /// The rows, with one character for each square.
     grid: Vec<String>,
     mines: Option<usize>,
-    /// The mines if the last response showed them.
+    /// The mines, if the last response showed them.
     peek: Option<Vec<[usize; 2]>>,
     message: Option<String>,
     error: Option<String>,
@@ -44,7 +44,7 @@ pub(super) struct RoundPrinter<'console> {
     response: Response,
 }
 
-/// Texts of the last response.
+/// Texts of the response to the last line.
 #[derive(Debug, Default)]
 struct Response {
     message: Vec<u8>,
@@ -80,12 +80,11 @@ impl Sink for RoundPrinter<'_> {
 }
 
 impl Printer for RoundPrinter<'_> {
-    fn finish(&mut self, session: &dyn Session, ended: Option<Ended>) -> Result<(), StreamError> {
+    fn finish(&mut self, session: &dyn Session, exit: Option<Exit>) -> Result<(), StreamError> {
         let response = std::mem::take(&mut self.response);
         let view = session.view();
         let is_won = view.outcome() == Some(Outcome::Won);
         let score = session.score().filter(|_| is_won);
-        let coordinates = |square: Square| [square.row, square.col];
         let peek = session.peek();
         let round = Round {
             version: VERSION,
@@ -94,17 +93,17 @@ impl Printer for RoundPrinter<'_> {
             rounds: view.rounds(),
             grid: grid(view),
             mines: view.mine_count(),
-            peek: peek.map(|mines| mines.into_iter().map(coordinates).collect()),
+            peek: peek.map(|mines| mines.iter().map(|mine| [mine.row, mine.col]).collect()),
             message: unframed(&response.message),
             error: unframed(&response.error),
             prompt: (!response.prompt.is_empty())
                 .then(|| String::from_utf8_lossy(&response.prompt).into_owned()),
-            outcome: match ended {
-                Some(ended) => Some(GameEnd::of(session, ended.by_input)),
+            outcome: match exit {
+                Some(exit) => Some(GameEnd::of(session, exit.is_eof)),
                 None => view.outcome().map(|_| GameEnd::of(session, false)),
             },
             score: score.and_then(|score| RawValue::from_string(score).ok()),
-            over: ended.is_some(),
+            over: exit.is_some(),
         };
         self.line += 1;
         // Serializing strings, numbers and lists cannot fail.
@@ -132,8 +131,8 @@ fn grid(view: View<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Removes the box around a text and blank lines before and after it. Returns `None` for an empty
-/// text.
+/// Removes the box around a text, and blank lines before and after it. Returns `None` if no text
+/// remains.
 fn unframed(text: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(text);
     let lines: Vec<&str> = text
@@ -141,9 +140,9 @@ fn unframed(text: &[u8]) -> Option<String> {
         .filter(|line| !line.starts_with(['╔', '╚']))
         .map(|line| line.trim_matches('║').trim_end())
         .collect();
-    let text = lines.join("\n");
-    let text = text.trim_matches('\n');
-    (!text.is_empty()).then(|| text.to_owned())
+    let unframed = lines.join("\n");
+    let trimmed = unframed.trim_matches('\n');
+    (!trimmed.is_empty()).then(|| trimmed.to_owned())
 }
 
 #[cfg(test)]

@@ -10,21 +10,20 @@ use crate::solve::words::{self, Words};
 /// A hint for a position.
 #[derive(Default)]
 pub(super) struct Hint {
-    /// The square for the cursor.
+    /// The square to move the cursor to.
     pub(super) square: Option<Square>,
     pub(super) message: String,
     /// The proved squares, and the numbers that prove them.
     pub(super) highlights: Highlights,
 }
 
-/// Finds the simplest proof, or else the best guess. Proofs that marked squares have mines are
-/// ignored.
+/// Finds the simplest proof, or else the best guess. Ignores proofs that marked squares have mines.
 pub(super) fn hint(
     position: &Position,
     marked: &[Square],
     first_index: usize,
 ) -> Result<Hint, SolveError> {
-    let words = briefly(position, first_index);
+    let words = brief_words(position, first_index);
     let mut findings = Findings::new(position)?;
     let is_new = |square, mined: bool| !mined || !marked.contains(&square);
     let mut highlights = Highlights::default();
@@ -35,11 +34,11 @@ pub(super) fn hint(
             highlights.mined.extend(mined);
             highlights.safe.extend(&step.safe);
         }
-        let wrong = highlights.safe.iter().find(|at| marked.contains(at));
-        let but = wrong.map(|&at| format!(", though you marked {}", words.square(at)));
-        // A marked square is not opened.
-        let next = if but.is_none() { " H does that." } else { "" };
-        let conclusion = words.conclusion(&proof, &but.unwrap_or_default());
+        let wrong_mark = highlights.safe.iter().find(|at| marked.contains(at));
+        let note = wrong_mark.map(|&at| format!(", though you marked {}", words.square(at)));
+        // H does not open marked squares.
+        let next = if note.is_none() { " H does that." } else { "" };
+        let conclusion = words.conclusion(&proof, &note.unwrap_or_default());
         return Ok(Hint {
             square: Some(proof.square),
             message: conclusion + next,
@@ -58,8 +57,8 @@ pub(super) fn hint(
     })
 }
 
-/// Returns words that name few squares, since the screen highlights all of them.
-fn briefly(position: &Position, first_index: usize) -> Words<'_> {
+/// Returns words that name only a few squares, since the screen highlights all of them.
+fn brief_words(position: &Position, first_index: usize) -> Words<'_> {
     Words {
         first_index,
         position,
@@ -67,7 +66,8 @@ fn briefly(position: &Position, first_index: usize) -> Words<'_> {
     }
 }
 
-/// Words the best knowledge of the position before a mine was revealed, as a sentence.
+/// Returns a sentence about the mine at `fatal`: whether the player could have known better in the
+/// position before it was revealed.
 pub(super) fn verdict(
     position: &Position,
     fatal: Square,
@@ -85,13 +85,13 @@ pub(super) fn verdict(
     }
     let mut findings = Findings::new(position)?;
     if let Some(proof) = findings.simplest_proof(|_, mined| !mined)? {
-        let square = briefly(position, first_index).square(proof.square);
+        let square = brief_words(position, first_index).square(proof.square);
         return Ok(format!("You could have known that {square} is safe."));
     }
     let risk = findings.odds()?.at(fatal);
-    let least = findings.guess()?.map_or(risk, |guess| guess.odds);
-    let [percent, least_percent] = [risk, least].map(words::percent);
+    let lowest = findings.guess()?.map_or(risk, |guess| guess.odds);
+    let [percent, lowest_percent] = [risk, lowest].map(words::percent);
     Ok(format!(
-        "A guess at a risk of {percent}; the lowest was {least_percent}."
+        "A guess at a risk of {percent}; the lowest was {lowest_percent}."
     ))
 }

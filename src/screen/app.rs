@@ -1,4 +1,4 @@
-//! The state of the full screen: one page, and what is above it.
+//! State and events of the full screen: a page and, above it, an overlay.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -28,19 +28,19 @@ use crate::error::Error;
 use crate::io::date::Date;
 use crate::solve::game_source::read_input;
 
-/// Time to wait for a job before the screen says that it is running.
+/// Time to wait for a job before the screen reports that it is running.
 const GRACE: Duration = Duration::from_millis(120);
 
 /// The effect of a finished job.
 pub(super) type JobUpdate = Box<dyn FnOnce(&mut App) + Send>;
 
-/// A running job. Dropping it cancels the work.
+/// Work on another thread. Dropping the job discards the result.
 pub(super) struct Job {
-    /// The message while the job runs; any key cancels such a job.
+    /// The message while the job runs, if any key may cancel it.
     pub(super) message: Option<&'static str>,
-    done: Receiver<Result<JobUpdate, Error>>,
-    /// The only strong reference to what the work checks in order to stop early.
-    _wanted: Arc<()>,
+    result: Receiver<Result<JobUpdate, Error>>,
+    /// The work may hold a weak reference to this, and stop early once the job is dropped.
+    _keep_alive: Arc<()>,
 }
 
 /// The environment of the full screen.
@@ -57,13 +57,13 @@ pub(super) enum AppPage {
     Replay,
 }
 
-/// Something above a page that takes all keys.
+/// Content above a page. It receives keys before the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Overlay {
     Popup(Popup),
-    /// An action that needs a confirmation, and the question.
+    /// The question whether to run an action.
     Question(KeyAction, &'static str),
-    /// The name of a file to write, as typed so far.
+    /// Input of the name of a file to write.
     FileName(String),
 }
 
@@ -73,20 +73,21 @@ pub(super) struct App {
     pub(super) page: AppPage,
     pub(super) menu: Menu,
     pub(super) game: Attempt,
-    /// The last game with a line, if the current one has none.
+    /// The previous game in which a line was sent. `leave` uses it if the current game has no line.
     pub(super) last: Option<Attempt>,
     pub(super) replay: Replay,
     pub(super) job: Option<Job>,
     pub(super) message: String,
     pub(super) overlay: Option<Overlay>,
-    /// The file of `--script`.
+    /// The file of `--script`, for the lines of the last game.
     pub(super) script: Option<PathBuf>,
+    /// Files that have been written.
     pub(super) written: Vec<PathBuf>,
-    /// The exit status, once the program ends.
+    /// The exit status, once the program is to end.
     pub(super) status: Option<u8>,
     is_too_small: bool,
-    /// Places of the keys that can be clicked.
-    key_places: Vec<(Rect, KeyCode)>,
+    /// Areas of the key hints, which can be clicked.
+    key_areas: Vec<(Rect, KeyCode)>,
     now: Instant,
 }
 
@@ -95,7 +96,8 @@ impl App {
     ///
     /// # Errors
     ///
-    /// The game cannot start, or the file of `--script` exists.
+    /// The game cannot start, the replay cannot be read, or the file of `--script` exists or has no
+    /// folder.
     pub(super) fn new(
         context: Context,
         request: ScreenRequest,
@@ -118,7 +120,7 @@ impl App {
             written: Vec::new(),
             status: None,
             is_too_small: false,
-            key_places: Vec::new(),
+            key_areas: Vec::new(),
             now,
         };
         let has_field = !setup.files.is_empty() || (edition.random)(&setup).is_some();
@@ -138,10 +140,10 @@ impl App {
             }
         } else {
             app.open_menu();
-            app.menu.resumes = true;
+            app.menu.is_initial = true;
             if edition.name != table::default().name {
-                // The unfinished game may be of another edition.
-                app.menu.at = 1;
+                // The unfinished game may be of another edition than the requested one.
+                app.menu.selected = 1;
             }
         }
         if let Some(path) = &app.script {
@@ -150,14 +152,14 @@ impl App {
         Ok(app)
     }
 
-    /// Advances the clock and background work. Returns true if the screen changes.
+    /// Advances the clock, the replay and background work. Returns true if the screen changes.
     pub(super) fn tick(&mut self, now: Instant) -> bool {
         let passed = now.saturating_duration_since(self.now);
         self.now = now;
         let had_job = self.job.is_some();
-        self.use_job(Duration::ZERO);
+        self.poll_job(Duration::ZERO);
         let before = self.game.state.time.as_secs();
-        if self.page == AppPage::Game && self.game.is_on() {
+        if self.page == AppPage::Game && self.game.is_in_progress() {
             self.game.state.time += passed;
         }
         let has_moved = self.replay.tick(&mut self.game, now);
@@ -167,7 +169,7 @@ impl App {
     pub(super) fn draw(&mut self, buffer: &mut Buffer) {
         let screen = *buffer.area();
         let Rect { width, height, .. } = screen;
-        self.key_places.clear();
+        self.key_areas.clear();
         self.is_too_small = width < MIN_WIDTH || height < MIN_HEIGHT;
         if self.is_too_small {
             let text = format!(
@@ -195,13 +197,13 @@ impl App {
         if is_bold {
             buffer.set_style(message_area, Style::new().bold());
         }
-        self.key_places = draw_keys(buffer, key_line, keys);
+        self.key_areas = draw_keys(buffer, key_line, keys);
         if let Some(Overlay::Popup(popup)) = &mut self.overlay {
             popup.draw(buffer, area);
         }
     }
 
-    /// Returns the message and the line of keys.
+    /// Returns the message and the key hints.
     fn texts(&self) -> (String, &'static str) {
         let (message, keys) = match (&self.overlay, self.page) {
             (Some(Overlay::Question(_, text)), _) => return ((*text).into(), keys::ANSWER_KEYS),
@@ -243,7 +245,7 @@ impl App {
             return;
         }
         if self.job.take_if(|job| job.message.is_some()).is_some() {
-            self.say("Cancelled.");
+            self.set_message("Cancelled.");
             return;
         }
         match self.overlay.take() {
@@ -254,7 +256,7 @@ impl App {
             }
             Some(Overlay::FileName(name)) => self.enter_name(name, key),
             Some(Overlay::Popup(mut popup)) => {
-                let by = match key {
+                let offset = match key {
                     KeyCode::Up | KeyCode::Char('k') => -1,
                     KeyCode::Down | KeyCode::Char('j') => 1,
                     KeyCode::PageUp => -PAGE,
@@ -262,12 +264,12 @@ impl App {
                     KeyCode::Esc | KeyCode::Enter | KeyCode::Char(' ' | '?') => return,
                     _ => return self.press(key),
                 };
-                popup.scrolled = popup.scrolled.saturating_add_signed(by);
+                popup.scroll_offset = popup.scroll_offset.saturating_add_signed(offset);
                 self.overlay = Some(Overlay::Popup(popup));
             }
             None => match keys::action(self.key_table(), key) {
                 Some(action) => self.act(action, false),
-                None => self.say("? shows the keys, Q quits."),
+                None => self.set_message("? shows the keys, Q quits."),
             },
         }
     }
@@ -301,11 +303,11 @@ impl App {
     }
 
     fn click(&mut self, button: MouseButton, position: Position) {
-        let mut places = self.key_places.iter();
-        if let Some((_, key)) = places.find(|(area, _)| area.contains(position)) {
+        let mut areas = self.key_areas.iter();
+        if let Some((_, key)) = areas.find(|(area, _)| area.contains(position)) {
             return self.press(*key);
         }
-        // A click closes what is above the page.
+        // A click closes the overlay.
         if self.is_too_small || self.overlay.take().is_some() {
             return;
         }
@@ -324,49 +326,49 @@ impl App {
         }
     }
 
-    /// Runs an action on the page, after a confirmation if it needs one.
+    /// Runs an action on the page, or shows a question first if the action needs a confirmation.
     pub(super) fn act(&mut self, action: KeyAction, is_confirmed: bool) {
         if let Some(question) = self.question(action).filter(|_| !is_confirmed) {
             self.overlay = Some(Overlay::Question(action, question));
             return;
         }
-        let before = std::mem::take(&mut self.message);
+        let last_message = std::mem::take(&mut self.message);
         match (self.page, action) {
             (_, KeyAction::Quit) => self.quit(),
-            (_, KeyAction::Help) => self.show(" keys ", keys::help(self.key_table())),
+            (_, KeyAction::Help) => self.show_popup(" keys ", keys::help(self.key_table())),
             (AppPage::Menu, _) => self.act_on_menu(action),
             (AppPage::Replay, _) => {
                 self.message = self.replay.act(&mut self.game, action, self.now);
             }
-            (AppPage::Game, _) => self.act_in_game(action, &before),
+            (AppPage::Game, _) => self.act_in_game(action, &last_message),
         }
     }
 
-    /// Starts a job and waits for a moment, since most jobs are short.
+    /// Starts a job and waits a moment for its result, since most jobs are short.
     pub(super) fn start_job(
         &mut self,
         message: Option<&'static str>,
         work: impl FnOnce(&Weak<()>) -> Result<JobUpdate, Error> + Send + 'static,
     ) {
-        let (sender, done) = mpsc::channel();
-        let wanted = Arc::new(());
-        let weak = Arc::downgrade(&wanted);
+        let (sender, result) = mpsc::channel();
+        let keep_alive = Arc::new(());
+        let weak = Arc::downgrade(&keep_alive);
         thread::spawn(move || {
-            // This fails if the job was cancelled.
+            // Sending fails if the job was cancelled.
             let _ = sender.send(work(&weak));
         });
         self.job = Some(Job {
             message,
-            done,
-            _wanted: wanted,
+            result,
+            _keep_alive: keep_alive,
         });
-        self.use_job(GRACE);
+        self.poll_job(GRACE);
     }
 
-    /// Uses the result of the job if there is one in time.
-    pub(super) fn use_job(&mut self, timeout: Duration) {
+    /// Applies the result of the job if it arrives before the timeout.
+    pub(super) fn poll_job(&mut self, timeout: Duration) {
         let Some(job) = self.job.take() else { return };
-        match job.done.recv_timeout(timeout) {
+        match job.result.recv_timeout(timeout) {
             Ok(Ok(update)) => update(self),
             Ok(Err(error)) => self.message = format!("No result: {error}."),
             Err(RecvTimeoutError::Timeout) => self.job = Some(job),
@@ -374,16 +376,15 @@ impl App {
         }
     }
 
-    pub(super) fn say(&mut self, message: &str) {
+    pub(super) fn set_message(&mut self, message: &str) {
         message.clone_into(&mut self.message);
     }
 
-    pub(super) fn show(&mut self, title: &'static str, lines: Vec<String>) {
-        let scrolled = 0;
+    pub(super) fn show_popup(&mut self, title: &'static str, lines: Vec<String>) {
         self.overlay = Some(Overlay::Popup(Popup {
             title,
             lines,
-            scrolled,
+            scroll_offset: 0,
         }));
     }
 

@@ -1,4 +1,4 @@
-//! A game in progress: the lines that were sent, the undo stack and the clock.
+//! A game on the screen: the lines that were sent, the undo stack and the clock.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::RandomField;
 use crate::field::seed;
 use crate::game::view::{Outcome, Shown};
-use crate::generate::WithoutGuessing;
+use crate::generate::NoGuessOptions;
 use crate::solve::odds::Odds;
 use crate::solve::position::Position;
 
@@ -28,35 +28,35 @@ pub(super) struct GameState {
     /// The field as the text of a seed file.
     pub(super) seed: String,
     pub(super) lines: Vec<String>,
-    /// Number of lines before each step. A step is the effect of one key.
+    /// The undo stack: the number of lines before each step. A step is the effect of one key.
     pub(super) steps: Vec<usize>,
     /// Time since the first line, without pauses.
     pub(super) time: Duration,
-    /// True if the player had help, or knows the field: such a win is no best time.
+    /// True if the player had help or knows the field. Such a win is not ranked.
     pub(super) had_help: bool,
-    /// The square around which the field was drawn, or is to be drawn.
+    /// The square to reveal first, around which a random field is drawn.
     pub(super) start: Option<Square>,
 }
 
-/// A game in progress; on an empty field before the first reveal on a random one.
+/// A game on the screen. Before the first reveal on a random field, its minefield has no mines.
 pub(super) struct Attempt {
     pub(super) state: GameState,
     pub(super) run: Playthrough,
-    /// True if moves that follow from others are made, too.
+    /// True if automatic moves are on: opening around a 0, and marking the last mines.
     pub(super) is_automatic: bool,
-    /// True if the stored unfinished game is this one.
+    /// True if this game is the stored unfinished game.
     pub(super) is_stored: bool,
     pub(super) viewport: Viewport,
-    pub(super) wants_odds: bool,
+    pub(super) is_showing_odds: bool,
     pub(super) odds: Option<Box<Odds>>,
-    /// The last hint; empty if there is none for this position.
+    /// The hint for this position; empty if there is none yet.
     pub(super) hint: Hint,
     /// The result of the game, once it is over.
     pub(super) result: String,
 }
 
 impl Attempt {
-    /// Reads the seed, or draws a random field: now, or around the first reveal.
+    /// Reads the seed, or draws a random field. With `is_drawn_later`, the first reveal draws it.
     ///
     /// # Errors
     ///
@@ -64,12 +64,12 @@ impl Attempt {
     pub(super) fn new(
         edition: &'static Edition,
         mut setup: Setup,
-        no_guess: Option<&WithoutGuessing>,
+        no_guess: Option<&NoGuessOptions>,
         start: Option<Square>,
-        draws_later: bool,
+        is_drawn_later: bool,
     ) -> Result<Self, Error> {
         edition.draw_rng_seed(&mut setup)?;
-        let random = (edition.random)(&setup).filter(|_| draws_later && setup.files.is_empty());
+        let random = (edition.random)(&setup).filter(|_| is_drawn_later && setup.files.is_empty());
         let moves = moves_of(edition)?;
         let minefield = match random {
             Some(field) => Minefield::new(field.allowed(&edition.fields).map_err(Error::message)?),
@@ -90,15 +90,15 @@ impl Attempt {
             rng_seed: setup.rng_seed,
         };
         let start = start.or(edition.noted_start(&setup, size));
-        let middle = WithoutGuessing { start, ..NO_GUESS }.start_on(size)?;
+        let first_square = NoGuessOptions { start, ..NO_GUESS }.start_on(size)?;
         let mut game = Self::on(source, moves, minefield, start);
         if no_guess.is_some() {
-            game.viewport.cursor = middle;
+            game.viewport.cursor = first_square;
         }
         Ok(game)
     }
 
-    /// Starts a game on a field; the cursor is on the start.
+    /// Starts a game on a field, with the cursor on the start.
     fn on(
         source: FieldSource,
         moves: &'static Moves,
@@ -120,7 +120,7 @@ impl Attempt {
             is_automatic: true,
             is_stored: false,
             viewport: Viewport::new(start.unwrap_or(CORNER)),
-            wants_odds: false,
+            is_showing_odds: false,
             odds: None,
             hint: Hint::default(),
             result: String::new(),
@@ -132,7 +132,7 @@ impl Attempt {
         let edition = state.source.edition();
         let minefield = seed::parse(state.seed.as_bytes(), &edition.fields).ok()?;
         let RandomField { rows, cols, mines } = state.source.kind.field;
-        let is_whole = minefield.size() == Size { rows, cols } && minefield.mine_count() == mines;
+        let is_intact = minefield.size() == Size { rows, cols } && minefield.mine_count() == mines;
         let start = state
             .start
             .filter(|start| start.row < rows && start.col < cols);
@@ -140,11 +140,12 @@ impl Attempt {
         let mut game = Self::on(state.source.clone(), moves, minefield, start);
         game.state = state;
         game.is_stored = true;
-        game.run = game.run_of(usize::MAX);
-        (is_whole && game.is_on()).then_some(game)
+        game.run = game.run_after(usize::MAX);
+        (is_intact && game.is_in_progress()).then_some(game)
     }
 
-    /// Starts the next game, on the same field or the next one. A seed file has only one.
+    /// Starts the next game: on the same field, or on the next one of the source. A seed file has
+    /// only one field.
     pub(super) fn next(&self, is_same: bool) -> Self {
         let mut source = self.state.source.clone();
         let mut next = if self.has_field() && (is_same || source.rng_seed.is_none()) {
@@ -168,7 +169,7 @@ impl Attempt {
     ) -> Self {
         Self {
             is_automatic: self.is_automatic,
-            wants_odds: self.wants_odds,
+            is_showing_odds: self.is_showing_odds,
             viewport: Viewport::new(start.unwrap_or(self.viewport.cursor)),
             ..Self::on(source, self.run.moves, minefield, start)
         }
@@ -192,11 +193,11 @@ impl Attempt {
     }
 
     /// Reports whether a line was sent and the game is not over.
-    pub(super) fn is_on(&self) -> bool {
+    pub(super) fn is_in_progress(&self) -> bool {
         self.has_lines() && !self.is_over()
     }
 
-    /// Returns how the game ended, in a word.
+    /// Returns the end of the game as one word.
     pub(super) fn ending(&self) -> &'static str {
         match self.outcome() {
             Some(Outcome::Won) => "Won",
@@ -227,8 +228,8 @@ impl Attempt {
         self.size().squares().filter(is_open).count()
     }
 
-    /// Returns the mine count if it is known without the game, as that of a random field is, or
-    /// displayed by the game.
+    /// Returns the mine count if the player knows it: that of a random field, or one that the game
+    /// displays.
     pub(super) fn known_mines(&self) -> Option<usize> {
         let source = &self.state.source;
         let of_random = source.rng_seed.map(|_| source.kind.field.mines);
@@ -237,10 +238,11 @@ impl Attempt {
 
     /// Returns the player's knowledge before the last line.
     pub(super) fn position_before_last(&self) -> Position {
-        self.run_of(self.state.lines.len() - 1).position()
+        self.run_after(self.state.lines.len() - 1).position()
     }
 
-    /// Reveals a square or, around a number whose marks are complete, all others.
+    /// Reveals a square. On a number with as many marks around it, reveals the other squares around
+    /// it.
     ///
     /// # Errors
     ///
@@ -249,8 +251,8 @@ impl Attempt {
         match self.shown(square) {
             Shown::Revealed(number) => {
                 let around: Vec<Square> = self.size().neighbours(square).collect();
-                let is_marked = |at: &&Square| self.shown(**at) == Shown::Marked;
-                let marks = around.iter().filter(is_marked).count();
+                let marked = self.marked();
+                let marks = around.iter().filter(|at| marked.contains(at)).count();
                 if marks != usize::from(number) {
                     return Err(format!("This {number} has {marks} marks around it."));
                 }
@@ -263,7 +265,7 @@ impl Attempt {
             _ => {
                 self.begin_step();
                 self.send((self.run.moves.reveal)(square));
-                self.open(self.after_reveal(square));
+                self.open(self.automatic_reveals(square));
             }
         }
         Ok(())
@@ -279,14 +281,13 @@ impl Attempt {
         self.state.lines.len() > lines
     }
 
-    /// Reveals squares and, if moves are automatic, makes those that follow: around a 0, and on the
-    /// last mines.
+    /// Reveals squares. If automatic moves are on, also opens around a 0 and marks the last mines.
     fn open(&mut self, squares: Vec<Square>) {
         let mut queue = VecDeque::from(squares);
         while let Some(square) = queue.pop_front() {
             if self.is_untouched(square) {
                 self.send((self.run.moves.reveal)(square));
-                queue.extend(self.after_reveal(square));
+                queue.extend(self.automatic_reveals(square));
             }
         }
         let safe = self.size().area() - self.run.minefield.mine_count();
@@ -295,8 +296,8 @@ impl Attempt {
         }
     }
 
-    /// Returns the squares to reveal after one: those around a 0.
-    fn after_reveal(&self, square: Square) -> Vec<Square> {
+    /// Returns the squares to reveal automatically after a square: those around a 0.
+    fn automatic_reveals(&self, square: Square) -> Vec<Square> {
         if self.is_automatic && self.shown(square) == Shown::Revealed(0) {
             return self.size().neighbours(square).collect();
         }
@@ -315,6 +316,7 @@ impl Attempt {
         matches!(self.shown(square), Shown::Covered | Shown::Guessed)
     }
 
+    /// Starts a step, unless the last one has sent no line.
     fn begin_step(&mut self) {
         let before = self.state.lines.len();
         if self.state.steps.last() != Some(&before) {
@@ -328,13 +330,14 @@ impl Attempt {
         self.send(line);
     }
 
+    /// Sends a line if the game is not over.
     fn send(&mut self, line: String) {
         if self.run.take(Line::Text(line.as_bytes())) {
             self.state.lines.push(line);
         }
     }
 
-    /// Takes the last step back. Returns false if there is none.
+    /// Undoes the last step. Returns false if there is none.
     pub(super) fn undo(&mut self) -> bool {
         let GameState { lines, steps, .. } = &mut self.state;
         // The last step may have sent no line.
@@ -344,12 +347,12 @@ impl Attempt {
         };
         lines.truncate(before);
         self.state.had_help = true;
-        self.run = self.run_of(before);
+        self.run = self.run_after(before);
         true
     }
 
-    /// Returns the game after its first lines.
-    fn run_of(&self, count: usize) -> Playthrough {
+    /// Returns the game after its first `count` lines.
+    fn run_after(&self, count: usize) -> Playthrough {
         let mut run = self.run.restarted();
         for line in self.state.lines.iter().take(count) {
             run.take(Line::Text(line.as_bytes()));

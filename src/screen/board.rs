@@ -7,31 +7,31 @@ use ratatui_core::text::Line;
 use ratatui_core::widgets::Widget;
 
 use super::playthrough::Playthrough;
-use super::theme::{self, Depth, Ground, Ink};
-use super::widgets::{draw_box, short};
+use super::theme::{self, Background, Depth, Ink};
+use super::widgets::{draw_box, to_u16};
 use crate::field::minefield::{Size, Square};
 use crate::game::view::Shown;
 use crate::solve::odds::Odds;
 
-/// The smallest screen.
+/// Size of the smallest screen that is supported.
 pub(super) const MIN_WIDTH: u16 = 40;
 pub(super) const MIN_HEIGHT: u16 = 12;
 
-/// Width of the header and of the shortest line for messages.
+/// Minimum width of the header.
 const HEADER_WIDTH: u16 = 36;
 
-/// Number of lines for messages.
+/// Range of the number of lines for messages.
 const MIN_MESSAGE: u16 = 3;
 const MAX_MESSAGE: u16 = 6;
 
-/// Height of the frame without the squares: the edges, the header and the numbers of columns.
+/// Height of the frame without the squares: two edges, the header and the column numbers.
 const CHROME: u16 = 4;
 
-/// Width of a square.
+/// Width of a square, if the screen has room for wide ones and if not.
 const WIDE: u16 = 3;
 const NARROW: u16 = 2;
 
-/// The first square.
+/// The top left square.
 pub(super) const CORNER: Square = Square { row: 0, col: 0 };
 
 /// Squares that a hint refers to.
@@ -43,7 +43,7 @@ pub(super) struct Highlights {
     pub(super) mined: Vec<Square>,
 }
 
-/// Positions on the screen. They depend on the sizes of the screen and the board only, so that
+/// Positions on the screen. They depend only on the sizes of the screen and the board, so that
 /// nothing moves during a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScreenLayout {
@@ -52,19 +52,19 @@ pub(super) struct ScreenLayout {
     pub(super) squares: Rect,
     pub(super) message: Rect,
     square_width: u16,
-    /// Number of visible columns and rows.
+    /// Numbers of visible columns and rows.
     cols: usize,
     rows: usize,
 }
 
 impl ScreenLayout {
     pub(super) fn new(area: Rect, size: Size, first_index: usize) -> Self {
-        let labels = short((size.rows - 1 + first_index).to_string().len()) + 1;
+        let labels = to_u16((size.rows - 1 + first_index).to_string().len()) + 1;
         let room = area.width - labels - 3;
-        let is_wide = short(size.cols).saturating_mul(WIDE) <= room;
+        let is_wide = to_u16(size.cols).saturating_mul(WIDE) <= room;
         let square_width = if is_wide { WIDE } else { NARROW };
-        let cols = short(size.cols).min(room / square_width);
-        let rows = short(size.rows).min(area.height - CHROME - MIN_MESSAGE);
+        let cols = to_u16(size.cols).min(room / square_width);
+        let rows = to_u16(size.rows).min(area.height - CHROME - MIN_MESSAGE);
         let message = (area.height - CHROME - rows).min(MAX_MESSAGE);
         let board = labels + cols * square_width;
         let width = (board + 1).max(HEADER_WIDTH) + 2;
@@ -98,7 +98,7 @@ impl ScreenLayout {
 #[derive(Clone, Debug)]
 pub(super) struct Viewport {
     pub(super) cursor: Square,
-    /// The first visible square.
+    /// The top left visible square.
     first: Square,
     pub(super) layout: ScreenLayout,
 }
@@ -115,13 +115,8 @@ impl Viewport {
     /// Sets the layout and scrolls to the cursor.
     pub(super) fn fit(&mut self, layout: ScreenLayout, size: Size) {
         self.layout = layout;
-        let follow = |first: usize, cursor: usize, seen: usize, length: usize| {
-            first
-                .clamp((cursor + 1).saturating_sub(seen), cursor)
-                .min(length - seen)
-        };
-        self.first.row = follow(self.first.row, self.cursor.row, layout.rows, size.rows);
-        self.first.col = follow(self.first.col, self.cursor.col, layout.cols, size.cols);
+        self.first.row = scroll(self.first.row, self.cursor.row, layout.rows, size.rows);
+        self.first.col = scroll(self.first.col, self.cursor.col, layout.cols, size.cols);
     }
 
     /// Moves the cursor by rows and columns, at most to the edge of the board.
@@ -143,6 +138,13 @@ impl Viewport {
     }
 }
 
+/// Returns the index of the first visible row or column: the closest to the current one with which
+/// the `visible` ones include the cursor and end within the board.
+fn scroll(first: usize, cursor: usize, visible: usize, length: usize) -> usize {
+    let min = (cursor + 1).saturating_sub(visible);
+    first.clamp(min, cursor).min(length - visible)
+}
+
 /// A board to draw.
 pub(super) struct BoardWidget<'game> {
     pub(super) run: &'game Playthrough,
@@ -161,20 +163,20 @@ impl BoardWidget<'_> {
         Line::styled(&self.header, Style::reset().bold()).render(layout.header, buffer);
         self.draw_hidden_counts(buffer);
         self.draw_column_numbers(buffer);
-        let Square { row, col } = self.viewport.first;
-        for (row, y) in (row..row + layout.rows).zip(layout.squares.y..) {
-            let name = (row + first_index).to_string();
-            let x = layout.squares.x.saturating_sub(short(name.len()) + 1);
+        let first = self.viewport.first;
+        for (row, y) in (first.row..first.row + layout.rows).zip(layout.squares.y..) {
+            let label = (row + first_index).to_string();
+            let x = layout.squares.x.saturating_sub(to_u16(label.len()) + 1);
             let style = theme::label(self.depth, row == self.viewport.cursor.row);
-            buffer.set_string(x, y, name, Style::reset().patch(style));
+            buffer.set_string(x, y, label, Style::reset().patch(style));
             let columns = (layout.squares.x..).step_by(layout.square_width.into());
-            for (col, x) in (col..col + layout.cols).zip(columns) {
+            for (col, x) in (first.col..first.col + layout.cols).zip(columns) {
                 self.draw_square(buffer, Square { row, col }, x, y);
             }
         }
     }
 
-    /// Draws the number of rows and columns outside of the visible part into the lower edge.
+    /// Draws the numbers of rows and columns outside the visible part into the lower edge.
     fn draw_hidden_counts(&self, buffer: &mut Buffer) {
         let layout = &self.viewport.layout;
         let first = self.viewport.first;
@@ -193,28 +195,28 @@ impl BoardWidget<'_> {
         if !text.is_empty() {
             let edge = layout.frame.rows().next_back().unwrap_or_default();
             let line = Line::styled(format!("{text} more "), theme::label(self.depth, true));
-            let width = Constraint::Length(short(line.width()));
+            let width = Constraint::Length(to_u16(line.width()));
             line.render(edge.centered_horizontally(width), buffer);
         }
     }
 
-    /// Draws the number of the cursor's column and as many others as have room, the last digit
-    /// above the sign of the square.
+    /// Draws the number of the cursor's column, and as many other column numbers as there is room
+    /// for. The last digit is above the sign of the square.
     fn draw_column_numbers(&self, buffer: &mut Buffer) {
         let layout = &self.viewport.layout;
         let first = self.viewport.first.col;
         let cursor = self.viewport.cursor.col;
         let first_index = self.run.moves.first_index;
         let longest = (first + layout.cols - 1 + first_index).to_string();
-        let step = usize::from((short(longest.len()) + 1).div_ceil(layout.square_width));
-        let signs = (layout.squares.x + 1..).step_by(layout.square_width.into());
-        for (col, sign) in (first..first + layout.cols).zip(signs) {
+        let step = usize::from((to_u16(longest.len()) + 1).div_ceil(layout.square_width));
+        let sign_columns = (layout.squares.x + 1..).step_by(layout.square_width.into());
+        for (col, sign) in (first..first + layout.cols).zip(sign_columns) {
             let has_room = col % step == 0 && col.abs_diff(cursor) >= step;
             if col == cursor || has_room {
-                let name = (col + first_index).to_string();
-                let x = (sign + 1).saturating_sub(short(name.len()));
+                let label = (col + first_index).to_string();
+                let x = (sign + 1).saturating_sub(to_u16(label.len()));
                 let style = Style::reset().patch(theme::label(self.depth, col == cursor));
-                buffer.set_string(x, layout.squares.y - 1, name, style);
+                buffer.set_string(x, layout.squares.y - 1, label, style);
             }
         }
     }
@@ -233,16 +235,17 @@ impl BoardWidget<'_> {
         } else {
             [' ', ' ']
         };
-        // Odds take the whole square.
+        // Odds fill the whole square, without room for brackets.
         let text = match (sign.chars().count(), is_narrow) {
             (1, true) => format!("{before}{sign}"),
             (1, false) => format!("{before}{sign}{after}"),
             _ => sign,
         };
-        let style = theme::square(self.depth, ink, self.ground(square));
+        let style = theme::square(self.depth, ink, self.background(square));
         buffer.set_string(x, y, text, Style::reset().patch(style));
     }
 
+    /// Returns the sign of a square and its meaning. Odds have more than one character.
     fn sign(&self, square: Square, is_narrow: bool) -> (String, Ink) {
         let mines = self.run.visible_mines();
         let is_mine = mines.is_some_and(|mines| mines.is_mine(square));
@@ -264,25 +267,26 @@ impl BoardWidget<'_> {
         (sign.to_string(), ink)
     }
 
-    fn ground(&self, square: Square) -> Ground {
+    fn background(&self, square: Square) -> Background {
         if self.run.exploded() == Some(square) {
-            Ground::Exploded
+            Background::Exploded
         } else if square == self.viewport.cursor {
-            Ground::Cursor
+            Background::Cursor
         } else if matches!(self.run.view().shown(square), Shown::Revealed(_)) {
-            Ground::Open
+            Background::Open
         } else {
-            Ground::Covered
+            Background::Covered
         }
     }
 }
 
-/// Formats odds: in percent or, on narrow squares, in tenths behind a point, since a number of
-/// mines has none.
+/// Formats odds: in percent or, on narrow squares, in tenths. A point distinguishes tenths from
+/// numbers of mines.
 pub(super) fn odds_sign(odds: f64, is_narrow: bool) -> (String, Ink) {
     let text = match odds {
         1.0.. => return ("!".to_owned(), Ink::Mine),
-        ..=0.0 => return ([" 0%", ".0"][usize::from(is_narrow)].to_owned(), Ink::Safe),
+        ..=0.0 if is_narrow => return (".0".to_owned(), Ink::Safe),
+        ..=0.0 => return (" 0%".to_owned(), Ink::Safe),
         _ if is_narrow => format!(".{:.0}", (odds * 10.0).clamp(1.0, 9.0)),
         _ => format!("{:>2.0}%", (odds * 100.0).clamp(1.0, 99.0)),
     };

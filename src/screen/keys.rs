@@ -1,14 +1,14 @@
-//! The key tables, from which the help is made, and the lines of keys.
+//! The tables of key bindings, from which the help is generated, and the key hints at the bottom.
 
 use crossterm::event::KeyCode;
 
 /// Action of a key or a mouse button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyAction {
-    /// Moves by rows and columns; on the menu, columns change the value of the line; in a replay,
-    /// both are lines.
+    /// Moves by rows and columns. In the menu, columns change the value of the line; in a replay,
+    /// both count lines of input.
     Move(isize, isize),
-    /// Reveals the square, or chooses the line of the menu.
+    /// Reveals the square, or activates the line of the menu.
     Reveal,
     Mark,
     Guess,
@@ -16,25 +16,28 @@ pub(super) enum KeyAction {
     Undo,
     Odds,
     New,
+    /// Starts the same game again.
     Again,
     ShowMines,
-    /// Toggles moves that follow from others.
+    /// Turns automatic moves on or off.
     Automatic,
     Save,
     /// Opens the menu, or returns from it to the game.
     Menu,
     Help,
     Quit,
+    /// Goes to the next invalid command of the replay.
     NextInvalid,
+    /// Starts or stops playing the replay.
     Play,
 }
 
-/// A row of a key table.
+/// Keys with the same action: a row of a key table.
 pub(super) struct Binding {
     /// Names of the keys, separated by spaces; see [`parse`].
     keys: &'static str,
     action: KeyAction,
-    /// Text in the help; empty if the row above explains these keys, too.
+    /// Text in the help; empty if a row above also explains these keys.
     help: &'static str,
 }
 
@@ -49,10 +52,10 @@ impl Binding {
     }
 }
 
-/// Number of rows or lines that a page key moves.
+/// Number of rows or lines that a page key moves by.
 pub(super) const PAGE: isize = 10;
 
-/// Far enough to reach the edge of every field.
+/// Distance that reaches the edge of every field.
 const EDGE: isize = isize::MAX;
 
 /// The keys of a game and of the menu.
@@ -96,7 +99,7 @@ pub(super) const REPLAY: &[Binding] = &[
     bind("Q", KeyAction::Quit).help("quit"),
 ];
 
-/// Lines of keys. Two spaces separate the keys, one the key from its text.
+/// Key hints for the bottom line. Two spaces separate the hints, one space a key from its text.
 pub(super) const GAME_KEYS: &str =
     "space reveal  m mark  H hint  u undo  n new  M menu  ? help  Q quit";
 pub(super) const END_KEYS: &str = "n new game  R same again  u undo  M menu  ? help  Q quit";
@@ -107,7 +110,7 @@ pub(super) const RESULT_KEYS: &str = "n new game  R same again  Esc close";
 pub(super) const ANSWER_KEYS: &str = "y yes  n no";
 pub(super) const FILE_NAME_KEYS: &str = "Enter save  Ctrl-U clear  Esc cancel";
 
-/// Returns the key of a name: a character, `space`, or the name of another key.
+/// Parses the name of a key: a character, `space`, or a name such as `Home`.
 pub(super) fn parse(name: &str) -> Option<KeyCode> {
     Some(match name {
         "space" => KeyCode::Char(' '),
@@ -127,11 +130,12 @@ pub(super) fn parse(name: &str) -> Option<KeyCode> {
 
 /// Returns the action of a key.
 pub(super) fn action(table: &[Binding], key: KeyCode) -> Option<KeyAction> {
-    let has_key = |row: &&Binding| row.keys.split(' ').any(|name| parse(name) == Some(key));
-    table.iter().find(has_key).map(|row| row.action)
+    let mut rows = table.iter();
+    let row = rows.find(|row| row.keys.split(' ').any(|name| parse(name) == Some(key)))?;
+    Some(row.action)
 }
 
-/// Returns the keys of a table and what they do, one line for each.
+/// Returns the help: a line for each row of the table that has a text.
 pub(super) fn help(table: &[Binding]) -> Vec<String> {
     let rows = table.iter().filter(|row| !row.help.is_empty());
     rows.map(|row| format!("{:<16} {}", row.keys.replace(' ', ", "), row.help))

@@ -1,4 +1,4 @@
-//! The menu: starts games, and sets their size and options.
+//! The menu: starts games and sets their size and options.
 
 use crossterm::event::MouseButton;
 use ratatui_core::buffer::Buffer;
@@ -8,9 +8,9 @@ use ratatui_core::text::Line;
 use ratatui_core::widgets::Widget;
 
 use super::attempt::{Attempt, GameState};
-use super::request::picked;
+use super::request::edition_notice;
 use super::source::NO_GUESS;
-use super::widgets::{clock, draw_box, short};
+use super::widgets::{clock, draw_box, to_u16};
 use crate::edition::play_option::PlayOption;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
@@ -21,21 +21,21 @@ use crate::field::random::{PRESETS, Random, RandomField};
 use crate::io::date::Date;
 use crate::io::visible::counted;
 
-/// The field of the day.
+/// Size and mine count of the field of the day.
 const OF_DAY: RandomField = RandomField::new(10, 10, 15);
 
 /// Maximum number of rows and columns.
 const MAX_SIDE: usize = 99;
 
-/// Width of the list, and of the names of groups and of lines in it.
+/// Width of the list, and of the columns in it for groups and names.
 const WIDTH: u16 = 46;
 const GROUP_WIDTH: usize = 8;
 const NAME_WIDTH: usize = 17;
 
-/// Width of the preview and the gap before it.
+/// Width of the preview with the gap before it.
 const PREVIEW_WIDTH: u16 = 34;
 
-/// Number of lines for messages, and the height of the list with its frame.
+/// Number of lines for messages, and height of the list with its frame.
 const MESSAGE_LINES: u16 = 3;
 const HEIGHT: u16 = 12;
 
@@ -54,7 +54,7 @@ pub(super) enum MenuItem {
     BestTimes,
 }
 
-/// The lines with their group and name.
+/// The lines of the menu, each with its group if it is the first one of it, and its name.
 const ITEMS: [(MenuItem, &str, &str); 10] = [
     (MenuItem::Continue, "Play", "Continue"),
     (MenuItem::NewGame, "", "New game"),
@@ -70,55 +70,49 @@ const ITEMS: [(MenuItem, &str, &str); 10] = [
 
 /// The menu.
 pub(super) struct Menu {
-    /// Index in [`ITEMS`].
-    pub(super) at: usize,
-    /// Area of the items.
+    /// Index of the selected line in [`ITEMS`].
+    pub(super) selected: usize,
+    /// Area of the lines.
     list: Rect,
     edition: &'static Edition,
     pub(super) field: RandomField,
     pub(super) no_guess: bool,
     /// True before the first game: leaving the menu then continues the unfinished game.
-    pub(super) resumes: bool,
+    pub(super) is_initial: bool,
     /// Description of the unfinished game.
     pub(super) unfinished: Option<String>,
     today: Date,
 }
 
-/// Returns the editions that the screen can play.
-fn editions() -> Vec<&'static Edition> {
-    let has_moves = |edition: &&Edition| edition.moves.is_some();
-    EDITIONS.iter().filter(has_moves).collect()
-}
-
 impl Menu {
     pub(super) fn new(edition: &'static Edition, today: Date) -> Self {
         Self {
-            at: 1,
+            selected: 1,
             list: Rect::ZERO,
             edition,
             field: PRESETS[0].1,
             no_guess: false,
-            resumes: false,
+            is_initial: false,
             unfinished: None,
             today,
         }
     }
 
     pub(super) fn item(&self) -> MenuItem {
-        ITEMS[self.at].0
+        ITEMS[self.selected].0
     }
 
-    /// Reports whether the current line starts a new game.
+    /// Reports whether the selected line starts a new game.
     pub(super) fn starts_game(&self) -> bool {
         !matches!(self.item(), MenuItem::Continue | MenuItem::BestTimes)
     }
 
-    /// Returns the edition for a size, and a remark if it is not the chosen one.
+    /// Returns the edition for a size, and a notice if it is not the chosen edition.
     fn edition_for(&self, field: RandomField) -> (&'static Edition, String) {
         let RandomField { rows, cols, .. } = field;
         let fits = self.edition.fields.size(rows, cols).is_some();
         match table::with_random_size(rows, cols).filter(|_| !fits) {
-            Some(other) => (other, picked(self.edition, other)),
+            Some(other) => (other, edition_notice(self.edition, other)),
             None => (self.edition, String::new()),
         }
     }
@@ -127,7 +121,7 @@ impl Menu {
     ///
     /// # Errors
     ///
-    /// No edition has such a field, or none was found.
+    /// No edition has such a field, or no field without guessing was found.
     pub(super) fn game(&self) -> Result<Attempt, Error> {
         let is_of_day = self.item() == MenuItem::OfDay;
         let field = if is_of_day { OF_DAY } else { self.field };
@@ -145,38 +139,38 @@ impl Menu {
         let no_guess = (self.no_guess || is_of_day).then_some(&NO_GUESS);
         let game = Attempt::new(edition, setup, no_guess, None, true)?;
         if is_of_day {
-            let middle = game.viewport.cursor;
+            let start = game.viewport.cursor;
             let source = game.state.source.clone();
-            let minefield = source.draw(middle, || true)?;
-            return Ok(game.on_field(source, minefield, Some(middle)));
+            let minefield = source.draw(start, || true)?;
+            return Ok(game.on_field(source, minefield, Some(start)));
         }
         Ok(game)
     }
 
     pub(super) fn move_by(&mut self, by: isize) {
         let first = usize::from(self.unfinished.is_none());
-        let at = self.at.saturating_add_signed(by);
-        self.at = at.clamp(first, ITEMS.len() - 1);
+        let index = self.selected.saturating_add_signed(by);
+        self.selected = index.clamp(first, ITEMS.len() - 1);
     }
 
-    /// Changes the value of the current line.
+    /// Changes the value of the selected line.
     pub(super) fn change(&mut self, by: isize) {
         let RandomField { rows, cols, mines } = &mut self.field;
-        match ITEMS[self.at].0 {
+        match ITEMS[self.selected].0 {
             MenuItem::Rows => *rows = rows.saturating_add_signed(by),
             MenuItem::Cols => *cols = cols.saturating_add_signed(by),
             MenuItem::Mines => *mines = mines.saturating_add_signed(by),
             MenuItem::Preset => {
-                let at = PRESETS.iter().position(|(_, field)| *field == self.field);
-                let next = at.map_or(0, |at| at.saturating_add_signed(by));
+                let index = PRESETS.iter().position(|(_, field)| *field == self.field);
+                let next = index.map_or(0, |index| index.saturating_add_signed(by));
                 self.field = PRESETS[next.min(PRESETS.len() - 1)].1;
             }
             MenuItem::NoGuess => self.no_guess = !self.no_guess,
             MenuItem::Rules => {
-                let all = editions();
-                let at = all.iter().position(|it| it.name == self.edition.name);
-                let next = at.unwrap_or_default().saturating_add_signed(by);
-                self.edition = all[next.min(all.len() - 1)];
+                let playable: Vec<_> = EDITIONS.iter().filter(|it| it.moves.is_some()).collect();
+                let index = playable.iter().position(|it| it.name == self.edition.name);
+                let next = index.unwrap_or_default().saturating_add_signed(by);
+                self.edition = playable[next.min(playable.len() - 1)];
             }
             _ => {}
         }
@@ -191,8 +185,8 @@ impl Menu {
             MenuItem::Continue => {
                 return self.unfinished.clone().unwrap_or("(none left)".to_owned());
             }
-            MenuItem::NewGame => return size_of(self.field),
-            MenuItem::OfDay => return size_of(OF_DAY),
+            MenuItem::NewGame => return size_text(self.field),
+            MenuItem::OfDay => return size_text(OF_DAY),
             MenuItem::BestTimes => return String::new(),
             MenuItem::Preset => {
                 let preset = PRESETS.iter().find(|(_, field)| *field == self.field);
@@ -208,18 +202,18 @@ impl Menu {
         format!("< {value} >")
     }
 
-    /// Chooses the line at a position and changes its value: forwards with the left button, else back.
-    /// Returns true for a line without a value.
+    /// Selects the line at a position and changes its value: forwards with the left button, else
+    /// backwards. Returns true if the line has no value to change, but an action.
     pub(super) fn click(&mut self, button: MouseButton, position: Position) -> bool {
         let is_in_list = self.list.contains(position);
         if is_in_list {
-            self.at = usize::from(position.y - self.list.y).min(ITEMS.len() - 1);
+            self.selected = usize::from(position.y - self.list.y).min(ITEMS.len() - 1);
             self.change(if button == MouseButton::Left { 1 } else { -1 });
         }
         is_in_list && !self.value(self.item()).starts_with('<')
     }
 
-    /// Explains the current line.
+    /// Explains the selected line.
     pub(super) fn explanation(&self) -> String {
         match self.item() {
             MenuItem::OfDay => format!("{}: the same for all, and no guess is needed.", self.today),
@@ -235,9 +229,9 @@ impl Menu {
         }
     }
 
-    /// Draws the menu; returns the area of messages.
+    /// Draws the menu. Returns the area for messages.
     pub(super) fn draw(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
-        // There is room for an expert field next to the list on 80 columns.
+        // On 80 columns, the preview has room for an expert field.
         let has_preview = area.width >= WIDTH + PREVIEW_WIDTH;
         let width = WIDTH + if has_preview { PREVIEW_WIDTH } else { 0 };
         let [width, height] = [width, HEIGHT + MESSAGE_LINES].map(Constraint::Length);
@@ -256,22 +250,22 @@ impl Menu {
         self.draw_preview(buffer, area, right);
         let group_width = GROUP_WIDTH * usize::from(left.width == WIDTH);
         for ((index, (item, group, name)), row) in ITEMS.iter().enumerate().zip(self.list.rows()) {
-            let sign = if index == self.at { '>' } else { ' ' };
+            let sign = if index == self.selected { '>' } else { ' ' };
             let group = format!("{group:group_width$.group_width$}").bold();
             let text = format!("{sign} {name:NAME_WIDTH$}{}", self.value(*item));
             Line::from(vec![group, text.into()]).render(row, buffer);
-            if index == self.at {
+            if index == self.selected {
                 buffer.set_style(row, Style::new().reversed());
             }
         }
         message.inner(Margin::new(1, 0))
     }
 
-    /// Draws a field of the chosen size with as many mines next to the list, if there is room.
+    /// Draws an example of the chosen field next to the list, if there is room.
     fn draw_preview(&self, buffer: &mut Buffer, area: Rect, right: Rect) {
         let RandomField { rows, cols, mines } = self.field;
         let size = Size { rows, cols };
-        let [width, height] = [cols + 2, rows + 2].map(short);
+        let [width, height] = [cols + 2, rows + 2].map(to_u16);
         let frame = Rect::new(right.x + 2, right.y, width, height);
         if width + 2 > right.width || frame.bottom() > area.bottom() || mines >= size.area() {
             return;
@@ -285,12 +279,12 @@ impl Menu {
     }
 }
 
-pub(super) fn describe(game: &GameState) -> String {
+pub(super) fn describe_game(game: &GameState) -> String {
     let RandomField { rows, cols, .. } = game.source.kind.field;
     format!("{rows}x{cols}, {}", clock(game.time))
 }
 
-pub(super) fn size_of(field: RandomField) -> String {
+pub(super) fn size_text(field: RandomField) -> String {
     let RandomField { rows, cols, mines } = field;
     format!("{rows}x{cols}, {}", counted(mines, "mine", "mines"))
 }

@@ -40,11 +40,11 @@ const TICK: Duration = Duration::from_millis(40);
 
 const CTRL_Z: KeyEvent = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
 
-/// Plays on the full screen; returns the exit status.
+/// Plays on the full screen. Returns the exit status.
 ///
 /// # Errors
 ///
-/// There is no terminal, the game cannot start, or the file of `--script` cannot be written.
+/// There is no suitable terminal, the game cannot start, or a file cannot be read or written.
 pub(crate) fn run(request: ScreenRequest) -> Result<u8, Error> {
     source::moves_of(request.edition)?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
@@ -61,7 +61,7 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, Error> {
     let mut app = App::new(context, request, Instant::now())?;
     let signals = SignalFlags::register().map_err(FileError::system("the terminal"))?;
     let mut screen = Screen::enter().map_err(FileError::system("the terminal"))?;
-    // A terminal that fails is gone.
+    // If the terminal fails, it has been closed.
     let status = run_loop(&mut app, &mut screen, &signals).unwrap_or(HANGUP_STATUS);
     drop(screen);
     if let Some(summary) = app.leave()? {
@@ -70,7 +70,7 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, Error> {
     Ok(status)
 }
 
-/// Draws, waits for events and processes them, until the program ends; returns the exit status.
+/// Draws, waits for events and processes them until the program ends. Returns the exit status.
 fn run_loop(app: &mut App, screen: &mut Screen, signals: &SignalFlags) -> io::Result<u8> {
     let mut has_changed = true;
     loop {

@@ -1,4 +1,4 @@
-//! The effects of keys on the page of a game and on the menu, and the page itself.
+//! The page of a game, and the effects of actions on the game and the menu.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,8 +11,8 @@ use super::app::{App, AppPage, Overlay};
 use super::attempt::Attempt;
 use super::board::{BoardWidget, MIN_WIDTH, ScreenLayout};
 use super::keys::KeyAction;
-use super::menu::{MenuItem, describe, size_of};
-use super::records::Won;
+use super::menu::{MenuItem, describe_game, size_text};
+use super::records::WinRecord;
 use super::replay::draw_output;
 use super::script;
 use super::widgets::clock;
@@ -25,20 +25,20 @@ use crate::io::visible::{counted, listed, visible_path};
 use crate::solve::odds::Odds;
 use crate::solve::words;
 
-/// The message on a field that was drawn around a square.
+/// The message before the first reveal on a field that was drawn around its start.
 const START: &str = "Begin here with space: this square is safe.";
 
 /// The message before a field is drawn around the first reveal.
 const FIRST: &str = "Reveal any square: the first one is safe.";
 
-/// Maximum length of the line after leaving, in columns.
+/// Maximum width of the summary with file names, in columns.
 const SUMMARY_WIDTH: usize = 80;
 
-/// Maximum width of the output of a replay.
+/// Maximum width of the output next to a replay.
 const MAX_PANE: u16 = 60;
 
 impl App {
-    /// Draws the game, with its output in a replay; returns the area of messages.
+    /// Draws the game, in a replay with its output. Returns the area for messages.
     pub(super) fn draw_game(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
         let is_replay = self.page == AppPage::Replay;
         let has_pane = is_replay && area.width >= 2 * MIN_WIDTH;
@@ -64,17 +64,17 @@ impl App {
         layout.message
     }
 
-    /// Returns the header. Constant widths keep its texts in their places.
+    /// Returns the header. Its texts have constant widths, so that they do not move.
     fn header(&self, is_replay: bool, width: usize) -> String {
         let marks = self.game.marked().len();
         let left = match self.game.known_mines() {
-            _ if is_replay => self.replay.place(),
+            _ if is_replay => self.replay.position(),
             Some(mines) if marks > mines => format!("mines -{}", marks - mines),
             Some(mines) => format!("mines {}", mines - marks),
             None => format!("marks {marks}"),
         };
-        let rounds = self.game.run.view().rounds();
-        let rounds = rounds.map_or_else(String::new, |rounds| format!("rounds {rounds}"));
+        let count = self.game.run.view().rounds();
+        let rounds = count.map_or_else(String::new, |count| format!("rounds {count}"));
         let right = if is_replay && self.game.is_over() {
             self.game.ending().to_owned()
         } else if is_replay {
@@ -82,25 +82,25 @@ impl App {
         } else {
             format!("time {}", clock(self.game.state.time))
         };
-        let rounds = format!(" {rounds:<10}");
-        let gap = width.saturating_sub(left.len().max(11) + 13);
-        format!(" {left:<11}{rounds:^gap$}{right:>11} ")
+        let middle = format!(" {rounds:<10}");
+        let room = width.saturating_sub(left.len().max(11) + 13);
+        format!(" {left:<11}{middle:^room$}{right:>11} ")
     }
 
-    /// Returns the text where no message is.
+    /// Returns the text to show if there is no message.
     pub(super) fn game_status(&self) -> String {
         let job = self.job.as_ref().and_then(|job| job.message);
         match (job, &self.game.odds) {
             (Some(message), _) => message.to_owned(),
-            (None, Some(odds)) => self.risk(odds),
+            (None, Some(odds)) => self.describe_risk(odds),
             (None, None) => self.game.result.clone(),
         }
     }
 
     /// Describes the risk under the cursor.
-    fn risk(&self, odds: &Odds) -> String {
+    fn describe_risk(&self, odds: &Odds) -> String {
         let cursor = self.game.viewport.cursor;
-        let (name, risk) = (self.name(cursor), words::percent(odds.at(cursor)));
+        let (name, risk) = (self.square_name(cursor), words::percent(odds.at(cursor)));
         let mut text = format!("The risk at {name} is {risk}.");
         if self.game.viewport.layout.is_narrow() {
             text += " On the board, .1 is a risk of 10%.";
@@ -108,12 +108,12 @@ impl App {
         text
     }
 
-    fn name(&self, Square { row, col }: Square) -> String {
+    fn square_name(&self, Square { row, col }: Square) -> String {
         let first = self.game.run.moves.first_index;
         format!("({}, {})", row + first, col + first)
     }
 
-    /// Starts another game.
+    /// Switches to another game.
     pub(super) fn begin(&mut self, game: Attempt) {
         self.suspend();
         let last = std::mem::replace(&mut self.game, game);
@@ -121,28 +121,28 @@ impl App {
             self.last = Some(last);
         }
         self.page = AppPage::Game;
-        self.menu.resumes = false;
-        self.say(match self.game.state.start {
+        self.menu.is_initial = false;
+        self.set_message(match self.game.state.start {
             _ if !self.game.has_field() => FIRST,
             Some(_) if !self.game.has_lines() => START,
             _ => "",
         });
-        self.count_odds();
+        self.compute_odds();
     }
 
-    /// Cancels the job. Stores an unfinished game, or forgets the stored one if it is over.
+    /// Cancels the job. Stores a game in progress; otherwise removes the stored copy of this game.
     pub(super) fn suspend(&mut self) {
         self.job = None;
-        if self.game.is_on() {
-            self.context.records.keep(&self.game.state);
+        if self.game.is_in_progress() {
+            self.context.records.store_unfinished_game(&self.game.state);
             self.game.is_stored = true;
         } else if std::mem::take(&mut self.game.is_stored) {
             self.context.records.forget_unfinished_game();
         }
     }
 
-    /// Stores an unfinished game and writes the file of `--script`. Returns the line that stays on
-    /// the terminal, if any.
+    /// Stores an unfinished game and writes the file of `--script`. Returns a summary for the
+    /// terminal if there was a game.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl App {
             self.game = last;
         }
         if let Some(path) = self.script.take().filter(|_| self.game.has_lines()) {
-            // The file may have appeared during the game, and the lines must not be lost.
+            // If the file appeared during the game, a free name saves the lines.
             let ending = self.game.state.source.edition().case_ending;
             let other = path.with_file_name(script::free_name(folder_of(&path), ending));
             self.write_script(&path)
@@ -162,7 +162,8 @@ impl App {
         Ok(self.game.has_lines().then(|| self.summary()))
     }
 
-    /// Writes the lines of the game, and its field unless it has a file. Returns the names of the written files.
+    /// Writes the lines of the game and, unless the field has a file, its seed. Returns the names
+    /// of the written files.
     fn write_script(&mut self, path: &Path) -> Result<Vec<String>, Error> {
         let (state, run) = (&self.game.state, &self.game.run);
         let text = (run.moves.text)(&run.minefield);
@@ -181,7 +182,8 @@ impl App {
         };
     }
 
-    /// Describes how the game ended, and as much of the rest as fits a line of 80 columns.
+    /// Describes the end of the game, followed by the written files if the line has room, or else
+    /// by the command that continues the game.
     fn summary(&self) -> String {
         let game = &self.game;
         let rounds = counted(game.state.lines.len(), "round", "rounds");
@@ -191,52 +193,53 @@ impl App {
         let files = format!("; written: {}", names.join(", "));
         if !names.is_empty() && summary.len() + files.chars().count() <= SUMMARY_WIDTH {
             summary += &files;
-        } else if game.is_on() && self.context.records.0.is_some() {
+        } else if game.is_in_progress() && self.context.records.0.is_some() {
             summary += "; `minesweeper-alpha play --screen` continues it";
         }
         summary
     }
 
-    /// Returns the question before an action that is probably a mistake or ends the game.
+    /// Returns the question to confirm an action that ends the game or is probably a mistake.
     pub(super) fn question(&self, action: KeyAction) -> Option<&'static str> {
         let game = &self.game;
         let is_leaving = match (self.page, action) {
             (AppPage::Menu, KeyAction::Reveal) => {
                 self.menu.starts_game() && self.menu.unfinished.is_some()
             }
-            (AppPage::Menu, KeyAction::Quit)
-            | (AppPage::Game, KeyAction::Quit | KeyAction::New | KeyAction::Again) => game.is_on(),
+            (AppPage::Menu | AppPage::Game, KeyAction::Quit)
+            | (AppPage::Game, KeyAction::New | KeyAction::Again) => game.is_in_progress(),
             _ => false,
         };
-        let can_reveal = self.page == AppPage::Game && action == KeyAction::Reveal;
-        let stays_marked = game.run.moves.marking_again == MarkingAgain::Lifts;
+        let is_reveal = self.page == AppPage::Game && action == KeyAction::Reveal;
+        // In these editions, a marked square cannot be revealed.
+        let is_protected = game.run.moves.marking_again == MarkingAgain::Lifts;
         if is_leaving && self.context.records.0.is_some() {
             Some("Leave the unfinished game? The menu can continue it until you leave another.")
         } else if is_leaving {
             Some("Leave the game? It cannot be continued.")
-        } else if !can_reveal || game.is_over() {
+        } else if !is_reveal || game.is_over() {
             None
         } else if game.hint.highlights.mined.contains(&game.viewport.cursor) {
             Some("There is a mine. Reveal it?")
-        } else if game.under_cursor() == Shown::Marked && !stays_marked {
+        } else if game.under_cursor() == Shown::Marked && !is_protected {
             Some("Reveal this marked square?")
         } else {
             None
         }
     }
 
-    /// Runs an action; `before` is the message before it.
-    pub(super) fn act_in_game(&mut self, action: KeyAction, before: &str) {
+    /// Runs an action. `last_message` was visible until now.
+    pub(super) fn act_in_game(&mut self, action: KeyAction, last_message: &str) {
         let is_over = self.game.is_over();
         let size = self.game.size();
         let moves = self.game.run.moves;
         let shown = self.game.under_cursor();
-        let mark_stays = shown == Shown::Marked && moves.marking_again == MarkingAgain::Nothing;
+        let is_fixed_mark = shown == Shown::Marked && moves.marking_again == MarkingAgain::Nothing;
         match action {
             KeyAction::Move(down, right) => {
                 self.game.viewport.move_by(down, right, size);
-                if self.game.hint.message == before {
-                    before.clone_into(&mut self.message);
+                if self.game.hint.message == last_message {
+                    last_message.clone_into(&mut self.message);
                 }
             }
             KeyAction::Undo => self.undo(),
@@ -250,34 +253,34 @@ impl App {
             }
             KeyAction::Reveal if !is_over => self.reveal(self.game.viewport.cursor),
             KeyAction::Odds if !is_over => {
-                self.game.wants_odds = !self.game.wants_odds;
+                self.game.is_showing_odds = !self.game.is_showing_odds;
                 self.game.odds = None;
-                self.count_odds();
+                self.compute_odds();
             }
-            _ if !self.game.has_field() => self.say(FIRST),
-            KeyAction::Hint if !is_over => self.hint(before),
+            _ if !self.game.has_field() => self.set_message(FIRST),
+            KeyAction::Hint if !is_over => self.hint(last_message),
             KeyAction::Save => {
                 let ending = self.game.state.source.edition().case_ending;
                 self.overlay = Some(Overlay::FileName(script::free_name("", ending)));
             }
             _ if is_over => {}
             KeyAction::Mark | KeyAction::Guess if matches!(shown, Shown::Revealed(_)) => {
-                self.say("This square is open.");
+                self.set_message("This square is open.");
             }
-            KeyAction::Mark if mark_stays => {
-                self.say("A mark stays: g turns it into a ?, u undoes the last move.");
+            KeyAction::Mark if is_fixed_mark => {
+                self.set_message("A mark stays: g turns it into a ?, u undoes the last move.");
             }
             KeyAction::Mark => self.step((moves.mark)(self.game.viewport.cursor)),
             KeyAction::Guess => match moves.guess {
                 Some(guess) => self.step(guess(self.game.viewport.cursor)),
-                None => self.say("The rules of this edition have no ?."),
+                None => self.set_message("The rules of this edition have no ?."),
             },
             KeyAction::ShowMines => match moves.nofog {
                 Some(line) => {
                     self.game.state.had_help = true;
                     self.step(line.to_owned());
                 }
-                None => self.say("The rules of this edition do not show the mines."),
+                None => self.set_message("The rules of this edition do not show the mines."),
             },
             _ => {}
         }
@@ -288,10 +291,9 @@ impl App {
     pub(super) fn open_menu(&mut self) {
         self.suspend();
         let stored = self.context.records.unfinished_game();
-        let of_stored = stored.as_ref().map(describe);
-        let of_game = self.game.is_on().then(|| describe(&self.game.state));
-        self.menu.unfinished = of_game.or(of_stored);
-        self.menu.at = usize::from(self.menu.unfinished.is_none());
+        let current = Some(&self.game.state).filter(|_| self.game.is_in_progress());
+        self.menu.unfinished = current.or(stored.as_ref()).map(describe_game);
+        self.menu.selected = usize::from(self.menu.unfinished.is_none());
         self.page = AppPage::Menu;
     }
 
@@ -299,7 +301,7 @@ impl App {
         match action {
             KeyAction::Move(down, 0) => self.menu.move_by(down),
             KeyAction::Move(_, right) => self.menu.change(right),
-            KeyAction::Menu if self.menu.resumes => self.continue_game(),
+            KeyAction::Menu if self.menu.is_initial => self.continue_game(),
             KeyAction::Menu => self.page = AppPage::Game,
             KeyAction::Reveal => match self.menu.item() {
                 MenuItem::Continue => self.continue_game(),
@@ -309,39 +311,39 @@ impl App {
                     Err(error) => self.message = format!("This cannot be played: {error}."),
                 },
             },
-            _ => self.say("Arrows choose and change, Enter plays, Q quits."),
+            _ => self.set_message("Arrows choose and change, Enter plays, Q quits."),
         }
     }
 
     fn show_best_times(&mut self) {
         let mut lines = Vec::new();
         let results = self.context.records.results();
-        for of_kind in results.chunk_by(|one, other| one.kind == other.kind) {
-            let kind = &of_kind[0].kind;
+        for wins in results.chunk_by(|win, next| win.kind == next.kind) {
+            let kind = &wins[0].kind;
             let no_guess = if kind.no_guess { ", no guess" } else { "" };
-            let size = size_of(kind.field);
+            let size = size_text(kind.field);
             lines.push(format!("{size}{no_guess}, {}", kind.edition));
-            for (won, place) in of_kind.iter().zip(1..) {
-                let Won { rounds, date, .. } = won;
-                let time = clock(Duration::from_millis(won.milliseconds));
+            for (win, place) in wins.iter().zip(1..) {
+                let WinRecord { rounds, date, .. } = win;
+                let time = clock(Duration::from_millis(win.milliseconds));
                 lines.push(format!("{place:3}. {time:>6} {rounds:4} rounds  {date}"));
             }
         }
         if lines.is_empty() {
             lines.push("None yet. A win on a random field counts if there was no help.".to_owned());
         }
-        self.show(" best times ", lines);
+        self.show_popup(" best times ", lines);
     }
 
     fn continue_game(&mut self) {
-        let left = self.context.records.unfinished_game();
-        if self.game.is_on() {
+        let stored = self.context.records.unfinished_game();
+        if self.game.is_in_progress() {
             self.page = AppPage::Game;
-        } else if let Some(game) = left.and_then(Attempt::continued) {
+        } else if let Some(game) = stored.and_then(Attempt::continued) {
             self.begin(game);
-            self.say("The game you left.");
+            self.set_message("The game you left.");
         } else {
-            self.say("There is no game to continue.");
+            self.set_message("There is no game to continue.");
         }
     }
 
@@ -349,8 +351,8 @@ impl App {
         if !self.game.has_field() {
             let source = self.game.state.source.clone();
             let message = Some("Drawing a field; any key cancels.");
-            return self.start_job(message, move |wanted| {
-                let minefield = source.draw(square, || wanted.strong_count() > 0)?;
+            return self.start_job(message, move |job| {
+                let minefield = source.draw(square, || job.strong_count() > 0)?;
                 Ok(Box::new(move |app| {
                     app.game = app.game.on_field(source, minefield, Some(square));
                     app.reveal(square);
@@ -358,58 +360,58 @@ impl App {
             });
         }
         match self.game.reveal(square) {
-            Ok(()) => self.lines_were_sent(),
+            Ok(()) => self.finish_move(),
             Err(reason) => self.message = reason,
         }
     }
 
     fn step(&mut self, line: String) {
         self.game.step(line);
-        self.lines_were_sent();
+        self.finish_move();
     }
 
     fn undo(&mut self) {
         if !self.game.undo() {
-            return self.say("There is nothing to undo.");
+            return self.set_message("There is nothing to undo.");
         }
-        self.position_has_changed();
+        self.reset_analysis();
     }
 
-    /// Reports the effect of the last key.
-    fn lines_were_sent(&mut self) {
-        self.position_has_changed();
+    /// Shows the effect of the lines that were just sent.
+    fn finish_move(&mut self) {
+        self.reset_analysis();
         self.message.clone_from(&self.game.run.reply.errors);
         match self.game.outcome() {
-            Some(Outcome::Won) => self.won(),
-            Some(Outcome::Lost) => self.lost(),
+            Some(Outcome::Won) => self.handle_win(),
+            Some(Outcome::Lost) => self.handle_loss(),
             Some(Outcome::Quit) | None => {}
         }
     }
 
-    fn won(&mut self) {
+    fn handle_win(&mut self) {
         let Self { game, context, .. } = self;
         let state = &game.state;
         let rounds = state.lines.len();
         let rng_seed = state.source.rng_seed;
-        let won = Won {
+        let win = WinRecord {
             kind: state.source.kind.clone(),
             milliseconds: u64::try_from(state.time.as_millis()).unwrap_or(u64::MAX),
             rounds,
             rng_seed: rng_seed.unwrap_or_default(),
             date: context.today.to_string(),
         };
-        let counts = rng_seed.is_some() && !state.had_help;
-        let place = counts.then(|| context.records.add(&won)).flatten();
+        let is_ranked = rng_seed.is_some() && !state.had_help;
+        let place = is_ranked.then(|| context.records.add(&win)).flatten();
         let remark = match place {
             Some(1) => " New best time!".to_owned(),
             Some(place) => format!(" Number {place} of your best times."),
-            None if rng_seed.is_some() && !counts => " No best time: you had help.".to_owned(),
+            None if rng_seed.is_some() && !is_ranked => " No best time: you had help.".to_owned(),
             None => String::new(),
         };
         let score = game.run.session.score();
-        let score = score.map_or(String::new(), |score| format!(", score {score}"));
+        let score_part = score.map_or(String::new(), |score| format!(", score {score}"));
         let (time, rounds) = (clock(state.time), counted(rounds, "round", "rounds"));
-        game.result = format!("You won in {time}, {rounds}{score}.{remark}");
+        game.result = format!("You won in {time}, {rounds}{score_part}.{remark}");
         self.message.clear();
         self.show_ending();
     }
@@ -418,14 +420,15 @@ impl App {
     fn show_ending(&mut self) {
         let end = self.game.run.reply.end.trim_matches('\n');
         let text = format!("{}\n\n{end}", self.game.result);
-        self.show(" game over ", vec![text]);
+        self.show_popup(" game over ", vec![text]);
     }
 
-    fn lost(&mut self) {
+    /// Starts a job that adds to the result whether the player could have avoided the mine.
+    fn handle_loss(&mut self) {
         let Some(fatal) = self.game.run.exploded() else {
             return;
         };
-        self.game.result = format!("You lost: a mine at {}.", self.name(fatal));
+        self.game.result = format!("You lost: a mine at {}.", self.square_name(fatal));
         self.message.clear();
         let position = self.game.position_before_last();
         let first_index = self.game.run.moves.first_index;
@@ -437,15 +440,15 @@ impl App {
         });
     }
 
-    /// Shows a hint, or makes the moves of the hint that is shown.
-    fn hint(&mut self, before: &str) {
-        let is_covered = self.game.open_count() == 0;
-        if let Some(start) = self.game.state.start.filter(|_| is_covered) {
+    /// Shows a hint, or makes its moves if the hint is already visible.
+    fn hint(&mut self, last_message: &str) {
+        let is_untouched = self.game.open_count() == 0;
+        if let Some(start) = self.game.state.start.filter(|_| is_untouched) {
             self.game.viewport.cursor = start;
-            return self.say(START);
+            return self.set_message(START);
         }
         if !self.game.hint.message.is_empty() {
-            if self.game.hint.message == before {
+            if self.game.hint.message == last_message {
                 return self.follow_hint();
             }
             return self.show_hint();
@@ -459,7 +462,7 @@ impl App {
             Ok(Box::new(move |app| {
                 app.game.hint = hint;
                 app.show_hint();
-                app.count_odds();
+                app.compute_odds();
             }))
         });
     }
@@ -470,18 +473,19 @@ impl App {
         self.message.clone_from(&hint.message);
     }
 
-    /// Makes the moves that the hint proves. Marked squares stay covered.
+    /// Makes the moves that the hint proves. Does not reveal marked squares.
     fn follow_hint(&mut self) {
         if self.game.follow_hint() {
-            return self.lines_were_sent();
+            return self.finish_move();
         }
         self.game.hint = Hint::default();
-        self.say("H makes no guesses and opens no marks: space reveals the square.");
+        self.set_message("H makes no guesses and opens no marks: space reveals the square.");
     }
 
-    fn count_odds(&mut self) {
+    /// Computes the odds if they are to be shown and not known.
+    fn compute_odds(&mut self) {
         let game = &mut self.game;
-        if game.wants_odds && game.odds.is_none() && game.has_field() && !game.is_over() {
+        if game.is_showing_odds && game.odds.is_none() && game.has_field() && !game.is_over() {
             game.state.had_help = true;
             let position = game.run.position();
             self.start_job(None, move |_| {
@@ -491,11 +495,12 @@ impl App {
         }
     }
 
-    fn position_has_changed(&mut self) {
+    /// Discards everything that was computed for the previous position.
+    fn reset_analysis(&mut self) {
         self.game.hint = Hint::default();
         self.game.odds = None;
         self.game.result.clear();
         self.job = None;
-        self.count_odds();
+        self.compute_odds();
     }
 }

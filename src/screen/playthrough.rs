@@ -1,4 +1,4 @@
-//! A game on a known field that takes lines and can be restarted.
+//! A game that takes lines one by one and can be restarted.
 
 use crate::edition::row::Moves;
 use crate::edition::setup::Setup;
@@ -9,24 +9,24 @@ use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::{Outcome, View};
 use crate::solve::position::Position;
 
-/// A game on a known field.
+/// A game whose field is known to the program.
 pub(super) struct Playthrough {
     pub(super) moves: &'static Moves,
     cascade: bool,
-    /// The field, for a game that is over and for scripts.
+    /// The field with its mines, which `session` does not reveal.
     pub(super) minefield: Minefield,
     pub(super) session: Box<dyn Session>,
-    /// The output after the last line.
+    /// The response to the last line, or the opening.
     pub(super) reply: GameOutput,
     /// The exit status, once the game is over.
     pub(super) status: Option<u8>,
-    /// The square of the last line that has one.
+    /// The square of the last line that names one.
     pub(super) last_square: Option<Square>,
-    /// True after the command that shows the mines for a round.
+    /// True if the last line was the command that shows the mines for one round.
     is_fog_lifted: bool,
 }
 
-/// Output of a game after its last line, on both streams.
+/// Output of a game since its last line, on both streams.
 #[derive(Debug, Default)]
 pub(super) struct GameOutput {
     pub(super) text: String,
@@ -80,7 +80,7 @@ impl Playthrough {
         Self::new(self.moves, self.cascade, self.minefield.clone())
     }
 
-    /// Sends a line. Returns false if the game is over.
+    /// Sends a line. Returns false if the game was over before.
     pub(super) fn take(&mut self, line: Line<'_>) -> bool {
         if self.status.is_some() {
             return false;
@@ -97,7 +97,7 @@ impl Playthrough {
         true
     }
 
-    /// Returns the square of a line: its first two numbers.
+    /// Returns the square that a line names by its first two numbers.
     fn square_of(&self, line: &str) -> Option<Square> {
         let mut numbers = line
             .split_whitespace()
@@ -108,7 +108,8 @@ impl Playthrough {
         (row < size.rows && col < size.cols).then_some(Square { row, col })
     }
 
-    /// Returns the mines if the player may see them: after a loss, and in the round after `nofog`.
+    /// Returns the field if the player may see the mines: after a loss, and for one round after
+    /// `nofog`.
     pub(super) fn visible_mines(&self) -> Option<&Minefield> {
         let is_visible = match self.view().outcome() {
             Some(outcome) => outcome == Outcome::Lost,
@@ -117,7 +118,7 @@ impl Playthrough {
         is_visible.then_some(&self.minefield)
     }
 
-    /// Returns the mine that ended the game.
+    /// Returns the square of the mine that lost the game.
     pub(super) fn exploded(&self) -> Option<Square> {
         let is_lost = self.view().outcome() == Some(Outcome::Lost);
         self.last_square
@@ -128,7 +129,7 @@ impl Playthrough {
         self.session.view()
     }
 
-    /// Returns the player's knowledge, with the mine count of the seed.
+    /// Returns the player's knowledge, with the mine count of the field.
     pub(super) fn position(&self) -> Position {
         Position::of(&self.view(), Some(self.minefield.mine_count()))
     }

@@ -1,4 +1,4 @@
-//! Best times and the unfinished game, in the state folder of the platform. Play never depends on
+//! Best times and the unfinished game, in the state folder of the platform. Games also work without
 //! these files.
 
 use std::fs;
@@ -18,63 +18,64 @@ const MAX_OF_KIND: usize = 10;
 const RESULTS: &str = "results.json";
 const UNFINISHED_GAME: &str = "game.json";
 
-/// New name of results that cannot be read.
+/// New name of an unreadable results file.
 const UNREADABLE: &str = "results.json.unreadable";
 
-/// A win.
+/// A stored win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Won {
+pub(super) struct WinRecord {
     pub(super) kind: FieldKind,
     pub(super) milliseconds: u64,
     pub(super) rounds: usize,
     /// The number that determined the field.
     pub(super) rng_seed: u64,
-    /// The day, such as 2026-02-28.
+    /// The day of the win, such as 2026-02-28.
     pub(super) date: String,
 }
 
-/// The state folder; `None` if nothing is stored.
+/// The files in the state folder; `None` if nothing is stored.
 #[derive(Clone, Debug)]
 pub(super) struct Records(pub(super) Option<PathBuf>);
 
 impl Records {
-    /// Returns all results by kind, fastest first.
-    pub(super) fn results(&self) -> Vec<Won> {
+    /// Returns all wins, sorted by kind and time.
+    pub(super) fn results(&self) -> Vec<WinRecord> {
         self.read(RESULTS).unwrap_or_default()
     }
 
-    /// Stores a win. Returns its place among the best of its kind, from 1, if it is one of them and
-    /// the field was not won before.
-    pub(super) fn add(&self, won: &Won) -> Option<usize> {
+    /// Stores a win if it is among the best of its kind and the field has not been won before.
+    /// Returns its place, from 1.
+    pub(super) fn add(&self, win: &WinRecord) -> Option<usize> {
         let mut results = self.results();
         if results.is_empty() {
-            // An unreadable file is kept.
+            // The results file may be unreadable; keep it for the user.
             let folder = self.0.as_ref()?;
             let _ = fs::rename(folder.join(RESULTS), folder.join(UNREADABLE));
         }
-        let is_same = |other: &Won| other.kind == won.kind && other.rng_seed == won.rng_seed;
+        let is_same = |other: &WinRecord| other.kind == win.kind && other.rng_seed == win.rng_seed;
         if results.iter().any(is_same) {
             return None;
         }
-        results.push(won.clone());
-        results.sort_by_key(|won| (won.kind.clone(), won.milliseconds));
-        let mut of_kind = results.iter().filter(|other| other.kind == won.kind);
-        let faster = of_kind
-            .position(is_same)
-            .filter(|faster| *faster < MAX_OF_KIND)?;
-        let mut of_kind = 0;
+        results.push(win.clone());
+        results.sort_by_key(|win| (win.kind.clone(), win.milliseconds));
+        let mut of_kind = results.iter().filter(|other| other.kind == win.kind);
+        let faster_count = of_kind.position(is_same)?;
+        if faster_count >= MAX_OF_KIND {
+            return None;
+        }
+        let mut count = 0;
         results.retain(|other| {
-            of_kind += usize::from(other.kind == won.kind);
-            other.kind != won.kind || of_kind <= MAX_OF_KIND
+            count += usize::from(other.kind == win.kind);
+            other.kind != win.kind || count <= MAX_OF_KIND
         });
-        self.write(RESULTS, &results).then_some(faster + 1)
+        self.write(RESULTS, &results).then_some(faster_count + 1)
     }
 
     pub(super) fn unfinished_game(&self) -> Option<GameState> {
         self.read(UNFINISHED_GAME)
     }
 
-    pub(super) fn keep(&self, game: &GameState) {
+    pub(super) fn store_unfinished_game(&self, game: &GameState) {
         self.write(UNFINISHED_GAME, game);
     }
 
@@ -90,7 +91,7 @@ impl Records {
         serde_json::from_slice(&text).ok()
     }
 
-    /// Writes a file atomically; returns true on success.
+    /// Writes a file atomically. Returns true on success.
     fn write(&self, name: &str, content: &impl Serialize) -> bool {
         let (Some(folder), Ok(text)) = (&self.0, serde_json::to_vec(content)) else {
             return false;
@@ -102,17 +103,19 @@ impl Records {
 
 /// Creates the state folder of this program. Returns `None` if it cannot be written.
 pub(super) fn state_folder() -> Option<PathBuf> {
-    let variable = |name: &str| {
-        let path = PathBuf::from(std::env::var_os(name)?);
-        path.is_absolute().then_some(path)
-    };
     let in_home = if cfg!(target_os = "macos") {
         "Library/Application Support"
     } else {
         ".local/state"
     };
-    let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(in_home)))?;
+    let state = env_path("XDG_STATE_HOME").or_else(|| Some(env_path("HOME")?.join(in_home)))?;
     let folder = state.join("minesweeper-alpha");
     fs::create_dir_all(&folder).ok()?;
     access(&folder, Access::WRITE_OK).is_ok().then_some(folder)
+}
+
+/// Returns the value of an environment variable if it is an absolute path.
+fn env_path(name: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(std::env::var_os(name)?);
+    path.is_absolute().then_some(path)
 }

@@ -20,21 +20,21 @@ use crate::io::visible::visible;
 /// Time between two lines, while the replay runs by itself.
 const PACE: Duration = Duration::from_millis(300);
 
-/// The description of the last line before the first.
+/// Text in place of the last line before any line has been played.
 const NOTHING: &str = "(none)";
 
-/// A replay.
+/// The state of a replay.
 pub(super) struct Replay {
     input: Arc<[u8]>,
-    /// The lines that have not been played.
+    /// The lines that have not been played yet.
     lines: Lines<Cursor<Arc<[u8]>>>,
     /// Number of lines of the input.
     count: usize,
     /// Number of lines that have been played. The end of the input is one of them.
     played: usize,
-    /// The last line that was played.
+    /// The last line that was played, for display.
     last: String,
-    /// The time of the next line, while the replay runs by itself.
+    /// The time to play the next line, while the replay runs by itself.
     due: Option<Instant>,
 }
 
@@ -51,13 +51,13 @@ impl Replay {
         }
     }
 
-    /// Returns the place in the input, for the header.
-    pub(super) fn place(&self) -> String {
+    /// Returns the position in the input, for the header.
+    pub(super) fn position(&self) -> String {
         format!("line {}/{}", self.played.min(self.count), self.count)
     }
 
-    /// Describes the last line that was played, its errors, and the score after a win, which a narrow
-    /// screen cuts off in the output.
+    /// Describes the last line that was played, its errors and, after a win, the score, which the
+    /// output may cut off.
     pub(super) fn status(&self, game: &Attempt) -> String {
         let is_won = game.outcome() == Some(Outcome::Won);
         let score = game.run.session.score().filter(|_| is_won);
@@ -65,6 +65,7 @@ impl Replay {
         format!("sent: {}\n{score_line}{}", self.last, game.run.reply.errors)
     }
 
+    /// Plays lines until `line` lines have been played. To go back, restarts the game.
     pub(super) fn go_to(&mut self, game: &mut Attempt, line: usize) {
         if line < self.played {
             game.run = game.run.restarted();
@@ -76,7 +77,7 @@ impl Replay {
         self.play(game, line - self.played, |_| false);
     }
 
-    /// Plays a number of lines, or until a condition holds. Returns true if it does.
+    /// Plays at most `max` lines, until a condition holds. Returns true if it holds.
     fn play(
         &mut self,
         game: &mut Attempt,
@@ -84,10 +85,11 @@ impl Replay {
         condition: impl Fn(&Playthrough) -> bool,
     ) -> bool {
         for _ in 0..max {
-            // Reading from memory does not fail. A game that is over takes no line.
+            // Reading from memory does not fail.
             let Ok(line) = self.lines.next_line(|| Ok(()), |error| error) else {
                 break;
             };
+            // A finished game takes no line.
             if !game.run.take(line) {
                 break;
             }
@@ -105,17 +107,16 @@ impl Replay {
         false
     }
 
-    /// Runs an action. Returns a message.
+    /// Runs an action. Returns a message, which may be empty.
     pub(super) fn act(&mut self, game: &mut Attempt, action: KeyAction, now: Instant) -> String {
         let before = self.played;
         match action {
             KeyAction::Move(down, right) => {
-                let by = down.saturating_add(right);
-                self.go_to(game, before.saturating_add_signed(by));
+                let lines = down.saturating_add(right);
+                self.go_to(game, before.saturating_add_signed(lines));
             }
             KeyAction::NextInvalid => {
-                let is_found = self.play(game, usize::MAX, |run| !run.reply.errors.is_empty());
-                if !is_found {
+                if !self.play(game, usize::MAX, |run| !run.reply.errors.is_empty()) {
                     self.go_to(game, before);
                     return "There is no later invalid command.".to_owned();
                 }
@@ -127,7 +128,7 @@ impl Replay {
         String::new()
     }
 
-    /// Plays the next line when it is due. Returns true if it was.
+    /// Plays the next line if it is due. Returns true if it was due.
     pub(super) fn tick(&mut self, game: &mut Attempt, now: Instant) -> bool {
         let is_due = self.due.is_some_and(|due| due <= now);
         if is_due {
@@ -139,7 +140,7 @@ impl Replay {
     }
 }
 
-/// Draws the output of a game after its last line; `›` shows that a line is cut off.
+/// Draws the output of a game after its last line. A line that is cut off ends in `›`.
 pub(super) fn draw_output(buffer: &mut Buffer, area: Rect, text: &str) {
     let inner = draw_box(buffer, area, " output ", Style::new());
     let width = usize::from(inner.width);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::edition::row::Edition;
 use crate::edition::setup::Setup;
 use crate::field::minefield::Square;
-use crate::generate::WithoutGuessing;
+use crate::generate::NoGuessOptions;
 
 /// A request for the full screen. Without a field, the menu opens.
 #[derive(Debug)]
@@ -14,22 +14,22 @@ pub(crate) struct ScreenRequest {
     pub(crate) edition: &'static Edition,
     /// The seed or the random field, and the options.
     pub(crate) setup: Setup,
-    /// Requirements of a random field that needs no guess.
-    pub(crate) no_guess: Option<WithoutGuessing>,
+    /// Requirements of the random field if it must need no guess.
+    pub(crate) no_guess: Option<NoGuessOptions>,
     /// The first square to reveal on a random field.
     pub(crate) start: Option<Square>,
-    /// File for the lines of the last game.
+    /// File to write the lines of the last game into.
     pub(crate) script: Option<PathBuf>,
     /// True if best times and the unfinished game are stored.
     pub(crate) keeps_records: bool,
-    /// A message at the start.
+    /// Message to show at the start.
     pub(crate) notice: Option<String>,
-    /// File with the lines of a game to replay, and the number of lines to play before.
+    /// File with the lines of a game to replay, and the number of lines to play at the start.
     pub(crate) replay: Option<(OsString, usize)>,
 }
 
-/// Returns the message for a size that only another edition than the chosen one has.
-pub(crate) fn picked(chosen: &Edition, picked: &Edition) -> String {
+/// Returns the notice that a game has the rules of `picked`, as the chosen edition lacks its size.
+pub(crate) fn edition_notice(chosen: &Edition, picked: &Edition) -> String {
     let sides = chosen.fields.sides_in_words();
     let (picked, chosen) = (picked.name, chosen.name);
     format!("Rules of {picked}, as {chosen} has {sides} rows and columns only.")

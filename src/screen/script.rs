@@ -1,4 +1,4 @@
-//! Writes the lines of a game, and its seed, as input for the game without a screen.
+//! Writes the lines of a game and its seed as files for the game without the full screen.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
 
-/// Checks that a script, and the seed next to it if there is one, can be written later.
+/// Checks that a script and, with a `seed_ending`, the seed next to it can be written later.
 pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<(), Error> {
     let seed = seed_ending.map(|ending| seed_path(path, ending));
     let mut paths = [path.to_owned()].into_iter().chain(seed);
@@ -18,7 +18,7 @@ pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<()
     Ok(atomic_file::check_folder(path).map_err(|error| FileError::file(path, error))?)
 }
 
-/// Returns the first unused name `game-N.in.txt` in a folder.
+/// Returns the first name `game-N.in.txt` that is unused in a folder, as is its seed.
 pub(super) fn free_name(folder: impl AsRef<Path>, ending: &str) -> String {
     let is_taken = |file: &Path| exists(&folder.as_ref().join(file));
     (1..u32::MAX)
@@ -27,8 +27,8 @@ pub(super) fn free_name(folder: impl AsRef<Path>, ending: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Writes a script, and the seed next to it if there is one, which is given by the ending of its
-/// name and its text. Returns their paths. No file is overwritten.
+/// Writes a script and, next to it, the seed if there is one: the ending of its name and its text.
+/// Returns the paths. Overwrites no file.
 pub(super) fn write(
     path: &Path,
     lines: &[String],

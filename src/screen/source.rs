@@ -1,4 +1,4 @@
-//! The fields of a series of games: the field of a seed, the field of a day, or random fields.
+//! The fields of a series of games: that of a seed file, that of the day, or random fields.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use crate::edition::table::{self, EDITIONS};
 use crate::error::Error;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
-use crate::generate::WithoutGuessing;
+use crate::generate::NoGuessOptions;
 use crate::solve::proof::Difficulty;
 
-/// The defaults of a field that needs no guess.
-pub(super) const NO_GUESS: WithoutGuessing = WithoutGuessing {
+/// Default requirements of a field that needs no guess.
+pub(super) const NO_GUESS: NoGuessOptions = NoGuessOptions {
     start: None,
     difficulty: None,
     deadline: Duration::from_secs(10),
 };
 
-/// A class of fields with comparable results.
+/// A category of fields for best times.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct FieldKind {
     pub(super) edition: String,
@@ -29,7 +29,7 @@ pub(super) struct FieldKind {
     pub(super) no_guess: bool,
 }
 
-/// The fields of a series of games.
+/// A source of fields for a series of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct FieldSource {
     pub(super) kind: FieldKind,
@@ -42,25 +42,25 @@ pub(super) struct FieldSource {
 
 impl FieldSource {
     pub(super) fn edition(&self) -> &'static Edition {
-        let has_name = |edition: &&Edition| edition.name == self.kind.edition;
-        let edition = EDITIONS.iter().find(has_name);
+        let name = &self.kind.edition;
+        let edition = EDITIONS.iter().find(|edition| edition.name == name);
         edition.unwrap_or_else(|| table::default())
     }
 
-    /// Returns the ending of the file for a random field; `None` for the field of a seed file.
+    /// Returns the suffix of a seed file for a random field; `None` if the field has a file.
     pub(super) fn seed_ending(&self) -> Option<&'static str> {
         self.rng_seed.map(|_| self.edition().case_ending)
     }
 
-    /// Proceeds to the next random field.
+    /// Advances to the next random field.
     pub(super) fn advance(&mut self) {
         self.rng_seed = self
             .rng_seed
             .map(|seed| Random::seeded(seed).below(1 << 53));
     }
 
-    /// Draws a random field around the first square, which has no mine; neither have its
-    /// neighbours, if there is room.
+    /// Draws a random field without a mine on the first square and, if there is room, around it.
+    /// The search for a field without guessing ends early once `keep_going` returns false.
     ///
     /// # Errors
     ///
@@ -68,19 +68,19 @@ impl FieldSource {
     pub(super) fn draw(
         &self,
         start: Square,
-        is_wanted: impl Fn() -> bool,
+        keep_going: impl Fn() -> bool,
     ) -> Result<Minefield, Error> {
         let RandomField { rows, cols, mines } = self.kind.field;
         let size = Size { rows, cols };
         let mut random = Random::seeded(self.rng_seed.unwrap_or_default());
         if self.kind.no_guess {
-            let no_guess = WithoutGuessing {
+            let no_guess = NoGuessOptions {
                 start: Some(start),
                 difficulty: self.difficulty,
                 deadline: self.deadline,
             };
             let limits = &self.edition().fields;
-            let drawn = no_guess.draw(self.kind.field, limits, &mut random, is_wanted);
+            let drawn = no_guess.draw(self.kind.field, limits, &mut random, keep_going);
             return Ok(drawn?.0);
         }
         let mut squares: Vec<Square> = size.squares().collect();
@@ -93,6 +93,8 @@ impl FieldSource {
     }
 }
 
+/// Returns the moves of an edition that the full screen can play.
+///
 /// # Errors
 ///
 /// A move of the edition is not one line.

@@ -22,8 +22,7 @@ use signal_hook::flag;
 
 use crate::error::Error;
 
-/// Signals that do not end a program, and those after which none can continue to restore the
-/// terminal.
+/// Signals that do not end a program, and those after which no program can restore the terminal.
 const NOT_HANDLED: &[i32] = &[
     SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGTSTP, SIGTTIN,
     SIGTTOU, SIGURG, SIGWINCH,
@@ -32,7 +31,7 @@ const NOT_HANDLED: &[i32] = &[
 /// The largest number of a signal.
 const MAX_SIGNAL: i32 = 64;
 
-/// The exit status if the terminal is gone: that of SIGHUP.
+/// The exit status if the terminal is gone: the same as after SIGHUP.
 pub(super) const HANGUP_STATUS: u8 = 129;
 
 /// Signals that have arrived.
@@ -49,7 +48,7 @@ impl SignalFlags {
         let flags = Self::default();
         for signal in (1..=MAX_SIGNAL).filter(|signal| !NOT_HANDLED.contains(signal)) {
             let number = usize::try_from(signal).unwrap_or_default();
-            // The system reserves some numbers.
+            // Registration fails for numbers that the system reserves.
             let _ = flag::register_usize(signal, flags.ending.clone(), number);
         }
         flag::register(SIGCONT, flags.resume.clone())?;
@@ -84,8 +83,8 @@ impl Screen {
         Ok(())
     }
 
-    /// Stops the job of the shell, with the terminal restored, until SIGCONT. If no shell could
-    /// continue the job, the system ignores the signal.
+    /// Stops the process group until SIGCONT, with the terminal restored. The system ignores the
+    /// signal if no shell could continue the processes.
     pub(super) fn stop(&mut self) -> io::Result<()> {
         restore()?;
         kill_current_process_group(Signal::TSTP)?;
@@ -96,7 +95,8 @@ impl Screen {
     pub(super) fn resume(&mut self) -> io::Result<()> {
         restore()?;
         prepare()?;
-        // `Terminal::clear` would ask the terminal for the cursor, and not all answer.
+        // `Terminal::clear` would request the position of the cursor, which some terminals do not
+        // report.
         self.0.resize(self.0.size()?.into())
     }
 }
@@ -108,7 +108,7 @@ impl Drop for Screen {
     }
 }
 
-/// Checks that the cursor of the terminal can be moved, according to `TERM`.
+/// Checks by `TERM` that the terminal can move its cursor.
 pub(super) fn check_kind() -> Result<(), Error> {
     let kind = std::env::var("TERM").unwrap_or_default();
     if ["", "dumb", "unknown"].contains(&kind.as_str()) {

@@ -9,7 +9,7 @@ use ratatui_core::terminal::Terminal;
 use tempfile::TempDir;
 
 use super::app::{App, Context};
-use super::records::{Records, Won};
+use super::records::{Records, WinRecord};
 use super::request::ScreenRequest;
 use super::source::FieldKind;
 use super::theme::Depth;
@@ -19,7 +19,7 @@ use crate::edition::table::EDITIONS;
 use crate::field::random::{Random, RandomField};
 use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;
-use crate::generate::WithoutGuessing;
+use crate::generate::NoGuessOptions;
 use crate::io::date::Date;
 
 mod games;
@@ -44,7 +44,7 @@ pub(super) struct Game {
     setup: Setup,
     seed: Option<&'static str>,
     file: &'static str,
-    no_guess: Option<WithoutGuessing>,
+    no_guess: Option<NoGuessOptions>,
     script: Option<&'static str>,
 }
 
@@ -70,7 +70,7 @@ impl Game {
         }
     }
 
-    /// A random field, always the same.
+    /// Returns a game on a random field, which is the same each time.
     pub(super) fn random(text: &str) -> Self {
         let mut game = Self::menu();
         game.setup.random = Some(text.parse::<RandomField>().expect("a field"));
@@ -92,7 +92,7 @@ impl Game {
         self.start_in(tempfile::tempdir().expect("a folder"))
     }
 
-    /// Starts the game with the files of another tester.
+    /// Starts the game with the folder of another tester.
     fn start_in(mut self, folder: TempDir) -> Tester {
         if let Some(seed) = self.seed {
             self.setup.files = vec![SeedFile::in_memory(self.file, seed.as_bytes())];
@@ -157,14 +157,13 @@ impl Tester {
             }
             std::thread::yield_now();
         }
-        let draw = |frame: &mut ratatui_core::terminal::Frame<'_>| {
-            self.app.draw(frame.buffer_mut());
-        };
-        self.terminal.draw(draw).expect("a test terminal");
+        self.terminal
+            .draw(|frame| self.app.draw(frame.buffer_mut()))
+            .expect("a test terminal");
         self
     }
 
-    /// Types characters; some signs stand for other keys.
+    /// Types keys: characters, and signs that stand for other keys.
     fn keys(&mut self, keys: &str) -> &mut Self {
         for key in keys.chars() {
             let code = match key {
@@ -187,7 +186,7 @@ impl Tester {
         self
     }
 
-    /// Types keys and expects a text after each group of them; with `!`, the text must be absent.
+    /// Types keys in groups. After each group, a text must be on the screen, or absent with `!`.
     fn run(&mut self, steps: &[(&str, &str)]) -> &mut Self {
         for (keys, text) in steps {
             self.keys(keys);
@@ -201,7 +200,7 @@ impl Tester {
         self
     }
 
-    /// Types keys and expects a command as the last one.
+    /// Types keys and expects a command as the last line that was sent.
     fn sends(&mut self, keys: &str, command: &str) -> &mut Self {
         self.keys(keys);
         let lines = &self.app.game.state.lines;
@@ -242,45 +241,48 @@ impl Tester {
     fn text(&self) -> String {
         let buffer = self.buffer();
         let width = usize::from(buffer.area().width);
-        let lines = buffer.content().chunks(width).map(|row| {
+        let mut text = String::new();
+        for row in buffer.content().chunks(width) {
             let line: String = row.iter().map(Cell::symbol).collect();
-            line.trim_end().to_owned()
-        });
-        lines.collect::<Vec<_>>().join("\n") + "\n"
+            text += &format!("{}\n", line.trim_end());
+        }
+        text
     }
 
+    /// Expects a text on the screen, which may be wrapped in a box.
     fn see(&mut self, text: &str) -> &mut Self {
-        let shown = self.text();
-        let flat: Vec<&str> = shown.split_whitespace().collect();
-        let flat = flat.join(" ").replace("│ │ ", "");
+        let screen = self.text();
+        let words: Vec<&str> = screen.split_whitespace().collect();
+        let unwrapped = words.join(" ").replace("│ │ ", "");
         assert!(
-            shown.contains(text) || flat.contains(text),
-            "no {text:?}\n{shown}"
+            screen.contains(text) || unwrapped.contains(text),
+            "no {text:?}\n{screen}"
         );
         self
     }
 
-    /// Returns the position of a text.
+    /// Returns the column and row of a text on the screen.
     fn place(&self, text: &str) -> (u16, u16) {
-        let shown = self.text();
-        let place = shown.lines().enumerate().find_map(|(row, line)| {
+        let screen = self.text();
+        let position = screen.lines().enumerate().find_map(|(row, line)| {
             let (before, _) = line.split_once(text)?;
             Some((before.chars().count(), row))
         });
-        let (col, row) = place.unwrap_or_else(|| panic!("no {text:?}\n{shown}"));
+        let (col, row) = position.unwrap_or_else(|| panic!("no {text:?}\n{screen}"));
         (
             u16::try_from(col).expect("short"),
             u16::try_from(row).expect("short"),
         )
     }
 
-    /// Ends the program; returns the line that stays on the terminal and the folder.
+    /// Ends the program. Returns the summary and the folder.
     fn leave(self) -> (String, TempDir) {
         let summary = self.app.leave().expect("files");
         (summary.unwrap_or_default(), self.folder)
     }
 }
 
+/// Returns the text of the screen, a map with a letter for the style of each cell, and a legend.
 fn styled(tester: &Tester) -> String {
     let buffer = tester.buffer();
     let mut styles = Vec::new();
@@ -291,24 +293,25 @@ fn styled(tester: &Tester) -> String {
         }
         let style = format!("{:?} on {:?} {:?}", cell.fg, cell.bg, cell.modifier);
         let style = style.replace("Modifier(0x0)", "").replace("Modifier", "");
-        let at = styles
-            .iter()
-            .position(|other| *other == style)
-            .unwrap_or_else(|| {
-                styles.push(style);
-                styles.len() - 1
-            });
-        map.push(char::from(b'a' + u8::try_from(at).expect("few styles")));
+        if !styles.contains(&style) {
+            styles.push(style.clone());
+        }
+        let mut letters = styles.iter().zip('a'..);
+        map.extend(
+            letters
+                .find(|(other, _)| **other == style)
+                .map(|pair| pair.1),
+        );
     }
-    let legend = styles
+    let legend: Vec<String> = styles
         .iter()
         .zip('a'..)
-        .map(|(style, letter)| format!("{letter} {style}"));
-    let legend: Vec<String> = legend.collect();
+        .map(|(style, letter)| format!("{letter} {style}"))
+        .collect();
     format!("{}{map}\n{}\n", tester.text(), legend.join("\n"))
 }
 
-/// Compares with `tests/snapshots`, which `INSTA_UPDATE=always` rewrites.
+/// Compares a text with a file in `tests/snapshots`. `INSTA_UPDATE=always` rewrites the files.
 fn snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::new();
     settings.set_snapshot_path("tests/snapshots");
@@ -317,6 +320,7 @@ fn snapshot(name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
+/// Plays an expert field up to a proved mine.
 fn expert(width: u16, height: u16) -> Tester {
     let mut tester = Game::random("16x30x99")
         .edition("2019.fa")
@@ -333,7 +337,7 @@ fn expert(width: u16, height: u16) -> Tester {
 }
 
 #[test]
-fn views_are_as_recorded_at_each_size() {
+fn screens_match_the_snapshots_at_each_size() {
     for (width, height) in [(80, 24), (100, 30), (60, 20), (40, 15)] {
         snapshot(
             &format!("expert-{width}x{height}"),
@@ -362,7 +366,7 @@ fn views_are_as_recorded_at_each_size() {
 }
 
 #[test]
-fn colours_are_as_recorded_at_each_depth() {
+fn colours_match_the_snapshots_at_each_depth() {
     let depths = [
         Depth::None,
         Depth::Eight,
@@ -386,24 +390,21 @@ fn colours_are_as_recorded_at_each_depth() {
             &styled(&tester),
         );
         texts.push(tester.text());
-        let colours = tester
-            .buffer()
-            .content()
-            .iter()
-            .flat_map(|cell| [cell.fg, cell.bg]);
-        let colours: Vec<String> = colours.map(|colour| format!("{colour:?}")).collect();
-        let has = |part: &str| colours.iter().any(|colour| colour.contains(part));
-        // Of the names, these are the colours from 8 on.
-        let is_bright = has("Light") || has("Dark") || has("White");
-        assert_eq!(is_bright, depth == Depth::Sixteen);
-        assert_eq!(has("Indexed"), depth == Depth::Indexed);
-        assert_eq!(has("Rgb"), depth == Depth::True);
+        let mut colours = String::new();
+        for cell in tester.buffer().content() {
+            colours += &format!("{:?} {:?} ", cell.fg, cell.bg);
+        }
+        // Only the names of the colours 8 to 15 contain these words.
+        let is_bright = ["Light", "Dark", "White"].map(|word| colours.contains(word));
+        assert_eq!(is_bright.contains(&true), depth == Depth::Sixteen);
+        assert_eq!(colours.contains("Indexed"), depth == Depth::Indexed);
+        assert_eq!(colours.contains("Rgb"), depth == Depth::True);
     }
     texts.dedup();
     assert_eq!(texts.len(), 1, "colours carry no information of their own");
 }
 
-/// Returns the output of the game on both streams.
+/// Plays an input without the screen. Returns the output on both streams.
 fn play_without_screen(edition: &Edition, seed: &[u8], input: &[u8]) -> String {
     let setup = Setup::of_file(SeedFile::in_memory("seed.txt", seed));
     let mut session = edition.start(&setup).expect("a game");
@@ -411,7 +412,7 @@ fn play_without_screen(edition: &Edition, seed: &[u8], input: &[u8]) -> String {
     String::from_utf8(transcript.merged().to_vec()).expect("UTF-8")
 }
 
-/// A random key, click, turn of the wheel or size.
+/// Sends a random key, click, turn of the wheel or change of size.
 fn random_event(tester: &mut Tester, random: &mut Random) {
     const KEYS: &str = "   rmfgnu?HHohjklhjklxyz RqwQM↵⎋↑↓←→⇤⇥⇞⇟é雷";
     let keys: Vec<char> = KEYS.chars().collect();
@@ -433,7 +434,7 @@ fn random_event(tester: &mut Tester, random: &mut Random) {
 }
 
 #[test]
-fn random_events_end_like_the_game_without_a_screen() {
+fn script_of_random_events_has_the_same_result_without_the_screen() {
     let mut random = Random::seeded(1);
     let (mut events, mut games) = (0, 0);
     while events < 20_000 {
@@ -470,8 +471,8 @@ fn random_events_end_like_the_game_without_a_screen() {
     assert!(games > 20, "{games}");
 }
 
-fn won(rows: usize, milliseconds: u64) -> Won {
-    Won {
+fn win(rows: usize, milliseconds: u64) -> WinRecord {
+    WinRecord {
         kind: FieldKind {
             edition: "2022.sp".to_owned(),
             field: RandomField::new(rows, 9, 10),
@@ -485,24 +486,21 @@ fn won(rows: usize, milliseconds: u64) -> Won {
 }
 
 #[test]
-fn the_ten_best_results_of_each_kind_are_kept() {
+fn ten_best_results_of_each_kind_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let records = Records(Some(folder.path().join("state")));
     assert_eq!(records.results(), []);
-    assert_eq!(records.add(&won(5, 10)), Some(1));
+    assert_eq!(records.add(&win(5, 10)), Some(1));
     for milliseconds in (100..200).rev() {
-        assert_eq!(records.add(&won(9, milliseconds)), Some(1));
+        assert_eq!(records.add(&win(9, milliseconds)), Some(1));
     }
-    assert_eq!(records.add(&won(9, 109)), None, "the field was won before");
-    assert_eq!(records.add(&won(9, 300)), None, "ten are better");
-    let rng_seed = 1;
-    let other_field = Won {
-        rng_seed,
-        ..won(9, 104)
-    };
+    assert_eq!(records.add(&win(9, 109)), None, "the field was won before");
+    assert_eq!(records.add(&win(9, 300)), None, "ten are better");
+    let mut other_field = win(9, 104);
+    other_field.rng_seed = 1;
     assert_eq!(records.add(&other_field), Some(6));
     let results = records.results();
-    let times: Vec<u64> = results.iter().map(|won| won.milliseconds).collect();
+    let times: Vec<u64> = results.iter().map(|win| win.milliseconds).collect();
     assert_eq!(
         times,
         [10, 100, 101, 102, 103, 104, 104, 105, 106, 107, 108]
@@ -510,17 +508,17 @@ fn the_ten_best_results_of_each_kind_are_kept() {
 }
 
 #[test]
-fn the_format_of_results_stays() {
+fn format_of_results_is_stable() {
     let text = r#"[{"kind":{"edition":"2022.sp","rows":9,"cols":9,"mines":10,"no_guess":false},"milliseconds":7,"rounds":81,"rng_seed":9007,"date":"2026-02-28"}]"#;
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("results.json"), text).expect("a file");
     let records = Records(Some(folder.path().to_owned()));
-    assert_eq!(records.results(), [won(9, 7)]);
-    assert_eq!(serde_json::to_string(&[won(9, 7)]).expect("JSON"), text);
+    assert_eq!(records.results(), [win(9, 7)]);
+    assert_eq!(serde_json::to_string(&[win(9, 7)]).expect("JSON"), text);
 }
 
 #[test]
-fn unreadable_results_are_kept() {
+fn unreadable_results_are_renamed() {
     let folder = tempfile::tempdir().expect("a folder");
     let records = Records(Some(folder.path().to_owned()));
     for content in [&b""[..], b"{", b"[1]", b"\xff"] {
@@ -528,17 +526,17 @@ fn unreadable_results_are_kept() {
             std::fs::write(folder.path().join(name), content).expect("a file");
         }
         assert!(records.results().is_empty() && records.unfinished_game().is_none());
-        assert_eq!(records.add(&won(9, 1)), Some(1));
-        assert_eq!(records.add(&won(9, 2)), Some(2));
+        assert_eq!(records.add(&win(9, 1)), Some(1));
+        assert_eq!(records.add(&win(9, 2)), Some(2));
         let kept = std::fs::read(folder.path().join("results.json.unreadable"));
         assert_eq!(kept.expect("a file"), content);
     }
     let records = Records(Some(folder.path().join("results.json")));
-    assert_eq!(records.add(&won(9, 1)), None);
+    assert_eq!(records.add(&win(9, 1)), None);
 }
 
 #[test]
-fn the_number_of_colours_follows_the_environment() {
+fn colour_depth_follows_the_environment() {
     for (variables, depth) in [
         (&[("TERM", "xterm")][..], Depth::Eight),
         (&[], Depth::Eight),
@@ -559,16 +557,16 @@ fn the_number_of_colours_follows_the_environment() {
             Depth::None,
         ),
     ] {
-        let found = |name: &str| variables.iter().find(|(of, _)| *of == name);
-        assert_eq!(
-            Depth::of(|name| found(name).map(|found| found.1.to_owned())),
-            depth
-        );
+        let actual = Depth::of(|name| {
+            let (_, value) = variables.iter().find(|(key, _)| *key == name)?;
+            Some((*value).to_owned())
+        });
+        assert_eq!(actual, depth, "{variables:?}");
     }
 }
 
 #[test]
-fn hints_begin_with_their_result_and_fit_a_narrow_screen() {
+fn hints_begin_with_their_squares_and_fit_a_narrow_screen() {
     let (mut hints, mut cut) = (0, 0);
     for rng_seed in 0..4 {
         let mut game = Game::random("16x30x80").edition("2019.fa").size(40, 15);

@@ -2,7 +2,7 @@
 
 use ratatui_core::style::{Color, Style};
 
-/// Number of colours of the terminal.
+/// Colour depth of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
     /// `NO_COLOR` is set, or the terminal has no colours.
@@ -15,14 +15,14 @@ pub(super) enum Depth {
 }
 
 impl Depth {
-    /// Reads `NO_COLOR`, `COLORTERM` and `TERM`.
+    /// Derives the depth from the environment: `NO_COLOR`, `COLORTERM`, `WT_SESSION` and `TERM`.
     pub(super) fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let has = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
-        let colours = variable("COLORTERM").unwrap_or_default();
+        let colour_term = variable("COLORTERM").unwrap_or_default();
         let terminal = variable("TERM").unwrap_or_default();
         if has("NO_COLOR") {
             Self::None
-        } else if ["truecolor", "24bit"].contains(&colours.as_str())
+        } else if ["truecolor", "24bit"].contains(&colour_term.as_str())
             || has("WT_SESSION")
             || terminal.ends_with("-direct")
         {
@@ -38,7 +38,7 @@ impl Depth {
         }
     }
 
-    /// Picks a colour by its RGB value, its index of 256, or its index of 16.
+    /// Picks one of three equivalents: an RGB value, an index into 256 colours, or a basic colour.
     fn pick(self, rgb: u32, index: u8, ansi: Color) -> Color {
         match self {
             Self::None => Color::Reset,
@@ -49,47 +49,47 @@ impl Depth {
     }
 }
 
-/// Meaning of a sign on the board.
+/// Meaning of a sign on the board, which determines its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Plain,
-    /// Unimportant, such as the sign of a covered square.
+    /// An unimportant sign, such as that of a covered square.
     Faint,
     Number(u8),
     Mark,
     Guess,
     Mine,
-    /// Proved to have no mine.
+    /// A square proved to have no mine.
     Safe,
 }
 
 /// Background of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ground {
+pub(super) enum Background {
     Covered,
     Open,
-    /// The revealed mine.
+    /// The mine that was revealed.
     Exploded,
     Cursor,
 }
 
 /// Returns the style of a square.
-pub(super) fn square(depth: Depth, ink: Ink, ground: Ground) -> Style {
+pub(super) fn square(depth: Depth, ink: Ink, background: Background) -> Style {
     let is_strong = matches!(ink, Ink::Mark | Ink::Mine);
-    let has_few = matches!(depth, Depth::Eight | Depth::Sixteen);
-    let foreground = match ground {
-        Ground::Cursor => depth.pick(0, 16, Color::Black),
-        Ground::Exploded => depth.pick(0x00ff_ffff, 231, Color::Gray),
-        // Most of so few colours are illegible on the background of covered squares, above all red.
-        Ground::Covered if has_few && is_strong => Color::Yellow,
-        Ground::Covered if depth == Depth::Eight => Color::Gray,
-        Ground::Covered | Ground::Open => foreground(depth, ink),
+    let has_few_colours = matches!(depth, Depth::Eight | Depth::Sixteen);
+    let foreground = match background {
+        Background::Cursor => depth.pick(0, 16, Color::Black),
+        Background::Exploded => depth.pick(0x00ff_ffff, 231, Color::Gray),
+        // With so few colours, most are illegible on a covered square, especially red.
+        Background::Covered if has_few_colours && is_strong => Color::Yellow,
+        Background::Covered if depth == Depth::Eight => Color::Gray,
+        Background::Covered | Background::Open => foreground_colour(depth, ink),
     };
-    let style = Style::new().fg(foreground).bg(background(depth, ground));
-    let style = match (depth, ground) {
-        (Depth::None, Ground::Covered) if !is_strong => style.reversed().dim(),
-        (Depth::None, Ground::Covered | Ground::Exploded) => style.reversed(),
-        (Depth::None, Ground::Cursor) => style.bold(),
+    let style = Style::from((foreground, background_colour(depth, background)));
+    let style = match (depth, background) {
+        (Depth::None, Background::Covered) if !is_strong => style.reversed().dim(),
+        (Depth::None, Background::Covered | Background::Exploded) => style.reversed(),
+        (Depth::None, Background::Cursor) => style.bold(),
         _ => style,
     };
     match ink {
@@ -98,7 +98,7 @@ pub(super) fn square(depth: Depth, ink: Ink, ground: Ground) -> Style {
     }
 }
 
-fn foreground(depth: Depth, ink: Ink) -> Color {
+fn foreground_colour(depth: Depth, ink: Ink) -> Color {
     match ink {
         Ink::Plain | Ink::Number(0 | 7..) => depth.pick(0x00e4_e4e4, 254, Color::Reset),
         Ink::Faint => depth.pick(0x008a_92a0, 246, Color::Gray),
@@ -112,17 +112,17 @@ fn foreground(depth: Depth, ink: Ink) -> Color {
     }
 }
 
-fn background(depth: Depth, ground: Ground) -> Color {
-    match ground {
-        Ground::Covered if depth == Depth::Sixteen => Color::DarkGray,
-        Ground::Covered => depth.pick(0x003c_4454, 238, Color::Blue),
-        Ground::Open => depth.pick(0x0016_181d, 233, Color::Reset),
-        Ground::Exploded => depth.pick(0x00c6_2828, 160, Color::Red),
-        Ground::Cursor => depth.pick(0x00ff_d75f, 221, Color::Yellow),
+fn background_colour(depth: Depth, background: Background) -> Color {
+    match background {
+        Background::Covered if depth == Depth::Sixteen => Color::DarkGray,
+        Background::Covered => depth.pick(0x003c_4454, 238, Color::Blue),
+        Background::Open => depth.pick(0x0016_181d, 233, Color::Reset),
+        Background::Exploded => depth.pick(0x00c6_2828, 160, Color::Red),
+        Background::Cursor => depth.pick(0x00ff_d75f, 221, Color::Yellow),
     }
 }
 
-/// Returns the style of the number of a row or a column.
+/// Returns the style of the number of a row or column.
 pub(super) fn label(depth: Depth, is_of_cursor: bool) -> Style {
     if is_of_cursor {
         let color = depth.pick(0x00ff_d75f, 221, Color::Reset);

@@ -1,4 +1,4 @@
-//! Boxes, wrapped text, popups and the line of keys.
+//! Boxes, wrapped text, popups and key hints.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use super::keys;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Popup {
     pub(super) title: &'static str,
-    /// Lines, which are wrapped if they are too long.
+    /// The text. Lines that are too long are wrapped.
     pub(super) lines: Vec<String>,
     /// Number of lines above the first visible line.
-    pub(super) scrolled: usize,
+    pub(super) scroll_offset: usize,
 }
 
 impl Popup {
@@ -27,22 +27,22 @@ impl Popup {
     pub(super) fn draw(&mut self, buffer: &mut Buffer, area: Rect) {
         let lines = wrapped(&self.lines.join("\n"), area.width - 4);
         let widest = lines.iter().map(|line| line.width()).max();
-        let [width, height] = [widest.unwrap_or_default() + 4, lines.len() + 2].map(short);
+        let [width, height] = [widest.unwrap_or_default() + 4, lines.len() + 2].map(to_u16);
         let area = area.centered(Constraint::Length(width), Constraint::Length(height));
         let inner = draw_box(buffer, area, self.title, Style::new());
         let hidden = lines.len().saturating_sub(inner.height.into());
-        self.scrolled = self.scrolled.min(hidden);
+        self.scroll_offset = self.scroll_offset.min(hidden);
         let text = inner.inner(Margin::new(1, 0));
-        draw_lines(buffer, text, &lines[self.scrolled..]);
-        if hidden > self.scrolled {
+        draw_lines(buffer, text, &lines[self.scroll_offset..]);
+        if hidden > self.scroll_offset {
             let edge = Rect::new(inner.x + 1, inner.bottom(), inner.width - 1, 1);
-            let help = format!(" up, down: {} more ", hidden - self.scrolled);
+            let help = format!(" up, down: {} more ", hidden - self.scroll_offset);
             Line::from(help.bold()).render(edge, buffer);
         }
     }
 }
 
-/// Draws an empty box with a title in its upper edge; returns the area inside.
+/// Draws an empty box with a title in its upper edge. Returns the area inside.
 pub(super) fn draw_box(buffer: &mut Buffer, area: Rect, title: &str, style: Style) -> Rect {
     let width = usize::from(area.width.saturating_sub(2));
     for row in area.rows() {
@@ -64,7 +64,7 @@ pub(super) fn draw_lines(buffer: &mut Buffer, area: Rect, lines: &[String]) {
     text.render(area, buffer);
 }
 
-/// Draws as many keys as fit, always the last two; returns where each is.
+/// Draws as many key hints as fit, always the last two. Returns the area and the key of each hint.
 pub(super) fn draw_keys(buffer: &mut Buffer, area: Rect, keys: &str) -> Vec<(Rect, KeyCode)> {
     let mut labels: Vec<&str> = keys.split("  ").collect();
     let width = usize::from(area.width);
@@ -74,20 +74,21 @@ pub(super) fn draw_keys(buffer: &mut Buffer, area: Rect, keys: &str) -> Vec<(Rec
     let is_tight = labels.join("  ").len() > width;
     let gap = if is_tight { " " } else { "  " };
     let length = labels.join(gap).len();
-    let mut x = area.x + short(width.saturating_sub(length) / 2);
-    let mut places = Vec::new();
+    let mut x = area.x + to_u16(width.saturating_sub(length) / 2);
+    let mut areas = Vec::new();
     for (key, text) in labels.iter().filter_map(|label| label.split_once(' ')) {
         let label = Line::from(vec![key.bold(), " ".into(), text.dim()]);
-        let place = Rect::new(x, area.y, short(label.width()), 1).intersection(area);
-        places.extend(keys::parse(key).map(|key| (place, key)));
-        label.render(place, buffer);
-        x = place.right() + short(gap.len());
+        let label_area = Rect::new(x, area.y, to_u16(label.width()), 1).intersection(area);
+        areas.extend(keys::parse(key).map(|key| (label_area, key)));
+        label.render(label_area, buffer);
+        x = label_area.right() + to_u16(gap.len());
     }
-    places
+    areas
 }
 
-/// Wraps a text into lines of this width. The second column of a table stays a column; lines that
-/// begin with a space, such as those of pictures, are not wrapped.
+/// Wraps a text into lines of this width. If a line has a second column after two spaces, wrapped
+/// words stay in that column. Lines that begin with a space, such as those of pictures, stay as
+/// they are.
 pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -106,11 +107,12 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-pub(super) fn short(length: usize) -> u16 {
+/// Converts a length to a screen coordinate.
+pub(super) fn to_u16(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
 
-/// Formats a time in minutes and seconds.
+/// Formats a duration in minutes and seconds.
 pub(super) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)

@@ -1,4 +1,4 @@
-//! Games on a test terminal: what each key, each click and each command does.
+//! Games on a test terminal: the effects of keys, clicks and commands.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::screen::source::NO_GUESS;
 use crate::screen::theme::Depth;
 
 #[test]
-fn zeros_open_at_once_and_one_key_is_undone_at_once() {
+fn undo_reverts_all_moves_of_one_key() {
     let mut tester = Game::of_seed(SEED).start();
     tester.run(&[
         ("jjll ", "You won in 0:00, 25 rounds, score"),
@@ -31,7 +31,7 @@ fn zeros_open_at_once_and_one_key_is_undone_at_once() {
 }
 
 #[test]
-fn the_clock_stands_still_after_the_end_and_in_the_menu() {
+fn clock_stops_after_the_game_and_in_the_menu() {
     let mut tester = Game::of_seed(SEED).start();
     tester.wait(5).run(&[("zjjll ", "time 0:00")]);
     tester.wait(3).run(&[("", "time 0:03"), ("M", "Continue")]);
@@ -44,7 +44,7 @@ fn the_clock_stands_still_after_the_end_and_in_the_menu() {
 }
 
 #[test]
-fn a_loss_shows_the_mine_and_what_was_known() {
+fn loss_shows_the_mines_and_the_avoidable_risk() {
     let mut tester = Game::of_seed(SEED).start();
     tester.run(&[
         ("lmh ", "You lost: a mine at (0, 0). Nothing was known"),
@@ -66,13 +66,13 @@ fn a_loss_shows_the_mine_and_what_was_known() {
 }
 
 #[test]
-fn a_hint_is_proved_and_followed() {
+fn second_h_makes_the_moves_of_the_hint() {
     let mut tester = Game::of_seed(SEED).start();
     tester.run(&[
         ("zjjll H", "(1, 1), (1, 2), (1, 3) and 5 more are safe:"),
         ("", "1  · [·]{·}{·} ·"),
         ("", "2  · {·}( ){·} ·"),
-        // The text stays while the cursor moves, and comes back after another message.
+        // The hint stays while the cursor moves, and H shows it again after another message.
         ("l", "5 more are safe"),
         ("z", "!are safe"),
         ("zH", "5 more are safe"),
@@ -87,7 +87,7 @@ fn a_hint_is_proved_and_followed() {
 }
 
 #[test]
-fn a_hint_about_a_wrong_mark_says_so_and_asks() {
+fn hint_reports_a_wrong_mark_and_does_not_open_it() {
     Game::of_seed(SEED).start().run(&[
         ("zjlmjl H", "and 5 more are safe, though you marked (1, 1):"),
         ("H", "rounds 9"),
@@ -102,7 +102,7 @@ fn a_hint_about_a_wrong_mark_says_so_and_asks() {
 }
 
 #[test]
-fn a_proved_mine_is_revealed_after_a_question_only() {
+fn revealing_a_proved_mine_needs_a_confirmation() {
     expert(80, 24).run(&[
         (" ", "There is a mine. Reveal it?"),
         (" ", "rounds 64"),
@@ -111,7 +111,7 @@ fn a_proved_mine_is_revealed_after_a_question_only() {
 }
 
 #[test]
-fn odds_of_narrow_squares_differ_from_numbers() {
+fn odds_on_narrow_squares_begin_with_a_point() {
     let mut tester = expert(80, 24);
     tester.run(&[
         ("o", "On the board, .1 is a risk of 10%."),
@@ -129,7 +129,7 @@ fn odds_of_narrow_squares_differ_from_numbers() {
 }
 
 #[test]
-fn every_key_does_what_the_help_says() {
+fn keys_do_what_the_help_says() {
     let mut tester = Game::of_seed(SEED).start();
     tester.run(&[
         ("⇟⇥", "4  ·  ·  ·  · [·]"),
@@ -148,7 +148,7 @@ fn every_key_does_what_the_help_says() {
         ("jr", "[1]"),
         ("m", "This square is open."),
         ("l ", "rounds 5"),
-        // A number whose marks are complete.
+        // On a number with as many marks, space reveals the other squares around it.
         (" ", "rounds 11"),
         ("x", "rounds 12"),
         ("?", "undo what the last key did"),
@@ -190,7 +190,7 @@ fn esc_goes_back_one_level_and_never_ends_the_program() {
 }
 
 #[test]
-fn ctrl_c_ends_the_program_whatever_is_shown() {
+fn ctrl_c_ends_the_program_on_every_page_and_overlay() {
     for keys in ["", "?", " R", " Q", " M", " s"] {
         let mut tester = Game::random("9x9x10").start();
         tester.keys(keys);
@@ -201,7 +201,7 @@ fn ctrl_c_ends_the_program_whatever_is_shown() {
 }
 
 #[test]
-fn the_first_reveal_of_a_random_field_is_safe() {
+fn first_reveal_of_a_random_field_is_safe() {
     for rng_seed in 0..6 {
         let mut game = Game::random("9x9x10");
         game.setup.rng_seed = Some(rng_seed);
@@ -221,20 +221,20 @@ fn the_first_reveal_of_a_random_field_is_safe() {
 }
 
 #[test]
-fn a_field_without_guessing_starts_in_the_middle_and_is_the_same_each_time() {
-    let field = |_| {
+fn field_without_guessing_starts_in_the_middle_and_is_reproducible() {
+    let mut screens = Vec::new();
+    for _ in 0..2 {
         let mut game = Game::random("9x9x10");
         game.no_guess = Some(NO_GUESS);
         let mut tester = game.start();
         tester.sends("z ", "r 4 4").run(&[("x", "*")]);
-        tester.text()
-    };
-    let [first, second] = [0, 1].map(field);
-    assert_eq!(first, second);
+        screens.push(tester.text());
+    }
+    assert_eq!(screens[0], screens[1]);
 }
 
 #[test]
-fn other_editions_are_played_with_their_own_lines() {
+fn other_editions_get_commands_of_their_own() {
     let mut wise2021 = Game::of_seed("*..\n...\n").edition("wise2021");
     wise2021.file = "board.cfg";
     wise2021.start().sends("m", "1 1 F").run(&[
@@ -266,7 +266,7 @@ fn other_editions_are_played_with_their_own_lines() {
 }
 
 #[test]
-fn the_menu_changes_values_in_place() {
+fn arrows_change_the_values_of_the_menu() {
     let mut small = Game::menu().start();
     small.run(&[("jjj←←←←←←↵", "This cannot be played: 3 rows and")]);
     let mut menu = Game::menu().start();
@@ -301,7 +301,7 @@ fn the_menu_changes_values_in_place() {
 }
 
 #[test]
-fn a_game_that_was_left_is_continued_later() {
+fn unfinished_game_can_be_continued_later() {
     let mut tester = Game::random("9x9x10").start();
     tester
         .keys("jjjjllll ")
@@ -341,7 +341,7 @@ fn wins_are_ranked_unless_there_was_help() {
 }
 
 #[test]
-fn a_script_and_its_seed_play_the_same_game() {
+fn script_and_its_seed_repeat_the_game() {
     let mut game = Game::random("6x7x6");
     game.script = Some("a.in.txt");
     let mut tester = game.start();
@@ -372,7 +372,7 @@ fn a_script_and_its_seed_play_the_same_game() {
 }
 
 #[test]
-fn a_file_that_appears_during_the_game_is_not_overwritten() {
+fn file_that_appears_during_the_game_is_not_overwritten() {
     let mut game = Game::of_seed(SEED);
     game.script = Some("a.in.txt");
     let mut tester = game.start();
@@ -387,7 +387,7 @@ fn a_file_that_appears_during_the_game_is_not_overwritten() {
 }
 
 #[test]
-fn the_mouse_reveals_marks_guesses_and_answers() {
+fn mouse_reveals_marks_guesses_and_answers() {
     let mut tester = Game::of_seed(SEED).start();
     let (x, y) = tester.place("[·]");
     let at = |row: u16, col: u16| (x + 1 + 3 * col, y + row);
@@ -427,7 +427,7 @@ fn the_mouse_reveals_marks_guesses_and_answers() {
 }
 
 #[test]
-fn a_large_field_scrolls_and_the_cursor_stays_visible() {
+fn large_field_scrolls_and_the_cursor_stays_visible() {
     let mut tester = Game::random("100x200x3000")
         .edition("2019.fa")
         .size(40, 12)
@@ -459,7 +459,7 @@ fn a_large_field_scrolls_and_the_cursor_stays_visible() {
 }
 
 #[test]
-fn nothing_moves_during_a_game() {
+fn layout_stays_the_same_during_a_game() {
     for (width, height) in [(40, 15), (41, 16), (60, 20), (80, 24), (140, 40)] {
         let mut tester = Game::random("9x9x10").size(width, height).start();
         let places = |tester: &Tester| ["┌", "└", "mines", "time"].map(|text| tester.place(text));
@@ -471,7 +471,7 @@ fn nothing_moves_during_a_game() {
     }
 }
 
-/// Starts a replay of this input at its first line.
+/// Starts a replay of an input after its first line.
 fn replay(lines: &str) -> Tester {
     let folder = tempfile::tempdir().expect("a folder");
     let input = folder.path().join("input.txt");
@@ -489,7 +489,7 @@ fn header_of_a_long_replay_has_a_space_before_the_rounds() {
 }
 
 #[test]
-fn a_replay_goes_forth_and_back() {
+fn replay_moves_forwards_and_backwards() {
     let mut tester = replay("r 2 2\nm 0 0\nbogus\nr 0 1\nr 9 9\nq\n");
     snapshot("replay-100x24", &tester.text());
     tester.run(&[
@@ -522,7 +522,7 @@ fn a_replay_goes_forth_and_back() {
 }
 
 #[test]
-fn replay_of_a_win_shows_the_score_where_its_output_is_cut_off() {
+fn replay_of_a_win_shows_the_score_if_its_output_is_cut_off() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/seeds");
     let seed = SeedFile::on_disk(examples.join("easy.txt"));
     let mut request = request(table::default(), Setup::of_file(seed));

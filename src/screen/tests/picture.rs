@@ -19,7 +19,7 @@ const BACKGROUND: &str = "#1e1e1e";
 const FOREGROUND: &str = "#d4d4d4";
 
 #[test]
-fn the_picture_shows_the_screen() {
+fn picture_is_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut game = Game::random("9x9x10").size(64, 20);
     game.depth = Depth::True;
@@ -71,11 +71,10 @@ fn svg(tester: &Tester) -> String {
             (Modifier::UNDERLINED, " text-decoration=\"underline\""),
             (Modifier::DIM, " opacity=\"0.6\""),
         ];
-        let is_set = |attribute: &&(Modifier, &str)| cell.modifier.contains(attribute.0);
         let style: String = attributes
             .iter()
-            .filter(is_set)
-            .map(|attribute| attribute.1)
+            .filter(|(modifier, _)| cell.modifier.contains(*modifier))
+            .map(|(_, attribute)| *attribute)
             .collect();
         let y = y + HEIGHT * 0.75;
         let _ = writeln!(
