@@ -119,8 +119,8 @@ pub(crate) fn generate(request: &GenerateRequest, console: &mut Console) -> Resu
 fn draw_text(request: &GenerateRequest, random: &mut Random) -> Result<Vec<u8>, Error> {
     let (minefield, note) = match &request.no_guess {
         None => {
-            let placed = request.field.place(&request.limits, random);
-            (placed.map_err(Error::message)?, String::new())
+            let result = request.field.place(&request.limits, random);
+            (result.map_err(Error::message)?, String::new())
         }
         Some(no_guess) => {
             let (minefield, difficulty, start) =

@@ -83,7 +83,8 @@ struct CaseArguments {
     #[arg(long, help_heading = "Report", hide_short_help = true)]
     verbose: bool,
 
-    /// Show the details of the case or cause with this name, or of the finding with this number; may be repeated
+    /// Show the details of the case or cause with this name, or of the finding with this number;
+    /// may be repeated
     #[arg(long, value_name = "GLOB", help_heading = "Report")]
     details: Vec<Pattern>,
 }

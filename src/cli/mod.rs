@@ -155,13 +155,13 @@ pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error 
     for (message, replacement) in NUMBER_ERRORS {
         text = text.replace(message, replacement);
     }
-    let text = text.strip_prefix("error: ").unwrap_or(&text);
-    let first = text.split("\n\n").next().unwrap_or_default();
+    let paragraphs = text.strip_prefix("error: ").unwrap_or(&text);
+    let first = paragraphs.split("\n\n").next().unwrap_or_default();
     let mut message = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
-    let tips = text
+    let mut tips = paragraphs
         .lines()
         .filter_map(|line| line.trim().strip_prefix("tip: "));
-    if let Some(tip) = tips.into_iter().find(|tip| tip.contains("similar")) {
+    if let Some(tip) = tips.find(|tip| tip.contains("similar")) {
         message = format!("{message}; {tip}");
     } else if error.kind() == ErrorKind::UnknownArgument
         && takes_command(arguments)
@@ -173,8 +173,8 @@ pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error 
 }
 
 fn takes_command(arguments: &[OsString]) -> bool {
-    let first = arguments.first().and_then(|word| word.to_str());
-    matches!(first, Some("check" | "grade" | "record"))
+    let subcommand = arguments.first().and_then(|word| word.to_str());
+    matches!(subcommand, Some("check" | "grade" | "record"))
 }
 
 /// Returns a hint for a user at a terminal whose command line did not start a game, or an empty

@@ -217,7 +217,7 @@ impl PlayArguments {
             no_guess,
             start,
             script,
-            keeps_records: !no_records,
+            has_records: !no_records,
             notice: is_picked.then(|| edition_notice(table::default(), edition)),
             replay: replay.map(|input| (input, at.unwrap_or_default())),
         })

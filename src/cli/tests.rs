@@ -98,8 +98,8 @@ fn man_page(program: &Command, name: &str) -> io::Result<Vec<u8>> {
     if subcommand(name).is_none() {
         man.render_subcommands_section(&mut page)?;
     }
-    let after = command.get_after_long_help().map(ToString::to_string);
-    for (title, text) in sections(&after.unwrap_or_default()) {
+    let help = command.get_after_long_help().map(ToString::to_string);
+    for (title, text) in sections(&help.unwrap_or_default()) {
         page.extend_from_slice(format!(".SH {}\n", title.to_uppercase()).as_bytes());
         if title == NOTES {
             write_lines(&text, &mut page);

@@ -154,16 +154,16 @@ impl App {
 
     /// Advances the clock, the replay and background work. Returns true if the screen changes.
     pub(super) fn tick(&mut self, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.now);
+        let elapsed = now.saturating_duration_since(self.now);
         self.now = now;
         let had_job = self.job.is_some();
         self.poll_job(Duration::ZERO);
-        let before = self.game.state.time.as_secs();
+        let seconds = self.game.state.time.as_secs();
         if self.page == AppPage::Game && self.game.is_in_progress() {
-            self.game.state.time += passed;
+            self.game.state.time += elapsed;
         }
         let has_moved = self.replay.tick(&mut self.game, now);
-        has_moved || before != self.game.state.time.as_secs() || had_job != self.job.is_some()
+        has_moved || seconds != self.game.state.time.as_secs() || had_job != self.job.is_some()
     }
 
     pub(super) fn draw(&mut self, buffer: &mut Buffer) {
@@ -344,7 +344,8 @@ impl App {
         }
     }
 
-    /// Starts a job and waits a moment for its result, since most jobs are short.
+    /// Starts a job and waits a moment for its result, since most jobs are short. The argument of
+    /// `work` loses its only owner when the job is dropped; the work may then stop early.
     pub(super) fn start_job(
         &mut self,
         message: Option<&'static str>,

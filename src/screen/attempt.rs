@@ -232,8 +232,8 @@ impl Attempt {
     /// displays.
     pub(super) fn known_mines(&self) -> Option<usize> {
         let source = &self.state.source;
-        let of_random = source.rng_seed.map(|_| source.kind.field.mines);
-        of_random.or(self.run.view().mine_count())
+        let random_mines = source.rng_seed.map(|_| source.kind.field.mines);
+        random_mines.or(self.run.view().mine_count())
     }
 
     /// Returns the player's knowledge before the last line.
@@ -318,9 +318,9 @@ impl Attempt {
 
     /// Starts a step, unless the last one has sent no line.
     fn begin_step(&mut self) {
-        let before = self.state.lines.len();
-        if self.state.steps.last() != Some(&before) {
-            self.state.steps.push(before);
+        let line_count = self.state.lines.len();
+        if self.state.steps.last() != Some(&line_count) {
+            self.state.steps.push(line_count);
         }
     }
 
@@ -341,13 +341,13 @@ impl Attempt {
     pub(super) fn undo(&mut self) -> bool {
         let GameState { lines, steps, .. } = &mut self.state;
         // The last step may have sent no line.
-        steps.pop_if(|before| *before >= lines.len());
-        let Some(before) = steps.pop() else {
+        steps.pop_if(|line_count| *line_count >= lines.len());
+        let Some(line_count) = steps.pop() else {
             return false;
         };
-        lines.truncate(before);
+        lines.truncate(line_count);
         self.state.had_help = true;
-        self.run = self.run_after(before);
+        self.run = self.run_after(line_count);
         true
     }
 

@@ -17,7 +17,7 @@ use crate::solve::odds::Odds;
 pub(super) const MIN_WIDTH: u16 = 40;
 pub(super) const MIN_HEIGHT: u16 = 12;
 
-/// Minimum width of the header.
+/// Minimum width of the header and of messages.
 const HEADER_WIDTH: u16 = 36;
 
 /// Range of the number of lines for messages.
@@ -138,8 +138,8 @@ impl Viewport {
     }
 }
 
-/// Returns the index of the first visible row or column: the closest to the current one with which
-/// the `visible` ones include the cursor and end within the board.
+/// Returns the new index of the first visible row or column. It changes no more than necessary to
+/// show the cursor, and leaves no gap after the last row or column.
 fn scroll(first: usize, cursor: usize, visible: usize, length: usize) -> usize {
     let min = (cursor + 1).saturating_sub(visible);
     first.clamp(min, cursor).min(length - visible)
@@ -169,8 +169,8 @@ impl BoardWidget<'_> {
             let x = layout.squares.x.saturating_sub(to_u16(label.len()) + 1);
             let style = theme::label(self.depth, row == self.viewport.cursor.row);
             buffer.set_string(x, y, label, Style::reset().patch(style));
-            let columns = (layout.squares.x..).step_by(layout.square_width.into());
-            for (col, x) in (first.col..first.col + layout.cols).zip(columns) {
+            let xs = (layout.squares.x..).step_by(layout.square_width.into());
+            for (col, x) in (first.col..first.col + layout.cols).zip(xs) {
                 self.draw_square(buffer, Square { row, col }, x, y);
             }
         }
@@ -209,12 +209,12 @@ impl BoardWidget<'_> {
         let first_index = self.run.moves.first_index;
         let longest = (first + layout.cols - 1 + first_index).to_string();
         let step = usize::from((to_u16(longest.len()) + 1).div_ceil(layout.square_width));
-        let sign_columns = (layout.squares.x + 1..).step_by(layout.square_width.into());
-        for (col, sign) in (first..first + layout.cols).zip(sign_columns) {
+        let sign_xs = (layout.squares.x + 1..).step_by(layout.square_width.into());
+        for (col, sign_x) in (first..first + layout.cols).zip(sign_xs) {
             let has_room = col % step == 0 && col.abs_diff(cursor) >= step;
             if col == cursor || has_room {
                 let label = (col + first_index).to_string();
-                let x = (sign + 1).saturating_sub(to_u16(label.len()));
+                let x = (sign_x + 1).saturating_sub(to_u16(label.len()));
                 let style = Style::reset().patch(theme::label(self.depth, col == cursor));
                 buffer.set_string(x, layout.squares.y - 1, label, style);
             }
@@ -245,7 +245,7 @@ impl BoardWidget<'_> {
         buffer.set_string(x, y, text, Style::reset().patch(style));
     }
 
-    /// Returns the sign of a square and its meaning. Odds have more than one character.
+    /// Returns the sign of a square, or its odds, and the meaning of the sign.
     fn sign(&self, square: Square, is_narrow: bool) -> (String, Ink) {
         let mines = self.run.visible_mines();
         let is_mine = mines.is_some_and(|mines| mines.is_mine(square));

@@ -22,7 +22,7 @@ use crate::io::date::Date;
 use crate::io::visible::counted;
 
 /// Size and mine count of the field of the day.
-const OF_DAY: RandomField = RandomField::new(10, 10, 15);
+const DAILY_FIELD: RandomField = RandomField::new(10, 10, 15);
 
 /// Maximum number of rows and columns.
 const MAX_SIDE: usize = 99;
@@ -44,7 +44,7 @@ const HEIGHT: u16 = 12;
 pub(super) enum MenuItem {
     Continue,
     NewGame,
-    OfDay,
+    Daily,
     Preset,
     Rows,
     Cols,
@@ -54,11 +54,12 @@ pub(super) enum MenuItem {
     BestTimes,
 }
 
-/// The lines of the menu, each with its group if it is the first one of it, and its name.
+/// The lines of the menu, each with its group and its name. Only the first line of a group has the
+/// group.
 const ITEMS: [(MenuItem, &str, &str); 10] = [
     (MenuItem::Continue, "Play", "Continue"),
     (MenuItem::NewGame, "", "New game"),
-    (MenuItem::OfDay, "", "Field of the day"),
+    (MenuItem::Daily, "", "Field of the day"),
     (MenuItem::Preset, "Size", "Level"),
     (MenuItem::Rows, "", "Rows"),
     (MenuItem::Cols, "", "Columns"),
@@ -123,8 +124,8 @@ impl Menu {
     ///
     /// No edition has such a field, or no field without guessing was found.
     pub(super) fn game(&self) -> Result<Attempt, Error> {
-        let is_of_day = self.item() == MenuItem::OfDay;
-        let field = if is_of_day { OF_DAY } else { self.field };
+        let is_daily = self.item() == MenuItem::Daily;
+        let field = if is_daily { DAILY_FIELD } else { self.field };
         let (edition, _) = self.edition_for(field);
         let mut setup = Setup::default();
         if edition.options.contains(&PlayOption::Rows) {
@@ -133,12 +134,12 @@ impl Menu {
         } else {
             setup.random = Some(field);
         }
-        if is_of_day {
+        if is_daily {
             setup.rng_seed = Some(self.today.number());
         }
-        let no_guess = (self.no_guess || is_of_day).then_some(&NO_GUESS);
+        let no_guess = (self.no_guess || is_daily).then_some(&NO_GUESS);
         let game = Attempt::new(edition, setup, no_guess, None, true)?;
-        if is_of_day {
+        if is_daily {
             let start = game.viewport.cursor;
             let source = game.state.source.clone();
             let minefield = source.draw(start, || true)?;
@@ -186,7 +187,7 @@ impl Menu {
                 return self.unfinished.clone().unwrap_or("(none left)".to_owned());
             }
             MenuItem::NewGame => return size_text(self.field),
-            MenuItem::OfDay => return size_text(OF_DAY),
+            MenuItem::Daily => return size_text(DAILY_FIELD),
             MenuItem::BestTimes => return String::new(),
             MenuItem::Preset => {
                 let preset = PRESETS.iter().find(|(_, field)| *field == self.field);
@@ -216,7 +217,7 @@ impl Menu {
     /// Explains the selected line.
     pub(super) fn explanation(&self) -> String {
         match self.item() {
-            MenuItem::OfDay => format!("{}: the same for all, and no guess is needed.", self.today),
+            MenuItem::Daily => format!("{}: the same for all, and no guess is needed.", self.today),
             MenuItem::Rules => format!("{}.", self.edition.title()),
             _ => {
                 let (_, notice) = self.edition_for(self.field);

@@ -55,7 +55,7 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, Error> {
     terminal::check_kind()?;
     let context = Context {
         depth: Depth::of(|name| std::env::var(name).ok()),
-        records: Records(request.keeps_records.then(records::state_folder).flatten()),
+        records: Records(request.has_records.then(records::state_folder).flatten()),
         today: Date::today(),
     };
     let mut app = App::new(context, request, Instant::now())?;

@@ -26,10 +26,10 @@ use crate::solve::odds::Odds;
 use crate::solve::words;
 
 /// The message before the first reveal on a field that was drawn around its start.
-const START: &str = "Begin here with space: this square is safe.";
+const START_MESSAGE: &str = "Begin here with space: this square is safe.";
 
 /// The message before a field is drawn around the first reveal.
-const FIRST: &str = "Reveal any square: the first one is safe.";
+const FIRST_REVEAL: &str = "Reveal any square: the first one is safe.";
 
 /// Maximum width of the summary with file names, in columns.
 const SUMMARY_WIDTH: usize = 80;
@@ -123,8 +123,8 @@ impl App {
         self.page = AppPage::Game;
         self.menu.is_initial = false;
         self.set_message(match self.game.state.start {
-            _ if !self.game.has_field() => FIRST,
-            Some(_) if !self.game.has_lines() => START,
+            _ if !self.game.has_field() => FIRST_REVEAL,
+            Some(_) if !self.game.has_lines() => START_MESSAGE,
             _ => "",
         });
         self.compute_odds();
@@ -233,8 +233,8 @@ impl App {
         let is_over = self.game.is_over();
         let size = self.game.size();
         let moves = self.game.run.moves;
-        let shown = self.game.under_cursor();
-        let is_fixed_mark = shown == Shown::Marked && moves.marking_again == MarkingAgain::Nothing;
+        let target = self.game.under_cursor();
+        let is_fixed_mark = target == Shown::Marked && moves.marking_again == MarkingAgain::Nothing;
         match action {
             KeyAction::Move(down, right) => {
                 self.game.viewport.move_by(down, right, size);
@@ -257,14 +257,14 @@ impl App {
                 self.game.odds = None;
                 self.compute_odds();
             }
-            _ if !self.game.has_field() => self.set_message(FIRST),
+            _ if !self.game.has_field() => self.set_message(FIRST_REVEAL),
             KeyAction::Hint if !is_over => self.hint(last_message),
             KeyAction::Save => {
                 let ending = self.game.state.source.edition().case_ending;
                 self.overlay = Some(Overlay::FileName(script::free_name("", ending)));
             }
             _ if is_over => {}
-            KeyAction::Mark | KeyAction::Guess if matches!(shown, Shown::Revealed(_)) => {
+            KeyAction::Mark | KeyAction::Guess if matches!(target, Shown::Revealed(_)) => {
                 self.set_message("This square is open.");
             }
             KeyAction::Mark if is_fixed_mark => {
@@ -445,7 +445,7 @@ impl App {
         let is_untouched = self.game.open_count() == 0;
         if let Some(start) = self.game.state.start.filter(|_| is_untouched) {
             self.game.viewport.cursor = start;
-            return self.set_message(START);
+            return self.set_message(START_MESSAGE);
         }
         if !self.game.hint.message.is_empty() {
             if self.game.hint.message == last_message {

@@ -41,12 +41,12 @@ impl Sink for GameOutput {
         self.text += &String::from_utf8_lossy(bytes);
         let mut rest = bytes;
         for piece in pieces {
-            let (bytes, after) = rest.split_at(piece.length.min(rest.len()));
+            let (text, after) = rest.split_at(piece.length.min(rest.len()));
             rest = after;
             match piece.kind {
-                Kind::Error => self.errors += String::from_utf8_lossy(bytes).trim(),
+                Kind::Error => self.errors += String::from_utf8_lossy(text).trim(),
                 Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => {
-                    self.end += &String::from_utf8_lossy(bytes);
+                    self.end += &String::from_utf8_lossy(text);
                 }
                 _ => {}
             }

@@ -58,8 +58,8 @@ impl Records {
         }
         results.push(win.clone());
         results.sort_by_key(|win| (win.kind.clone(), win.milliseconds));
-        let mut of_kind = results.iter().filter(|other| other.kind == win.kind);
-        let faster_count = of_kind.position(is_same)?;
+        let mut same_kind = results.iter().filter(|other| other.kind == win.kind);
+        let faster_count = same_kind.position(is_same)?;
         if faster_count >= MAX_OF_KIND {
             return None;
         }

@@ -109,15 +109,16 @@ impl Replay {
 
     /// Runs an action. Returns a message, which may be empty.
     pub(super) fn act(&mut self, game: &mut Attempt, action: KeyAction, now: Instant) -> String {
-        let before = self.played;
+        let start = self.played;
         match action {
             KeyAction::Move(down, right) => {
                 let lines = down.saturating_add(right);
-                self.go_to(game, before.saturating_add_signed(lines));
+                self.go_to(game, start.saturating_add_signed(lines));
             }
             KeyAction::NextInvalid => {
-                if !self.play(game, usize::MAX, |run| !run.reply.errors.is_empty()) {
-                    self.go_to(game, before);
+                let has_invalid = self.play(game, usize::MAX, |run| !run.reply.errors.is_empty());
+                if !has_invalid {
+                    self.go_to(game, start);
                     return "There is no later invalid command.".to_owned();
                 }
             }
@@ -132,9 +133,9 @@ impl Replay {
     pub(super) fn tick(&mut self, game: &mut Attempt, now: Instant) -> bool {
         let is_due = self.due.is_some_and(|due| due <= now);
         if is_due {
-            let before = self.played;
-            self.go_to(game, before + 1);
-            self.due = (self.played > before).then_some(now + PACE);
+            let start = self.played;
+            self.go_to(game, start + 1);
+            self.due = (self.played > start).then_some(now + PACE);
         }
         is_due
     }

@@ -21,7 +21,7 @@ pub(crate) struct ScreenRequest {
     /// File to write the lines of the last game into.
     pub(crate) script: Option<PathBuf>,
     /// True if best times and the unfinished game are stored.
-    pub(crate) keeps_records: bool,
+    pub(crate) has_records: bool,
     /// Message to show at the start.
     pub(crate) notice: Option<String>,
     /// File with the lines of a game to replay, and the number of lines to play at the start.

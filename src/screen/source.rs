@@ -80,8 +80,8 @@ impl FieldSource {
                 deadline: self.deadline,
             };
             let limits = &self.edition().fields;
-            let drawn = no_guess.draw(self.kind.field, limits, &mut random, keep_going);
-            return Ok(drawn?.0);
+            let result = no_guess.draw(self.kind.field, limits, &mut random, keep_going);
+            return Ok(result?.0);
         }
         let mut squares: Vec<Square> = size.squares().collect();
         squares.retain(|square| square.distance(start) > 1);

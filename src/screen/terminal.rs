@@ -66,11 +66,11 @@ impl Screen {
     ///
     /// Returns an error if the terminal is gone.
     pub fn enter() -> io::Result<Self> {
-        let before = std::panic::take_hook();
+        let previous_hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             // The message must not be lost with the alternate screen.
             let _ = restore();
-            before(panic);
+            previous_hook(panic);
         }));
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         prepare()?;

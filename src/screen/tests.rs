@@ -116,7 +116,7 @@ fn request(edition: &'static Edition, setup: Setup) -> ScreenRequest {
         no_guess: None,
         start: None,
         script: None,
-        keeps_records: true,
+        has_records: true,
         notice: None,
         replay: None,
     }
@@ -287,21 +287,18 @@ fn styled(tester: &Tester) -> String {
     let buffer = tester.buffer();
     let mut styles = Vec::new();
     let mut map = String::new();
-    for (index, cell) in buffer.content().iter().enumerate() {
-        if index % usize::from(buffer.area().width) == 0 {
+    for (number, cell) in buffer.content().iter().enumerate() {
+        if number % usize::from(buffer.area().width) == 0 {
             map.push('\n');
         }
         let style = format!("{:?} on {:?} {:?}", cell.fg, cell.bg, cell.modifier);
         let style = style.replace("Modifier(0x0)", "").replace("Modifier", "");
-        if !styles.contains(&style) {
-            styles.push(style.clone());
+        let position = styles.iter().position(|other| *other == style);
+        let index = position.unwrap_or(styles.len());
+        if index == styles.len() {
+            styles.push(style);
         }
-        let mut letters = styles.iter().zip('a'..);
-        map.extend(
-            letters
-                .find(|(other, _)| **other == style)
-                .map(|pair| pair.1),
-        );
+        map.push(char::from(b'a' + u8::try_from(index).expect("few styles")));
     }
     let legend: Vec<String> = styles
         .iter()
@@ -309,6 +306,10 @@ fn styled(tester: &Tester) -> String {
         .map(|(style, letter)| format!("{letter} {style}"))
         .collect();
     format!("{}{map}\n{}\n", tester.text(), legend.join("\n"))
+}
+
+fn read(folder: &TempDir, name: &str) -> Vec<u8> {
+    std::fs::read(folder.path().join(name)).expect("a file")
 }
 
 /// Compares a text with a file in `tests/snapshots`. `INSTA_UPDATE=always` rewrites the files.
@@ -454,12 +455,11 @@ fn script_of_random_events_has_the_same_result_without_the_screen() {
         }
         let edition = tester.app.game.state.source.edition();
         let (summary, folder) = tester.leave();
-        let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
-        let input = read("a.in.txt");
+        let input = read(&folder, "a.in.txt");
         let rounds = input.split(|&byte| byte == b'\n').count() - 1;
         assert!(summary.contains(&format!(", {rounds} round")), "{summary}");
         if edition.dialect == Dialect::Uga {
-            let output = play_without_screen(edition, &read("a.seed.txt"), &input);
+            let output = play_without_screen(edition, &read(&folder, "a.seed.txt"), &input);
             assert!(!output.contains("Invalid Command"), "{output}");
             let ends = [("Won", "YOU HAVE WON!"), ("Lost", "Oh no...")];
             for (word, end) in ends {
@@ -528,8 +528,7 @@ fn unreadable_results_are_renamed() {
         assert!(records.results().is_empty() && records.unfinished_game().is_none());
         assert_eq!(records.add(&win(9, 1)), Some(1));
         assert_eq!(records.add(&win(9, 2)), Some(2));
-        let kept = std::fs::read(folder.path().join("results.json.unreadable"));
-        assert_eq!(kept.expect("a file"), content);
+        assert_eq!(read(&folder, "results.json.unreadable"), content);
     }
     let records = Records(Some(folder.path().join("results.json")));
     assert_eq!(records.add(&win(9, 1)), None);

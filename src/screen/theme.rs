@@ -10,7 +10,9 @@ pub(super) enum Depth {
     /// Colours 0 to 7.
     Eight,
     Sixteen,
+    /// 256 colours.
     Indexed,
+    /// 24-bit colours.
     True,
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 
-use super::{Game, SEED, Tester, expert, play_without_screen, request, snapshot};
+use super::{Game, SEED, Tester, expert, play_without_screen, read, request, snapshot};
 use crate::edition::setup::Setup;
 use crate::edition::table;
 use crate::field::seed_file::SeedFile;
@@ -364,10 +364,10 @@ fn script_and_its_seed_repeat_the_game() {
         .run(&[("↵", "Not saved: ")]);
     let (summary, folder) = tester.leave();
     assert!(summary.chars().count() <= 80, "{summary}");
-    let read = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
-    assert_eq!(read("a.in.txt"), read("mine.in.txt"));
-    assert_eq!(read("a.seed.txt"), read("mine.seed.txt"));
-    let output = play_without_screen(table::default(), &read("a.seed.txt"), &read("a.in.txt"));
+    let [input, seed] = ["a.in.txt", "a.seed.txt"].map(|name| read(&folder, name));
+    assert_eq!(input, read(&folder, "mine.in.txt"));
+    assert_eq!(seed, read(&folder, "mine.seed.txt"));
+    let output = play_without_screen(table::default(), &seed, &input);
     assert!(!output.contains("Invalid"), "{output}");
 }
 
@@ -381,9 +381,8 @@ fn file_that_appears_during_the_game_is_not_overwritten() {
     std::fs::write(&path, "theirs").expect("a file");
     let Tester { app, folder, .. } = tester;
     app.leave().expect("the lines are written");
-    let read = |name| std::fs::read_to_string(folder.path().join(name)).expect("a file");
-    assert_eq!(read("a.in.txt"), "theirs");
-    assert_eq!(read("game-1.in.txt"), "r 2 0\n");
+    assert_eq!(read(&folder, "a.in.txt"), b"theirs");
+    assert_eq!(read(&folder, "game-1.in.txt"), b"r 2 0\n");
 }
 
 #[test]
