@@ -13,13 +13,13 @@ use ratatui_core::style::Style;
 use ratatui_core::text::Text;
 use ratatui_core::widgets::Widget;
 
-use super::attempt::Attempt;
 use super::board::{MIN_HEIGHT, MIN_WIDTH};
 use super::keys::{self, KeyAction, PAGE};
 use super::menu::Menu;
 use super::records::Records;
 use super::replay::Replay;
 use super::request::ScreenRequest;
+use super::screen_game::ScreenGame;
 use super::script;
 use super::theme::Depth;
 use super::widgets::{Popup, draw_keys, draw_lines, wrapped};
@@ -72,9 +72,9 @@ pub(super) struct App {
     pub(super) context: Context,
     pub(super) page: AppPage,
     pub(super) menu: Menu,
-    pub(super) game: Attempt,
+    pub(super) game: ScreenGame,
     /// The previous game in which a line was sent. `leave` uses it if the current game has no line.
-    pub(super) last: Option<Attempt>,
+    pub(super) last: Option<ScreenGame>,
     pub(super) replay: Replay,
     pub(super) job: Option<Job>,
     pub(super) message: String,
@@ -125,13 +125,13 @@ impl App {
         };
         let has_field = !setup.files.is_empty() || (edition.random)(&setup).is_some();
         if let Some((input, at)) = &request.replay {
-            app.game = Attempt::new(edition, setup, None, None, false)?;
+            app.game = ScreenGame::new(edition, setup, None, None, false)?;
             app.replay = Replay::new(read_input(input)?);
             app.page = AppPage::Replay;
             app.replay.go_to(&mut app.game, *at);
         } else if has_field || setup.given().next().is_some() {
             let no_guess = request.no_guess.as_ref();
-            let game = Attempt::new(edition, setup, no_guess, request.start, true)?;
+            let game = ScreenGame::new(edition, setup, no_guess, request.start, true)?;
             app.menu.field = game.state.source.kind.field;
             app.menu.no_guess = no_guess.is_some();
             app.begin(game);

@@ -7,8 +7,8 @@ use ratatui_core::style::{Style, Stylize};
 use ratatui_core::text::Line;
 use ratatui_core::widgets::Widget;
 
-use super::attempt::{Attempt, GameState};
 use super::request::edition_notice;
+use super::screen_game::{GameState, ScreenGame};
 use super::source::NO_GUESS;
 use super::widgets::{clock, draw_box, to_u16};
 use crate::edition::play_option::PlayOption;
@@ -123,7 +123,7 @@ impl Menu {
     /// # Errors
     ///
     /// No edition has such a field, or no field without guessing was found.
-    pub(super) fn game(&self) -> Result<Attempt, Error> {
+    pub(super) fn game(&self) -> Result<ScreenGame, Error> {
         let is_daily = self.item() == MenuItem::Daily;
         let field = if is_daily { DAILY_FIELD } else { self.field };
         let (edition, _) = self.edition_for(field);
@@ -138,7 +138,7 @@ impl Menu {
             setup.rng_seed = Some(self.today.number());
         }
         let no_guess = (self.no_guess || is_daily).then_some(&NO_GUESS);
-        let game = Attempt::new(edition, setup, no_guess, None, true)?;
+        let game = ScreenGame::new(edition, setup, no_guess, None, true)?;
         if is_daily {
             let start = game.viewport.cursor;
             let source = game.state.source.clone();

@@ -2,7 +2,6 @@
 
 mod advice;
 mod app;
-mod attempt;
 mod board;
 mod keys;
 mod menu;
@@ -11,6 +10,7 @@ mod playthrough;
 mod records;
 mod replay;
 pub(crate) mod request;
+mod screen_game;
 mod script;
 mod source;
 pub(crate) mod terminal;

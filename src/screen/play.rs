@@ -8,12 +8,12 @@ use ratatui_core::layout::{Constraint, Layout, Rect};
 
 use super::advice::{self, Hint};
 use super::app::{App, AppPage, Overlay};
-use super::attempt::Attempt;
 use super::board::{BoardWidget, MIN_WIDTH, ScreenLayout};
 use super::keys::KeyAction;
 use super::menu::{MenuItem, describe_game, size_text};
 use super::records::WinRecord;
 use super::replay::draw_output;
+use super::screen_game::ScreenGame;
 use super::script;
 use super::widgets::clock;
 use crate::edition::row::MarkingAgain;
@@ -114,7 +114,7 @@ impl App {
     }
 
     /// Switches to another game.
-    pub(super) fn begin(&mut self, game: Attempt) {
+    pub(super) fn begin(&mut self, game: ScreenGame) {
         self.suspend();
         let last = std::mem::replace(&mut self.game, game);
         if last.has_lines() {
@@ -339,7 +339,7 @@ impl App {
         let stored = self.context.records.unfinished_game();
         if self.game.is_in_progress() {
             self.page = AppPage::Game;
-        } else if let Some(game) = stored.and_then(Attempt::continued) {
+        } else if let Some(game) = stored.and_then(ScreenGame::continued) {
             self.begin(game);
             self.set_message("The game you left.");
         } else {

@@ -8,7 +8,7 @@ use rustix::fs::{Access, access};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::attempt::GameState;
+use super::screen_game::GameState;
 use super::source::FieldKind;
 use crate::io::atomic_file;
 

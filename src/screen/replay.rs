@@ -8,10 +8,10 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 
-use super::attempt::Attempt;
 use super::board::CORNER;
 use super::keys::KeyAction;
 use super::playthrough::Playthrough;
+use super::screen_game::ScreenGame;
 use super::widgets::{draw_box, draw_lines};
 use crate::field::lines::{self, Line, Lines};
 use crate::game::view::Outcome;
@@ -58,7 +58,7 @@ impl Replay {
 
     /// Describes the last line that was played, its errors and, after a win, the score, which the
     /// output may cut off.
-    pub(super) fn status(&self, game: &Attempt) -> String {
+    pub(super) fn status(&self, game: &ScreenGame) -> String {
         let is_won = game.outcome() == Some(Outcome::Won);
         let score = game.run.session.score().filter(|_| is_won);
         let score_line = score.map_or(String::new(), |score| format!("score: {score}\n"));
@@ -66,7 +66,7 @@ impl Replay {
     }
 
     /// Plays lines until `line` lines have been played. To go back, restarts the game.
-    pub(super) fn go_to(&mut self, game: &mut Attempt, line: usize) {
+    pub(super) fn go_to(&mut self, game: &mut ScreenGame, line: usize) {
         if line < self.played {
             game.run = game.run.restarted();
             self.lines = Lines::new(Cursor::new(self.input.clone()));
@@ -80,7 +80,7 @@ impl Replay {
     /// Plays at most `max` lines, until a condition holds. Returns true if it holds.
     fn play(
         &mut self,
-        game: &mut Attempt,
+        game: &mut ScreenGame,
         max: usize,
         condition: impl Fn(&Playthrough) -> bool,
     ) -> bool {
@@ -108,7 +108,7 @@ impl Replay {
     }
 
     /// Runs an action. Returns a message, which may be empty.
-    pub(super) fn act(&mut self, game: &mut Attempt, action: KeyAction, now: Instant) -> String {
+    pub(super) fn act(&mut self, game: &mut ScreenGame, action: KeyAction, now: Instant) -> String {
         let start = self.played;
         match action {
             KeyAction::Move(down, right) => {
@@ -130,7 +130,7 @@ impl Replay {
     }
 
     /// Plays the next line if it is due. Returns true if it was due.
-    pub(super) fn tick(&mut self, game: &mut Attempt, now: Instant) -> bool {
+    pub(super) fn tick(&mut self, game: &mut ScreenGame, now: Instant) -> bool {
         let is_due = self.due.is_some_and(|due| due <= now);
         if is_due {
             let start = self.played;

@@ -39,7 +39,7 @@ pub(super) struct GameState {
 }
 
 /// A game on the screen. Before the first reveal on a random field, its minefield has no mines.
-pub(super) struct Attempt {
+pub(super) struct ScreenGame {
     pub(super) state: GameState,
     pub(super) run: Playthrough,
     /// True if automatic moves are on: opening around a 0, and marking the last mines.
@@ -55,7 +55,7 @@ pub(super) struct Attempt {
     pub(super) result: String,
 }
 
-impl Attempt {
+impl ScreenGame {
     /// Reads the seed, or draws a random field. With `is_drawn_later`, the first reveal draws it.
     ///
     /// # Errors
