@@ -91,8 +91,8 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     result
 }
 
-/// Converts a result to an exit status. Reports an error on standard error unless it has been
-/// printed on standard output, with a hint if a user reads it at a terminal.
+/// Converts a result to an exit status. Reports an error on standard error unless `execute` has
+/// printed the error on standard output. Adds a hint if a user reads standard error at a terminal.
 fn exit_code(result: Result<u8, Error>, arguments: &[OsString]) -> ExitCode {
     let status = result.unwrap_or_else(|error| {
         let mut message = Vec::new();

@@ -19,7 +19,7 @@ pub(crate) struct Recipe {
     pub(crate) command: &'static str,
 }
 
-/// All recipes. The help of `grade` prints their scripts, so the lines must be short.
+/// All recipes. The help of `grade` prints their scripts.
 pub(crate) const RECIPES: [Recipe; 6] = [
     Recipe {
         name: "java",

@@ -85,7 +85,7 @@ fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Er
 }
 
 /// Plays a game to its end with lines from standard input. Flushes the output before each read.
-/// Ignores the input after the end of the game.
+/// Input after the end of the game is ignored.
 pub(crate) fn play(session: &mut dyn Session, console: &mut Console) -> Result<Exit, StreamError> {
     play_lines(session, &mut GamePrinter::new(console, false))
 }

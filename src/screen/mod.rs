@@ -61,7 +61,7 @@ pub(crate) fn run(request: ScreenRequest) -> Result<u8, Error> {
     let mut app = App::new(context, request, Instant::now())?;
     let signals = SignalFlags::register().map_err(FileError::system("the terminal"))?;
     let mut screen = Screen::enter().map_err(FileError::system("the terminal"))?;
-    // If the terminal fails, it has been closed.
+    // A terminal that fails counts as closed.
     let status = run_loop(&mut app, &mut screen, &signals).unwrap_or(HANGUP_STATUS);
     drop(screen);
     if let Some(summary) = app.leave()? {

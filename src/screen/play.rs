@@ -211,7 +211,7 @@ impl App {
             _ => false,
         };
         let is_reveal = self.page == AppPage::Game && action == KeyAction::Reveal;
-        // In these editions, a marked square cannot be revealed.
+        // With `Lifts`, a marked square cannot be revealed.
         let is_protected = game.run.moves.marking_again == MarkingAgain::Lifts;
         if is_leaving && self.context.records.0.is_some() {
             Some("Leave the unfinished game? The menu can continue it until you leave another.")
