@@ -1,5 +1,4 @@
-//! The editions of the University of Georgia's assignment: one set of rules with different
-//! data.
+//! The editions of the University of Georgia's assignment (UGA): one game with different data.
 
 pub(crate) mod command;
 pub(crate) mod frame;
@@ -178,7 +177,7 @@ pub(crate) fn start(rules: &'static Rules, setup: &Setup) -> Result<Box<dyn Sess
     Ok(Box::new(UgaSession::new(rules, minefield)))
 }
 
-/// Returns the rules of an edition of this assignment.
+/// Returns the rules of an edition, or `None` if it is not one of the UGA editions.
 pub(crate) fn rules(edition: &Edition) -> Option<&'static Rules> {
     match edition.name {
         "2022.sp" => Some(&RULES_2022_SP),
