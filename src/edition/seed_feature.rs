@@ -35,10 +35,10 @@ pub(crate) fn of(edition: &Edition, seed: &[u8]) -> &'static str {
 /// Returns an unusual feature of a valid seed.
 fn of_valid(seed: &[u8]) -> &'static str {
     let tokens: Vec<&[u8]> = Tokens::new(seed).collect();
-    let mine_count = tokens
+    let declared_count = tokens
         .get(2)
         .and_then(|count| str::from_utf8(count).ok()?.parse::<usize>().ok());
-    let end = mine_count.map_or(tokens.len(), |count| 3 + 2 * count);
+    let end = declared_count.map_or(tokens.len(), |count| 3 + 2 * count);
     let mut mines: Vec<&[&[u8]]> = tokens.get(3..end).unwrap_or_default().chunks(2).collect();
     let mine_count = mines.len();
     mines.sort_unstable();
@@ -46,7 +46,7 @@ fn of_valid(seed: &[u8]) -> &'static str {
     let token_counts = seed
         .split(|&byte| byte == b'\n')
         .map(|line| Tokens::new(line).count());
-    // The last line is not compared: text may follow the last mine.
+    // The line of the last mine is not compared: text may follow the mine.
     let mut lines = token_counts
         .zip([2, 1].into_iter().chain(iter::repeat(2)))
         .take(1 + mine_count);

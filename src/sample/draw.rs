@@ -38,7 +38,7 @@ pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
         cols += drawer.below(max - min + 1);
         mines += drawer.below(rows * cols / 3);
     }
-    let mines = mines.min(rows * cols - 1);
+    mines = mines.min(rows * cols - 1);
     drawer.minefield = drawer.random.place(Size { rows, cols }, mines);
     let odd_seed = (drawer.one_in(4) && !is_plain).then(|| drawer.odd_seed());
     let mut steps = match drawer.below(10) {
@@ -82,9 +82,8 @@ impl Drawer {
         self.random.below(count) == 0
     }
 
-    /// Draws the tokens of an unusual or malformed seed. It ends early, has a wrong token, or has
-    /// more tokens at its end, with the right or a wrong mine count. In some, every square has a
-    /// mine.
+    /// Draws the tokens of an unusual or malformed seed. It ends early, has a wrong token, another
+    /// size or mine count, or more tokens at its end. In some seeds, every square has a mine.
     fn odd_seed(&mut self) -> Vec<String> {
         const OUT_OF_RANGE: [&str; 3] = ["0", "4", "11"];
 

@@ -86,7 +86,9 @@ impl<'component> Arrangements<'component> {
         let mut layers = Vec::with_capacity(component.groups.len());
         for index in order(component, budget)? {
             let group = &component.groups[index];
+            // A key with the needs of all numbers that this group opens.
             let mut opened = 0;
+            // A key with one mine for each number of the group.
             let mut one_mine = 0;
             // For each number of the group, its shift in the keys, and its squares in later groups.
             let mut limits = Vec::with_capacity(group.numbers.len());
@@ -107,7 +109,8 @@ impl<'component> Arrangements<'component> {
             for &(shift, squares_left) in &limits {
                 used_slots[shift / BITS] = squares_left > 0;
             }
-            let mut steps = Vec::with_capacity(2 * nodes.len());
+            // All ways to give mines to the group: the next node, the earlier node, the mines.
+            let mut transitions = Vec::with_capacity(2 * nodes.len());
             for (from, &(earlier_key, used)) in (0..).zip(&nodes) {
                 let key = earlier_key | opened;
                 let (mut least, mut most) = (0, group.size());
@@ -122,14 +125,15 @@ impl<'component> Arrangements<'component> {
                         key - u128::from(mines) * one_mine,
                         used + usize::from(mines),
                     );
-                    steps.push((to, from, mines));
+                    transitions.push((to, from, mines));
                 }
             }
-            steps.sort_unstable();
+            // Transitions to the same node become consecutive edges.
+            transitions.sort_unstable();
             nodes.clear();
             let mut next_counts = Vec::new();
-            let mut edges = Vec::with_capacity(steps.len());
-            for (node, from, mines) in steps {
+            let mut edges = Vec::with_capacity(transitions.len());
+            for (node, from, mines) in transitions {
                 if nodes.last() != Some(&node) {
                     nodes.push(node);
                     next_counts.push(Scaled::ZERO);
@@ -174,9 +178,9 @@ impl<'component> Arrangements<'component> {
             let mut before = vec![Scaled::ZERO; layer.counts.len()];
             let [safe, mined] = &mut sums[layer.group];
             for &Edge { from, to, mines } in &layer.edges {
-                let (from, weight) = (from as usize, after[to as usize]);
-                before[from] += weight * binomial(size, mines);
-                let weight = weight * layer.counts[from];
+                let (from, weight_after) = (from as usize, after[to as usize]);
+                before[from] += weight_after * binomial(size, mines);
+                let weight = weight_after * layer.counts[from];
                 if mines < size {
                     *safe += weight * binomial(size - 1, mines);
                 }

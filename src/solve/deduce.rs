@@ -36,9 +36,9 @@ fn all_arrangements(reasoner: &mut Reasoner) -> Result<(), SolveError> {
     let odds = Odds::after(reasoner)?;
     let unknown: Vec<Index> = reasoner.unknown_squares().collect();
     for square in unknown {
-        let odds = odds.at_index(square);
-        if odds <= 0.0 || odds >= 1.0 {
-            reasoner.learn(square, odds >= 1.0, FactCause::Arrangements)?;
+        let probability = odds.at_index(square);
+        if probability <= 0.0 || probability >= 1.0 {
+            reasoner.learn(square, probability >= 1.0, FactCause::Arrangements)?;
         }
     }
     Ok(())

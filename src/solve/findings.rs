@@ -151,12 +151,13 @@ pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<Guess>, SolveError> {
         .map(|square| odds.at_index(square))
         .fold(1.0, f64::min);
     let mut best: Option<(f64, Index)> = None;
-    for square in reasoner.unknown_squares() {
+    let safest = reasoner
+        .unknown_squares()
+        .filter(|&square| odds.at_index(square) <= least + TOLERANCE);
+    for square in safest {
         let neighbours = reasoner.neighbours(square);
         let opening: f64 = neighbours.map(|near| 1.0 - odds.at_index(near)).product();
-        if odds.at_index(square) <= least + TOLERANCE
-            && best.is_none_or(|(best_opening, _)| opening > best_opening + TOLERANCE)
-        {
+        if best.is_none_or(|(best_opening, _)| opening > best_opening + TOLERANCE) {
             best = Some((opening, square));
         }
     }

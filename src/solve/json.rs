@@ -57,7 +57,7 @@ impl Solution {
                 .map(|(sent, line)| SolutionMove {
                     line: String::from_utf8_lossy(line).into_owned(),
                     square: coordinates(sent.square, first_index),
-                    mined: sent.marks,
+                    mined: sent.is_mark,
                     guess: sent.is_guess,
                 })
                 .collect(),

@@ -38,7 +38,7 @@ pub struct PlayedMove {
     /// The square.
     pub square: Square,
     /// True if the move marks a mine, false if it reveals the square.
-    pub marks: bool,
+    pub is_mark: bool,
     /// True if the move is a guess: it reveals a square that is neither proved to be safe nor the
     /// start square.
     pub is_guess: bool,
@@ -107,14 +107,14 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
         .partition(|&square| !minefield.is_mine(square) && minefield.adjacent(square) == 0);
     for square in openings.into_iter().chain(others) {
         let is_covered = session.view().shown(square) == Shown::Covered;
-        let marks = match (minefield.is_mine(square), moves.to_win) {
+        let is_mark = match (minefield.is_mine(square), moves.to_win) {
             (true, ToWin::Marks | ToWin::Both) => true,
             (false, ToWin::Reveals | ToWin::Both) if is_covered => false,
             _ => continue,
         };
         let next = PlayedMove {
             square,
-            marks,
+            is_mark,
             is_guess: false,
         };
         if played.send(session, moves, next) != Flow::Continue {
@@ -127,7 +127,7 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
 impl Played {
     /// Sends a move to the game and records it.
     fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: PlayedMove) -> Flow {
-        let line = if next.marks {
+        let line = if next.is_mark {
             (moves.mark)(next.square)
         } else {
             (moves.reveal)(next.square)
@@ -151,10 +151,10 @@ struct ProofPlayer<'game> {
 }
 
 impl ProofPlayer<'_> {
-    fn send(&mut self, square: Index, marks: bool, is_guess: bool) {
+    fn send(&mut self, square: Index, is_mark: bool, is_guess: bool) {
         let next = PlayedMove {
             square: self.reasoner.square(square),
-            marks,
+            is_mark,
             is_guess,
         };
         self.played.send(self.session, self.moves, next);

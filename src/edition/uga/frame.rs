@@ -123,6 +123,7 @@ impl Frame {
         if digits != self.digits {
             let old = ROUNDS_OFFSET..ROUNDS_OFFSET + self.digits;
             self.bytes.splice(old, std::iter::repeat_n(b'0', digits));
+            // The second piece is the line with the number of rounds.
             self.pieces[1].length += digits;
             self.pieces[1].length -= self.digits;
             self.digits = digits;
@@ -136,6 +137,7 @@ impl Frame {
 
     /// Sets the content of a square.
     pub(crate) fn set_square(&mut self, square: Square, shown: Shown) {
+        // The content is right-aligned, as the column numbers are.
         let content = self.square(square) + self.layout.col_number;
         self.bytes[content] = match shown {
             Shown::Covered => b' ',

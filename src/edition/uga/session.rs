@@ -99,7 +99,7 @@ impl Session for UgaSession {
     }
 
     fn peek(&self) -> Option<Vec<Square>> {
-        // The end of a game prints no frame.
+        // The last response of a finished game contains no round.
         let shows_mines = self.outcome.is_none() && self.frame.shows_mines();
         shows_mines.then(|| self.game.board().minefield().mines().collect())
     }
