@@ -205,8 +205,8 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     let Size { rows, cols } = board.minefield().size();
     let row_width = (rows - 1).to_string().len();
     let col_width = (cols - 1).to_string().len();
-    let numbers: String = (0..cols).map(|col| format!(" {col:col_width$}")).collect();
-    let column_line = format!("{:row_width$}  {numbers}\n", "");
+    let numbers = (0..cols).map(|col| format!(" {col:col_width$}"));
+    let column_line = format!("{:row_width$}  {}\n", "", numbers.collect::<String>());
     let rule = format!(
         "{:row_width$}  {}\n",
         "",

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_have_these_features() {
+    fn unusual_features_of_seeds_are_named() {
         for (seed, feature) in [
             ("5 5\n2\n0 0\n1 1\n", ""),
             ("5 5 2 0 0 1 1\n", "numbers on unusual lines"),

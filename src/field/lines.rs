@@ -17,7 +17,7 @@ const MAX_LINE_END: usize = 3;
 pub enum Line<'buffer> {
     /// A line, without its end.
     Text(&'buffer [u8]),
-    /// A line of more than [`MAX_LINE`] bytes, which was skipped.
+    /// A line of more than `MAX_LINE` bytes, which was skipped.
     TooLong,
     /// The end of input.
     End,

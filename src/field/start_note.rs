@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn other_last_lines_are_no_notes() {
+    fn other_last_lines_are_not_notes() {
         for end in [
             "",
             "\n",

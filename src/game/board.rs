@@ -41,6 +41,7 @@ impl Tally {
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     minefield: Minefield,
+    /// The state of each square, row by row.
     shown: Vec<Shown>,
     tally: Tally,
 }

@@ -11,10 +11,11 @@ pub trait Session {
     /// Prints everything before the first line of input is read, including the first prompt.
     fn open(&mut self, out: &mut dyn Sink);
 
-    /// Processes one line of input and prints the response, including the next prompt.
+    /// Processes one line of input, a line that is too long, or the end of input. Prints the
+    /// response, including the next prompt.
     ///
     /// [`Line::End`] ends every correct game; a game with deliberate flaws may ignore it. After
-    /// [`Flow::Ended`], the caller passes no more lines.
+    /// `Flow::Ended`, the caller passes no more lines.
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow;
 
     /// Returns the game as the player sees it.

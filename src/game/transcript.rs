@@ -119,8 +119,8 @@ impl Transcript {
         })
     }
 
-    /// Returns the exit status. A truncated game has none, and neither has one that ignores the
-    /// end of input.
+    /// Returns the exit status. A truncated game has no status, nor has a game that ignores the end
+    /// of input.
     #[must_use]
     pub fn status(&self) -> Option<u8> {
         self.status.filter(|_| !self.is_truncated)

@@ -86,8 +86,7 @@ pub(super) fn seed(dialect: Dialect, minefield: &Minefield) -> String {
 }
 
 /// Returns a small number of rounds after which the score of a won game ends in an exact half
-/// behind an even digit. The assignment rounds it up, many programs round it down to the even
-/// digit.
+/// behind an even digit, so that rounding half up and rounding half to even differ.
 pub(super) fn rounds_for_exact_half(dialect: Dialect, area: usize) -> Option<usize> {
     // The score is 100 * area / rounds, with two decimals.
     let thousandths = 100_000 * area;

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_exact_only_at_the_ends() {
+    fn a_share_is_0_or_1_only_if_a_number_is_zero() {
         assert_close(Scaled::ONE.share(Scaled::ONE * 3.0), 0.25);
         assert_close(power(900).share(power(900) * 3.0), 0.25);
         assert_close((power(900) * power(-900)).share(Scaled::ONE), 0.5);

@@ -70,7 +70,7 @@ impl fmt::Display for InvalidCommand<'_> {
     }
 }
 
-/// Parses the command on a line, for a grid of the given size.
+/// Parses the command on a line, for a grid of the given size. White space separates the tokens.
 ///
 /// # Errors
 ///

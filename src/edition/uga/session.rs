@@ -84,6 +84,7 @@ impl Session for UgaSession {
                 return self.end(Outcome::Quit);
             }
         }
+        // `nofog` shows the mines for one round only.
         let is_fog_lifted = effect == Effect::FogLifted;
         self.frame
             .set_fog_lifted(is_fog_lifted, self.game.board().minefield().mines());
