@@ -55,8 +55,8 @@ pub(crate) const DEFAULT: RandomField = RandomField::new(4, 4, 4);
 const LIMITS: FieldLimits = FieldLimits {
     sides: 1..=99,
     area: 99 * 99,
-    fewest_mines: 1,
-    fewest_safe: 1,
+    min_mines: 1,
+    min_safe: 1,
 };
 
 const PROMPT: &str = "> ";

@@ -38,8 +38,8 @@ const RANDOM: RandomField = RandomField::new(SIZE.rows, SIZE.cols, 10);
 const LIMITS: FieldLimits = FieldLimits {
     sides: 8..=8,
     area: 64,
-    fewest_mines: 0,
-    fewest_safe: 0,
+    min_mines: 0,
+    min_safe: 0,
 };
 
 const PEEK: &str = "Peek at the mines? (yes/no): ";

@@ -25,8 +25,8 @@ pub(crate) const EDITION: Edition = Edition {
     fields: FieldLimits {
         sides: 1..=MAX_SIDE,
         area: MAX_SIDE * MAX_SIDE,
-        fewest_mines: 0,
-        fewest_safe: 1,
+        min_mines: 0,
+        min_safe: 1,
     },
     generates: None,
     case_ending: BOARD_ENDING,

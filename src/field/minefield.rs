@@ -90,9 +90,9 @@ pub struct FieldLimits {
     /// Maximum number of squares.
     pub area: usize,
     /// Minimum number of mines.
-    pub fewest_mines: usize,
+    pub min_mines: usize,
     /// Minimum number of squares without a mine.
-    pub fewest_safe: usize,
+    pub min_safe: usize,
 }
 
 impl FieldLimits {
@@ -118,7 +118,7 @@ impl FieldLimits {
     /// Returns the valid numbers of mines for a size.
     #[must_use]
     pub fn mines(&self, size: Size) -> RangeInclusive<usize> {
-        self.fewest_mines..=size.area().saturating_sub(self.fewest_safe)
+        self.min_mines..=size.area().saturating_sub(self.min_safe)
     }
 }
 

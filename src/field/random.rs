@@ -154,10 +154,10 @@ impl RandomField {
         })?;
         let range = limits.mines(size);
         if !range.contains(&mines) {
-            let (least, most) = range.into_inner();
+            let (min, max) = range.into_inner();
             return Err(format!(
-                "{mines} mines are not possible on {rows} by {cols} squares: at least {least}, at \
-                 most {most}"
+                "{mines} mines are not possible on {rows} by {cols} squares: at least {min}, at \
+                 most {max}"
             ));
         }
         Ok(size)

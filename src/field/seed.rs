@@ -177,8 +177,8 @@ mod tests {
     const LIMITS: FieldLimits = FieldLimits {
         sides: 5..=10,
         area: 100,
-        fewest_mines: 1,
-        fewest_safe: 1,
+        min_mines: 1,
+        min_safe: 1,
     };
 
     fn message(seed: &[u8]) -> String {

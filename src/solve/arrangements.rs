@@ -1,4 +1,4 @@
-//! Counts the arrangements of mines in a component for which all its numbers are right.
+//! Counts the arrangements of mines in a component that agree with all its numbers.
 //!
 //! The groups receive their mines one after another, which forms a layered graph. A node of the
 //! graph stands for all partial arrangements that use the same number of mines and leave the same
@@ -26,7 +26,7 @@ pub(super) struct Arrangements<'component> {
     component: &'component Component,
     layers: Vec<Layer>,
     /// Minimum number of mines.
-    pub(super) least: usize,
+    pub(super) min_mines: usize,
     /// Number of arrangements for each number of mines from the minimum to the maximum.
     pub(super) by_mines: Vec<Scaled>,
     /// For each node after the last layer, its index in `by_mines`.
@@ -113,19 +113,19 @@ impl<'component> Arrangements<'component> {
             let mut transitions = Vec::with_capacity(2 * nodes.len());
             for (from, &(earlier_key, used)) in (0..).zip(&nodes) {
                 let key = earlier_key | opened;
-                let (mut least, mut most) = (0, group.size());
+                let (mut min, mut max) = (0, group.size());
                 for &(shift, squares_left) in &limits {
                     let need = u8::try_from((key >> shift) & 15).unwrap_or_default();
-                    most = most.min(need);
-                    least = least.max(need.saturating_sub(squares_left));
+                    max = max.min(need);
+                    min = min.max(need.saturating_sub(squares_left));
                 }
-                for mines in least..=most {
+                for mines in min..=max {
                     budget.spend(1)?;
-                    let to = (
+                    let next = (
                         key - u128::from(mines) * one_mine,
                         used + usize::from(mines),
                     );
-                    transitions.push((to, from, mines));
+                    transitions.push((next, from, mines));
                 }
             }
             // Transitions to the same node become consecutive edges.
@@ -138,9 +138,9 @@ impl<'component> Arrangements<'component> {
                     nodes.push(node);
                     next_counts.push(Scaled::ZERO);
                 }
-                let to = nodes.len() - 1;
-                next_counts[to] += counts[from as usize] * binomial(group.size(), mines);
-                let to = u32::try_from(to).unwrap_or(u32::MAX);
+                let last = nodes.len() - 1;
+                next_counts[last] += counts[from as usize] * binomial(group.size(), mines);
+                let to = u32::try_from(last).unwrap_or(u32::MAX);
                 edges.push(Edge { from, to, mines });
             }
             layers.push(Layer {
@@ -150,18 +150,18 @@ impl<'component> Arrangements<'component> {
             });
         }
         // At the end no number needs a mine, so that the nodes differ only in their mines.
-        let (Some(&(_, least)), Some(&(_, most))) = (nodes.first(), nodes.last()) else {
+        let (Some(&(_, min_mines)), Some(&(_, max_mines))) = (nodes.first(), nodes.last()) else {
             return Err(SolveError::Contradiction);
         };
-        let ends: Vec<usize> = nodes.iter().map(|(_, mines)| mines - least).collect();
-        let mut by_mines = vec![Scaled::ZERO; most - least + 1];
+        let ends: Vec<usize> = nodes.iter().map(|(_, mines)| mines - min_mines).collect();
+        let mut by_mines = vec![Scaled::ZERO; max_mines - min_mines + 1];
         for (&end, &count) in ends.iter().zip(&counts) {
             by_mines[end] = count;
         }
         Ok(Self {
             component,
             layers,
-            least,
+            min_mines,
             by_mines,
             ends,
         })

@@ -146,14 +146,14 @@ pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
 /// has no mine around it, as estimated from the odds of its neighbours, and then the first.
 pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<Guess>, SolveError> {
     let odds = Odds::after(reasoner)?;
-    let least = reasoner
+    let lowest = reasoner
         .unknown_squares()
         .map(|square| odds.at_index(square))
         .fold(1.0, f64::min);
     let mut best: Option<(f64, Index)> = None;
     let safest = reasoner
         .unknown_squares()
-        .filter(|&square| odds.at_index(square) <= least + TOLERANCE);
+        .filter(|&square| odds.at_index(square) <= lowest + TOLERANCE);
     for square in safest {
         let neighbours = reasoner.neighbours(square);
         let opening: f64 = neighbours.map(|near| 1.0 - odds.at_index(near)).product();

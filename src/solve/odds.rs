@@ -62,13 +62,13 @@ impl Odds {
         let groups = components.iter().flat_map(|component| &component.groups);
         let inside: usize = groups.map(|group| group.squares.len()).sum();
         let outside = reasoner.unknown() - inside;
-        let least: usize = arrangements.iter().map(|part| part.least).sum();
-        let most: usize = arrangements
+        let min_inside: usize = arrangements.iter().map(|part| part.min_mines).sum();
+        let max_inside: usize = arrangements
             .iter()
-            .map(|part| part.least + part.by_mines.len() - 1)
+            .map(|part| part.min_mines + part.by_mines.len() - 1)
             .sum();
         let [safe_outside, mined_outside] =
-            outside_weights(outside, reasoner.mines_left(), least..=most);
+            outside_weights(outside, reasoner.mines_left(), min_inside..=max_inside);
         let outside_pairs = safe_outside.iter().zip(&mined_outside);
         let all_outside = outside_pairs.map(|(safe, mined)| *safe + *mined).collect();
 

@@ -67,8 +67,8 @@ pub(crate) const RULES_2022_SP: Rules = Rules {
     limits: FieldLimits {
         sides: 5..=10,
         area: 100,
-        fewest_mines: 1,
-        fewest_safe: 1,
+        min_mines: 1,
+        min_safe: 1,
     },
     welcome: include_str!("../../../resources/uga/welcome-2022.sp.txt"),
     columns_end: " ",
@@ -104,8 +104,8 @@ pub(crate) const RULES_2019_FA: Rules = Rules {
     limits: FieldLimits {
         sides: 5..=usize::MAX,
         area: 10_000_000,
-        fewest_mines: 1,
-        fewest_safe: 0,
+        min_mines: 1,
+        min_safe: 0,
     },
     welcome: include_str!("../../../resources/uga/welcome-2019.fa.txt"),
     // Two spaces as in the course's expected output; the rendered assignment shows none.
