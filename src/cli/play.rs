@@ -229,7 +229,7 @@ impl PlayArguments {
         let default = self.edition.unwrap_or(table::default());
         self.field
             .random
-            .filter(|field| self.edition.is_none() && self.seed.is_empty() && field.is_known())
+            .filter(|field| self.edition.is_none() && self.seed.is_empty() && field.is_preset())
             .filter(|field| default.fields.size(field.rows, field.cols).is_none())
             .and_then(|field| table::with_random_size(field.rows, field.cols))
             .map_or((default, false), |edition| (edition, true))

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::field::seed_file::SeedFile;
 use crate::io::streams::Console;
-use crate::solve::game_source::{GameSource, MineCount};
+use crate::solve::game_source::{GameSource, MineCountSource};
 use crate::solve::solution;
 
 const HELP: &str = include_str!("../../resources/help/solve.txt");
@@ -84,9 +84,9 @@ impl GameArguments {
                 ..Setup::of_file(SeedFile::named(seed))
             },
             mine_count: if self.no_count {
-                MineCount::Game
+                MineCountSource::Game
             } else {
-                MineCount::Seed
+                MineCountSource::Seed
             },
         }
     }

@@ -55,8 +55,8 @@ pub(crate) const DEFAULT: RandomField = RandomField::new(4, 4, 4);
 const LIMITS: FieldLimits = FieldLimits {
     sides: 1..=99,
     area: 99 * 99,
-    fewest_mines: 1,
-    fewest_safe: 1,
+    min_mines: 1,
+    min_safe: 1,
 };
 
 const PROMPT: &str = "> ";
@@ -107,7 +107,7 @@ impl Comp182Session {
                 print(out, Kind::Win, WON);
             }
             Outcome::Lost => {
-                // Uncovering all cells removes the marks, but the status line still counts them.
+                // Revealing all squares removes the marks, but the status line still counts them.
                 let marked = self.board.tally().marked;
                 for square in self.board.minefield().size().squares() {
                     self.board.reveal(square);
@@ -159,11 +159,12 @@ impl Session for Comp182Session {
 
 /// Returns the minefield of the seed file, or a random minefield.
 fn minefield(setup: &Setup) -> Result<Minefield, StartError> {
-    if let Some(minefield) = setup.seed(&[PlayOption::Cascade], &LIMITS)? {
+    if let Some(minefield) = setup.minefield(&[PlayOption::Cascade], &LIMITS)? {
         return Ok(minefield);
     }
-    let placed = random_field(setup).place(&LIMITS, &mut setup.rng()?);
-    placed.map_err(StartError::Random)
+    random_field(setup)
+        .place(&LIMITS, &mut setup.rng()?)
+        .map_err(StartError::Random)
 }
 
 fn random_field(setup: &Setup) -> RandomField {
@@ -174,8 +175,8 @@ fn random_field(setup: &Setup) -> RandomField {
     }
 }
 
-/// Reports whether every square with a mine is marked and every other square is uncovered. On a
-/// cleared board, only squares with mines are covered, so the number of marks decides.
+/// Reports whether every square with a mine is marked and every other square is revealed. On a
+/// cleared board, only squares with mines can have marks, so the number of marks decides.
 fn is_won(board: &Board) -> bool {
     board.is_cleared() && board.tally().marked == board.minefield().mine_count()
 }
@@ -221,8 +222,8 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
         // Writing to a `String` always succeeds.
         let _ = write!(grid, "{row:row_width$} |");
         for col in 0..cols {
-            let cell = content(board.shown(Square { row, col }));
-            let _ = write!(grid, " {cell:>col_width$}");
+            let character = content(board.shown(Square { row, col }));
+            let _ = write!(grid, " {character:>col_width$}");
         }
         let _ = writeln!(grid, " | {row:row_width$}");
     }
@@ -238,7 +239,7 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     out.print(Stream::Output, text.as_bytes(), &pieces);
 }
 
-/// Returns the character of a cell.
+/// Returns the character of a square.
 fn content(shown: Shown) -> char {
     match shown {
         Shown::Covered | Shown::Guessed => '?',

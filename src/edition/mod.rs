@@ -1,5 +1,5 @@
-//! The games: a table of editions, and a file or folder for each dialect. Other rooms
-//! read an edition's properties from its row.
+//! The games: a table of editions, and a file or folder for each dialect. Code outside this folder
+//! reads an edition's properties from its row in the table.
 
 pub(crate) mod comp182;
 pub(crate) mod play_option;

@@ -38,8 +38,8 @@ const RANDOM: RandomField = RandomField::new(SIZE.rows, SIZE.cols, 10);
 const LIMITS: FieldLimits = FieldLimits {
     sides: 8..=8,
     area: 64,
-    fewest_mines: 0,
-    fewest_safe: 0,
+    min_mines: 0,
+    min_safe: 0,
 };
 
 const PEEK: &str = "Peek at the mines? (yes/no): ";
@@ -71,7 +71,7 @@ impl Minefields {
 
 /// Begins the first game of a session.
 fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
-    let mut minefields = match setup.seed(&[], &LIMITS)? {
+    let mut minefields = match setup.minefield(&[], &LIMITS)? {
         Some(minefield) => Minefields::Fixed(minefield),
         None => Minefields::Random(setup.rng()?),
     };
@@ -79,7 +79,7 @@ fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
         board: Board::new(minefields.next()),
         minefields,
         question: Project1Question::Peek,
-        peeked: false,
+        has_peeked: false,
         outcome: None,
     }))
 }
@@ -113,17 +113,17 @@ struct Project1Session {
     board: Board,
     question: Project1Question,
     /// True if the last answer printed the mines.
-    peeked: bool,
+    has_peeked: bool,
     outcome: Option<Outcome>,
 }
 
 impl Project1Session {
-    /// Handles an answer and returns the next question: the same one if the answer is invalid, none
-    /// if the player declines another game.
+    /// Handles an answer and returns the next question: the same question if the answer is invalid,
+    /// `None` if the player declines another game.
     fn answer(&mut self, answer: &[u8], out: &mut dyn Sink) -> Option<Project1Question> {
         let next = match self.question {
-            Project1Question::Peek => yes_or_no(answer).map(|peek| {
-                if peek {
+            Project1Question::Peek => yes_or_no(answer).map(|is_yes| {
+                if is_yes {
                     self.print_mines(out);
                 }
                 Project1Question::Row
@@ -181,7 +181,7 @@ impl Project1Session {
     }
 
     fn print_mines(&mut self, out: &mut dyn Sink) {
-        self.peeked = true;
+        self.has_peeked = true;
         let minefield = self.board.minefield();
         let mines = grid(|square| if minefield.is_mine(square) { 'M' } else { '-' });
         print(out, Kind::Grid, mines);
@@ -195,7 +195,7 @@ impl Session for Project1Session {
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
-        self.peeked = false;
+        self.has_peeked = false;
         let next = match line {
             Line::Text(line) => self.answer(line, out),
             Line::TooLong => Some(self.question),
@@ -214,20 +214,21 @@ impl Session for Project1Session {
     }
 
     fn view(&self) -> View<'_> {
-        let mines = match self.minefields {
+        // Players know the mine count of random fields, which is always the same.
+        let mine_count = match self.minefields {
             Minefields::Fixed(_) => None,
             Minefields::Random(_) => Some(RANDOM.mines),
         };
-        View::new(SIZE, self.board.squares(), self.outcome).with_mine_count(mines)
+        View::new(SIZE, self.board.squares(), self.outcome).with_mine_count(mine_count)
     }
 
     fn peek(&self) -> Option<Vec<Square>> {
-        self.peeked
+        self.has_peeked
             .then(|| self.board.minefield().mines().collect())
     }
 }
 
-/// Returns the only token of a line, none if the line has no token or several.
+/// Returns the only token of a line, or `None` if the line has no token or several.
 fn word(line: &[u8]) -> Option<&[u8]> {
     let mut tokens = Tokens::new(line);
     let word = tokens.next()?;

@@ -1,4 +1,4 @@
-//! The data of an edition: its fields, options, moves and output format.
+//! The row of an edition in the table: its limits, options, moves and output format.
 
 use super::play_option::PlayOption;
 use super::setup::Setup;
@@ -31,7 +31,7 @@ pub struct Edition {
     pub generates: Option<FieldLimits>,
     /// Suffix of the seed files of test cases, such as `.seed.txt`.
     pub case_ending: &'static str,
-    /// Output format, as far as a grader needs it.
+    /// Output format, as far as the grader needs it.
     pub output_format: OutputFormat,
     /// Returns the random field of a game without a file, if the edition has one.
     pub random: fn(&Setup) -> Option<RandomField>,
@@ -58,14 +58,15 @@ impl Edition {
         (self.start)(setup)
     }
 
-    /// Plays a game in memory until it has printed `most` bytes. Error messages contain the name of the seed file.
+    /// Plays a game in memory until it ends or its output exceeds `max_bytes`. Error messages
+    /// contain the name of the seed file.
     #[must_use]
-    pub fn play(&self, seed: SeedFile, input: &[u8], most: usize) -> Transcript {
-        transcript(self.start(&Setup::of_file(seed)), input, most)
+    pub fn play(&self, seed: SeedFile, input: &[u8], max_bytes: usize) -> Transcript {
+        transcript(self.start(&Setup::of_file(seed)), input, max_bytes)
     }
 
-    /// Returns the square that a generated seed file notes as the first one to reveal, so that no
-    /// guess is needed. None if the square is not on the board.
+    /// Returns the start square in the last line of a generated seed file, from which no guess is
+    /// needed. Returns `None` if there is no such line, or the square is out of bounds.
     pub(crate) fn noted_start(&self, setup: &Setup, size: Size) -> Option<Square> {
         let file = setup.files.first().filter(|_| self.generates.is_some())?;
         start_note::read(file).filter(|start| start.row < size.rows && start.col < size.cols)
@@ -75,7 +76,7 @@ impl Edition {
     ///
     /// # Errors
     ///
-    /// [`StartError::NoSuchOption`].
+    /// [`StartError::NoSuchOption`] for the first option that the edition lacks.
     pub(crate) fn check_options(&self, setup: &Setup) -> Result<(), StartError> {
         match setup.given().find(|option| !self.options.contains(option)) {
             Some(option) => Err(StartError::NoSuchOption {
@@ -93,8 +94,8 @@ impl Edition {
     ///
     /// The operating system has no random numbers.
     pub(crate) fn draw_rng_seed(&self, setup: &mut Setup) -> Result<Option<u64>, StartError> {
-        let draws = setup.files.is_empty() && (self.random)(setup).is_some();
-        if draws && setup.rng_seed.is_none() {
+        let is_random = setup.files.is_empty() && (self.random)(setup).is_some();
+        if is_random && setup.rng_seed.is_none() {
             setup.rng_seed = Some(Random::draw_seed().map_err(StartError::Random)?);
             return Ok(setup.rng_seed);
         }
@@ -109,10 +110,11 @@ impl Edition {
     }
 }
 
-/// Plays a game in memory that was started or refused, until it has printed `most` bytes.
-pub(crate) fn transcript(started: Started, input: &[u8], most: usize) -> Transcript {
+/// Plays a started game in memory until it ends or its output exceeds `max_bytes`. The transcript
+/// of a game that did not start is the error message.
+pub(crate) fn transcript(started: Started, input: &[u8], max_bytes: usize) -> Transcript {
     match started {
-        Ok(mut session) => Transcript::up_to(most, session.as_mut(), input),
+        Ok(mut session) => Transcript::up_to(max_bytes, session.as_mut(), input),
         Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
     }
 }
@@ -136,7 +138,7 @@ pub struct Moves {
     pub nofog: Option<&'static str>,
     /// Effect of marking a marked square.
     pub marking_again: MarkingAgain,
-    /// Squares to settle for a win.
+    /// Moves that a win needs.
     pub to_win: ToWin,
     /// Number of the first row and of the first column: 0 or 1.
     pub first_index: usize,
@@ -147,13 +149,13 @@ pub struct Moves {
 pub enum MarkingAgain {
     /// The square stays marked, and can be revealed.
     Nothing,
-    /// The mark is lifted; until then the square cannot be revealed.
+    /// The mark is removed; until then the square cannot be revealed.
     Lifts,
-    /// The mark is lifted; the square can be revealed without that.
-    LiftsButNeedNot,
+    /// The mark is removed; a marked square can be revealed as well.
+    LiftsOptionally,
 }
 
-/// Squares to settle for a win.
+/// Moves that a win needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToWin {
     /// Reveal all squares without a mine.
@@ -171,7 +173,7 @@ pub enum Dialect {
     Uga,
     /// A row, a column and an action, counted from 1.
     Wise2021,
-    /// `show`, `u`, `m` and `q`.
+    /// The commands `show`, `u`, `m` and `q`.
     Comp182,
     /// Answers to questions.
     Project1,
@@ -184,7 +186,7 @@ pub struct OutputFormat {
     pub prompts: &'static [&'static str],
     /// Command words; empty if lines do not begin with a command word.
     pub commands: &'static [CommandWords],
-    /// Text before the number of rounds, if the game prints that number.
+    /// Text before the number of rounds, if the game prints the number.
     pub round: Option<&'static str>,
     /// Prefixes of lines whose remaining words the assignment leaves to the student.
     pub messages: &'static [&'static str],
@@ -206,7 +208,7 @@ pub struct OutputFormat {
 pub struct CommandWords {
     /// The long form.
     pub long: &'static str,
-    /// The short form; equal to the long form if there is none.
+    /// The short form; equal to the long form if there is no short form.
     pub short: &'static str,
     /// True if a row and a column follow the command.
     pub has_square: bool,

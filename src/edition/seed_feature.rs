@@ -1,4 +1,4 @@
-//! Features of seed files that programs handle in different ways, in words for reports.
+//! Faults and unusual features of seed files, in words for reports.
 
 use std::iter;
 
@@ -9,11 +9,11 @@ use crate::field::seed_error::{SeedError, SeedToken};
 use crate::field::seed_file::SeedFile;
 use crate::field::text::Tokens;
 
-/// Returns the fault of a seed, or a feature that programs handle in different ways, in words; empty for a plain seed.
+/// Returns the fault of a seed, or an unusual feature of a valid seed; empty for a plain seed.
 pub(crate) fn of(edition: &Edition, seed: &[u8]) -> &'static str {
     let file = SeedFile::in_memory("seed.txt", seed.to_vec());
     match edition.start(&Setup::of_file(file)) {
-        Ok(_) => of_accepted(seed),
+        Ok(_) => of_valid(seed),
         Err(StartError::SeedMalformed(error)) => match error {
             SeedError::Size => "a size that is not allowed",
             SeedError::Missing { .. } => "a missing number",
@@ -32,22 +32,25 @@ pub(crate) fn of(edition: &Edition, seed: &[u8]) -> &'static str {
     }
 }
 
-fn of_accepted(seed: &[u8]) -> &'static str {
+/// Returns an unusual feature of a valid seed.
+fn of_valid(seed: &[u8]) -> &'static str {
     let tokens: Vec<&[u8]> = Tokens::new(seed).collect();
-    let count = tokens
+    let declared_count = tokens
         .get(2)
         .and_then(|count| str::from_utf8(count).ok()?.parse::<usize>().ok());
-    let end = count.map_or(tokens.len(), |count| 3 + 2 * count);
-    let words = seed
-        .split(|&byte| byte == b'\n')
-        .map(|line| Tokens::new(line).count());
-    let usual = [2, 1].into_iter().chain(iter::repeat(2));
+    let end = declared_count.map_or(tokens.len(), |count| 3 + 2 * count);
     let mut mines: Vec<&[&[u8]]> = tokens.get(3..end).unwrap_or_default().chunks(2).collect();
     let mine_count = mines.len();
     mines.sort_unstable();
     mines.dedup();
-    let mut lines = words.zip(usual).take(1 + mine_count);
-    if lines.any(|(words, usual)| words != usual) {
+    let token_counts = seed
+        .split(|&byte| byte == b'\n')
+        .map(|line| Tokens::new(line).count());
+    // The line of the last mine is not compared: text may follow the mine.
+    let mut lines = token_counts
+        .zip([2, 1].into_iter().chain(iter::repeat(2)))
+        .take(1 + mine_count);
+    if lines.any(|(count, usual_count)| count != usual_count) {
         "numbers on unusual lines"
     } else if mines.len() < mine_count {
         "two mines on one square"
@@ -65,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seeds_have_these_features() {
+    fn unusual_features_of_seeds_are_named() {
         for (seed, feature) in [
             ("5 5\n2\n0 0\n1 1\n", ""),
             ("5 5 2 0 0 1 1\n", "numbers on unusual lines"),
@@ -75,7 +78,7 @@ mod tests {
             ("5 5\n2\n0 0\n1 1 2\n", "text after the last mine"),
             ("5 5\n2\n0 0\n1 1", "no line feed at its end"),
         ] {
-            assert_eq!(of_accepted(seed.as_bytes()), feature, "{seed}");
+            assert_eq!(of_valid(seed.as_bytes()), feature, "{seed}");
         }
     }
 }

@@ -36,7 +36,7 @@ impl Setup {
         }
     }
 
-    /// Returns the given options.
+    /// Returns the options that were given.
     pub(crate) fn given(&self) -> impl Iterator<Item = PlayOption> + use<> {
         [
             (PlayOption::Random, self.random.is_some()),
@@ -47,15 +47,15 @@ impl Setup {
             (PlayOption::Cascade, self.cascade),
         ]
         .into_iter()
-        .filter_map(|(option, given)| given.then_some(option))
+        .filter_map(|(option, is_given)| is_given.then_some(option))
     }
 
     /// Returns the only file, if there is one.
     ///
     /// # Errors
     ///
-    /// [`StartError::SeveralFiles`], and [`StartError::OptionWithFile`] if an
-    /// option was given that is not among the allowed ones.
+    /// [`StartError::SeveralFiles`], and [`StartError::OptionWithFile`] if an option was given
+    /// that is not allowed with a file.
     pub(crate) fn file(&self, allowed: &[PlayOption]) -> Result<Option<&SeedFile>, StartError> {
         let file = match self.files.as_slice() {
             [] => return Ok(None),
@@ -73,9 +73,9 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Those of [`Setup::file`]; [`StartError::SeedNotFound`] and
+    /// The errors of [`Setup::file`], and [`StartError::SeedNotFound`] or
     /// [`StartError::SeedMalformed`] if the file is not a valid seed file.
-    pub(crate) fn seed(
+    pub(crate) fn minefield(
         &self,
         allowed: &[PlayOption],
         limits: &FieldLimits,
@@ -88,7 +88,7 @@ impl Setup {
             .map_err(|error| StartError::of_seed(file, error))
     }
 
-    /// Creates the random number generator, from `--rng-seed` if it was given.
+    /// Creates the random number generator, from the seed of `--rng-seed` if it was given.
     ///
     /// # Errors
     ///

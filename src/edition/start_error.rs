@@ -1,5 +1,5 @@
-//! Errors that prevent a game from starting: exact text, stream and exit status. Those of the
-//! UGA editions follow the assignment's section "Displaying Errors".
+//! Errors that prevent a game from starting, with exact text, stream and exit status. The errors of
+//! the UGA editions follow the assignment's section "Displaying Errors".
 //!
 //! A path is printed as the given bytes, valid UTF-8 or not, so a message consists of bytes.
 //! `Display` replaces invalid UTF-8.
@@ -21,7 +21,7 @@ use crate::io::error::reason;
 pub enum StartError {
     /// The game was not given exactly one argument.
     Usage {
-        /// The edition's name for the program.
+        /// The name of the Java class that students start.
         driver: &'static str,
         /// The stream on which the edition prints the message.
         stream: Stream,
@@ -41,7 +41,7 @@ pub enum StartError {
     /// In fall 2019, the size of the field is not allowed. The exit status is 0.
     SizeInFall2019,
 
-    /// In fall 2019, the seed file cannot be read or is malformed otherwise.
+    /// In fall 2019, the seed file cannot be read, or has any other fault.
     SeedInFall2019 {
         /// The given path.
         path: OsString,
@@ -91,7 +91,7 @@ pub enum StartError {
         option: PlayOption,
     },
 
-    /// `--rng-seed` was given without `--random`.
+    /// `--rng-seed` was given without `--random` or a file.
     NothingRandom,
 
     /// A random field could not be drawn, for the reason in this message.

@@ -14,7 +14,7 @@ pub static EDITIONS: &[Edition] = &[
     project1::EDITION,
 ];
 
-/// Returns the edition of the one-argument game.
+/// Returns the edition of a game for which the command line names none.
 #[must_use]
 pub(crate) fn default() -> &'static Edition {
     &EDITIONS[0]

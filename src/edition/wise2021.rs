@@ -25,13 +25,13 @@ pub(crate) const EDITION: Edition = Edition {
     fields: FieldLimits {
         sides: 1..=MAX_SIDE,
         area: MAX_SIDE * MAX_SIDE,
-        fewest_mines: 0,
-        fewest_safe: 1,
+        min_mines: 0,
+        min_safe: 1,
     },
     generates: None,
     case_ending: BOARD_ENDING,
     output_format: OutputFormat::of_prompts(&[PROMPT]),
-    // Only the menu of the full screen sets one: the command line has no such option here.
+    // The menu of the full screen sets it. The command line accepts no `--random` here.
     random: |setup| setup.random,
     start,
     moves: Some(Moves {
@@ -42,7 +42,7 @@ pub(crate) const EDITION: Edition = Edition {
         mark: |square| format!("{} {} F", square.row + 1, square.col + 1),
         guess: None,
         nofog: None,
-        marking_again: MarkingAgain::LiftsButNeedNot,
+        marking_again: MarkingAgain::LiftsOptionally,
         to_win: ToWin::Reveals,
         first_index: 1,
     }),
@@ -84,17 +84,23 @@ impl Wise2021Session {
         }
     }
 
-    /// Prints the board, a message and the prompt.
-    fn ask(&self, message: &str, kind: Kind, out: &mut dyn Sink) -> Flow {
+    /// Prints the board, a message and a prompt, which may be empty.
+    fn print(&self, message: &str, kind: Kind, prompt: &str, out: &mut dyn Sink) {
         let board = grid(&self.board);
         let banner = banner(message, self.board.minefield().size());
         let pieces = [
             Piece::new(Kind::Grid, board.len()),
             Piece::new(kind, banner.len()),
-            Piece::new(Kind::Prompt, PROMPT.len()),
+            Piece::new(Kind::Prompt, prompt.len()),
         ];
-        let screen = [&board, &banner, PROMPT].concat();
-        out.print(Stream::Output, screen.as_bytes(), &pieces);
+        let screen = [&board, &banner, prompt].concat();
+        let piece_count = if prompt.is_empty() { 2 } else { 3 };
+        out.print(Stream::Output, screen.as_bytes(), &pieces[..piece_count]);
+    }
+
+    /// Prints the board, a message and the prompt, and continues the game.
+    fn ask(&self, message: &str, kind: Kind, out: &mut dyn Sink) -> Flow {
+        self.print(message, kind, PROMPT, out);
         Flow::Continue
     }
 
@@ -109,14 +115,7 @@ impl Wise2021Session {
             self.board.reveal_mines();
         }
         self.outcome = Some(outcome);
-        let board = grid(&self.board);
-        let banner = banner(message, self.board.minefield().size());
-        let pieces = [
-            Piece::new(Kind::Grid, board.len()),
-            Piece::new(kind, banner.len()),
-        ];
-        let screen = [board, banner].concat();
-        out.print(Stream::Output, screen.as_bytes(), &pieces);
+        self.print(message, kind, "", out);
         Flow::Ended(0)
     }
 }

@@ -6,10 +6,10 @@ use std::ops::Range;
 /// Maximum length of a command line, in bytes, without its end.
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// Size of the buffer: a line of maximum length and another block.
+/// Size of the buffer, in bytes: room for a line of maximum length and another read.
 const BUFFER: usize = 2 * MAX_LINE;
 
-/// Maximum length of a line end: U+2028 and U+2029 have three bytes in UTF-8.
+/// Maximum length of a line end, in bytes: U+2028 and U+2029 have three bytes in UTF-8.
 const MAX_LINE_END: usize = 3;
 
 /// A line of input.
@@ -17,7 +17,7 @@ const MAX_LINE_END: usize = 3;
 pub enum Line<'buffer> {
     /// A line, without its end.
     Text(&'buffer [u8]),
-    /// A line of more than [`MAX_LINE`] bytes, which was skipped.
+    /// A line of more than `MAX_LINE` bytes, which was skipped.
     TooLong,
     /// The end of input.
     End,
@@ -47,11 +47,11 @@ pub(crate) struct Lines<R> {
     /// Offset after the last byte read.
     end: usize,
     /// True if a `\n` at `start` belongs to the previous line.
-    after_return: bool,
+    is_after_return: bool,
     /// True if the line at `start` is too long and its first part has been dropped.
-    skipping: bool,
-    /// True at the end of input.
-    ended: bool,
+    is_skipping: bool,
+    /// True once the end of input has been read.
+    has_ended: bool,
 }
 
 impl<R: Read> Lines<R> {
@@ -62,9 +62,9 @@ impl<R: Read> Lines<R> {
             start: 0,
             searched: 0,
             end: 0,
-            after_return: false,
-            skipping: false,
-            ended: false,
+            is_after_return: false,
+            is_skipping: false,
+            has_ended: false,
         }
     }
 
@@ -90,20 +90,20 @@ impl<R: Read> Lines<R> {
 
     /// Takes the next line from the buffer, if all of it has been read.
     fn take(&mut self) -> Option<BufferedLine> {
-        if self.after_return && self.start < self.end {
-            self.after_return = false;
+        if self.is_after_return && self.start < self.end {
+            self.is_after_return = false;
             if self.buffer[self.start] == b'\n' {
                 self.start += 1;
             }
         }
         let from = self.searched.max(self.start);
-        let Some((at, length)) = find_line_end(&self.buffer[from..self.end]) else {
+        let Some((offset, length)) = find_line_end(&self.buffer[from..self.end]) else {
             return self.take_unfinished();
         };
-        let line = self.start..from + at;
+        let line = self.start..from + offset;
         self.start = line.end + length;
         self.searched = self.start;
-        self.after_return = self.buffer[line.end] == b'\r';
+        self.is_after_return = self.buffer[line.end] == b'\r';
         Some(self.finish(line))
     }
 
@@ -111,26 +111,28 @@ impl<R: Read> Lines<R> {
     /// line.
     fn take_unfinished(&mut self) -> Option<BufferedLine> {
         let line = self.start..self.end;
-        if self.ended {
+        if self.has_ended {
             self.start = self.end;
-            if line.is_empty() && !self.skipping {
+            if line.is_empty() && !self.is_skipping {
                 return Some(BufferedLine::End);
             }
             return Some(self.finish(line));
         }
         // Keep the last bytes, which may be the start of a line end.
         self.searched = self.start.max(self.end.saturating_sub(MAX_LINE_END - 1));
+        // Such a line is too long, even if its last bytes belong to a line end.
         if line.len() >= MAX_LINE + MAX_LINE_END {
-            self.skipping = true;
+            self.is_skipping = true;
         }
-        if self.skipping {
+        if self.is_skipping {
             self.start = self.searched;
         }
         None
     }
 
+    /// Ends a line, whose first part may have been skipped.
     fn finish(&mut self, line: Range<usize>) -> BufferedLine {
-        let is_cut = std::mem::take(&mut self.skipping);
+        let is_cut = std::mem::take(&mut self.is_skipping);
         if is_cut || line.len() > MAX_LINE {
             BufferedLine::TooLong
         } else {
@@ -138,7 +140,8 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Reads another block. Blocks until input is available.
+    /// Reads more input behind the bytes that have not been returned, which move to the start of
+    /// the buffer. Blocks until input is available.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -146,12 +149,12 @@ impl<R: Read> Lines<R> {
         self.start = 0;
         let read = read_some(&mut self.source, &mut self.buffer[self.end..])?;
         self.end += read;
-        self.ended = read == 0;
+        self.has_ended = read == 0;
         Ok(())
     }
 }
 
-/// Splits a text in memory, in the same way as [`Lines`] but without [`Line::End`].
+/// Splits a text in memory into the lines that [`Lines`] returns, without [`Line::End`].
 pub(crate) fn split(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -170,7 +173,7 @@ pub(crate) fn split(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// Returns the offset and the length of the first line end. Returns `\r\n` as `\r`.
+/// Returns the offset and the length of the first line end. Of `\r\n`, it returns the `\r`.
 fn find_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut from = 0;
     loop {
@@ -212,15 +215,15 @@ mod tests {
         }
     }
 
-    /// Splits `data`; returns `None` for a line that is too long.
+    /// Splits `data` into lines, with `None` for each line that is too long.
     fn lines(data: &[u8], step: usize) -> Vec<Option<Vec<u8>>> {
         let mut lines = Lines::new(Trickle { data, step });
-        let mut found = Vec::new();
+        let mut texts = Vec::new();
         loop {
             match lines.take() {
-                Some(BufferedLine::Text(line)) => found.push(Some(lines.buffer[line].to_vec())),
-                Some(BufferedLine::TooLong) => found.push(None),
-                Some(BufferedLine::End) => return found,
+                Some(BufferedLine::Text(line)) => texts.push(Some(lines.buffer[line].to_vec())),
+                Some(BufferedLine::TooLong) => texts.push(None),
+                Some(BufferedLine::End) => return texts,
                 None => lines.fill().expect("reading from memory"),
             }
         }
@@ -244,16 +247,16 @@ mod tests {
             "h",
         ];
         for step in 1..=data.len() {
-            let found = lines(data.as_bytes(), step);
+            let lines = lines(data.as_bytes(), step);
             let expected = expected.map(|line| Some(line.as_bytes().to_vec()));
-            assert_eq!(found, expected, "step {step}");
+            assert_eq!(lines, expected, "step {step}");
         }
-        let found: Vec<_> = split(data.as_bytes()).collect();
-        assert_eq!(found, expected.map(|line| Line::Text(line.as_bytes())));
+        let whole: Vec<_> = split(data.as_bytes()).collect();
+        assert_eq!(whole, expected.map(|line| Line::Text(line.as_bytes())));
     }
 
     #[test]
-    fn parts_of_line_ends_are_kept() {
+    fn incomplete_line_ends_are_text() {
         for line in [
             &b"\x85 \xc2 \xe2\x80 \xe2 \x80\xa8"[..],
             b"\xe2\x80",
@@ -272,14 +275,14 @@ mod tests {
             for length in [MAX_LINE - 1, MAX_LINE, MAX_LINE + 1, 5 * MAX_LINE] {
                 let line = vec![b'x'; length];
                 let data = [&line, end.as_bytes(), b"q"].concat();
-                let valid = |line: Vec<u8>| Some(line).filter(|line| line.len() <= MAX_LINE);
+                let if_valid = |line: Vec<u8>| Some(line).filter(|line| line.len() <= MAX_LINE);
                 let expected = match end {
-                    "" => vec![valid(data.clone())],
-                    _ => vec![valid(line), Some(b"q".to_vec())],
+                    "" => vec![if_valid(data.clone())],
+                    _ => vec![if_valid(line), Some(b"q".to_vec())],
                 };
                 for step in [1000, 4096, MAX_LINE, MAX_LINE + 1, MAX_LINE + 2, usize::MAX] {
-                    let found = lines(&data, step);
-                    assert!(found == expected, "{length} bytes and {end:?}, step {step}");
+                    let lines = lines(&data, step);
+                    assert!(lines == expected, "{length} bytes and {end:?}, step {step}");
                 }
                 let whole: Vec<_> = split(&data)
                     .map(|line| match line {

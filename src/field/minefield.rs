@@ -1,4 +1,4 @@
-//! The minefield: the mines, and the number of mines around each square.
+//! Squares, sizes and minefields: the mines, and the number of mines around each square.
 
 use std::ops::RangeInclusive;
 
@@ -23,7 +23,7 @@ impl Square {
     }
 }
 
-/// Offsets of the neighbours of a square, row by row: rows down, columns to the right.
+/// Offsets of the eight neighbours of a square, row by row: rows down, columns to the right.
 const OFFSETS: [(isize, isize); 8] = [
     (-1, -1),
     (-1, 0),
@@ -85,28 +85,29 @@ impl Size {
 /// The limits of an edition's minefields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldLimits {
-    /// Number of rows and number of columns.
+    /// Range of the number of rows, and of the number of columns.
     pub sides: RangeInclusive<usize>,
     /// Maximum number of squares.
     pub area: usize,
     /// Minimum number of mines.
-    pub fewest_mines: usize,
+    pub min_mines: usize,
     /// Minimum number of squares without a mine.
-    pub fewest_safe: usize,
+    pub min_safe: usize,
 }
 
 impl FieldLimits {
-    /// Returns a size that is within the limits.
+    /// Returns the size, or `None` if it is outside the limits.
     #[must_use]
     pub fn size(&self, rows: usize, cols: usize) -> Option<Size> {
-        let sides = self.sides.contains(&rows) && self.sides.contains(&cols);
-        let area = rows.checked_mul(cols).is_some_and(|area| area <= self.area);
-        (sides && area).then_some(Size { rows, cols })
+        let has_valid_sides = self.sides.contains(&rows) && self.sides.contains(&cols);
+        let has_valid_area = rows.checked_mul(cols).is_some_and(|area| area <= self.area);
+        (has_valid_sides && has_valid_area).then_some(Size { rows, cols })
     }
 
     /// Describes the limits of rows and columns in words.
     pub(crate) fn sides_in_words(&self) -> String {
         let (min, max) = (self.sides.start(), self.sides.end());
+        // From `area` on, the maximum of a side has no effect.
         if *max < self.area {
             format!("{min} to {max}")
         } else {
@@ -117,7 +118,7 @@ impl FieldLimits {
     /// Returns the valid numbers of mines for a size.
     #[must_use]
     pub fn mines(&self, size: Size) -> RangeInclusive<usize> {
-        self.fewest_mines..=size.area().saturating_sub(self.fewest_safe)
+        self.min_mines..=size.area().saturating_sub(self.min_safe)
     }
 }
 
@@ -125,8 +126,10 @@ impl FieldLimits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minefield {
     size: Size,
+    /// For each square, row by row: true if it has a mine.
     mines: Vec<bool>,
     mine_count: usize,
+    /// For each square, row by row: the number of mines around it.
     adjacent: Vec<u8>,
 }
 
@@ -218,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_area_saturates() {
+    fn a_large_area_saturates() {
         let size = |rows, cols| Size { rows, cols };
         assert_eq!(size(usize::MAX, 2).area(), usize::MAX);
         assert_eq!(size(usize::MAX, 0).area(), 0);

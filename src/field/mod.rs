@@ -1,5 +1,5 @@
-//! Minefields, seed files and random placement, and text by Java's rules for white space, integers
-//! and lines.
+//! Minefields, seed files and random fields; also splits text into lines and tokens by Java's
+//! rules.
 
 pub(crate) mod lines;
 pub(crate) mod minefield;

@@ -21,7 +21,7 @@ impl Random {
     ///
     /// # Errors
     ///
-    /// The operating system fails to draw one.
+    /// The operating system fails to draw a seed.
     pub fn new(seed: Option<u64>) -> Result<Self, String> {
         Ok(Self::seeded(seed.map_or_else(Self::draw_seed, Ok)?))
     }
@@ -33,9 +33,8 @@ impl Random {
     ///
     /// The operating system fails.
     pub fn draw_seed() -> Result<u64, String> {
-        let bits = getrandom::u64();
-        let bits =
-            bits.map_err(|error| format!("no random numbers without --rng-seed: {error}"))?;
+        let bits = getrandom::u64()
+            .map_err(|error| format!("no random numbers without --rng-seed: {error}"))?;
         Ok(bits >> 11)
     }
 
@@ -45,7 +44,7 @@ impl Random {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Creates one of many independent generators of a seed.
+    /// Creates generator `number` of a seed. Generators with different numbers are independent.
     #[must_use]
     pub(crate) fn numbered(seed: u64, number: u64) -> Self {
         let seed = Self::seeded(seed).below(u64::MAX);
@@ -94,11 +93,11 @@ impl Random {
     pub fn place_among(&mut self, size: Size, squares: &mut [Square], mines: usize) -> Minefield {
         let mut minefield = Minefield::new(size);
         let count = squares.len() as u64;
-        for chosen in 0..mines {
-            let rest = self.below(count - chosen as u64);
-            let other = chosen + usize::try_from(rest).unwrap_or_default();
-            squares.swap(chosen, other);
-            minefield = minefield.with_mine(squares[chosen]);
+        for index in 0..mines {
+            let offset = self.below(count - index as u64);
+            let other = index + usize::try_from(offset).unwrap_or_default();
+            squares.swap(index, other);
+            minefield = minefield.with_mine(squares[index]);
         }
         minefield
     }
@@ -123,14 +122,14 @@ pub(crate) const PRESETS: [(&str, RandomField); 3] = [
 ];
 
 impl RandomField {
-    /// Creates a request, whether or not an edition has such a field.
+    /// Creates a request, which may be outside the limits of every edition.
     pub(crate) const fn new(rows: usize, cols: usize, mines: usize) -> Self {
         Self { rows, cols, mines }
     }
 
     /// Reports whether this is one of [`PRESETS`].
-    pub(crate) fn is_known(self) -> bool {
-        PRESETS.iter().any(|(_, known)| *known == self)
+    pub(crate) fn is_preset(self) -> bool {
+        PRESETS.iter().any(|(_, preset)| *preset == self)
     }
 
     /// Draws the minefield.
@@ -142,7 +141,7 @@ impl RandomField {
         Ok(random.place(self.allowed(limits)?, self.mines))
     }
 
-    /// Checks the limits and returns the size.
+    /// Returns the size if the field is within the limits, and else a message.
     pub(crate) fn allowed(self, limits: &FieldLimits) -> Result<Size, String> {
         let Self { rows, cols, mines } = self;
         let size = limits.size(rows, cols).ok_or_else(|| {
@@ -155,10 +154,10 @@ impl RandomField {
         })?;
         let range = limits.mines(size);
         if !range.contains(&mines) {
-            let (least, most) = range.into_inner();
+            let (min, max) = range.into_inner();
             return Err(format!(
-                "{mines} mines are not possible on {rows} by {cols} squares: at least {least}, at \
-                 most {most}"
+                "{mines} mines are not possible on {rows} by {cols} squares: at least {min}, at \
+                 most {max}"
             ));
         }
         Ok(size)
@@ -171,8 +170,8 @@ impl FromStr for RandomField {
     /// Parses `ROWSxCOLSxMINES` or the name of one of [`PRESETS`].
     fn from_str(field: &str) -> Result<Self, String> {
         let is_named = |(name, _): &&(&str, Self)| name.eq_ignore_ascii_case(field);
-        if let Some((_, known)) = PRESETS.iter().find(is_named) {
-            return Ok(*known);
+        if let Some((_, preset)) = PRESETS.iter().find(is_named) {
+            return Ok(*preset);
         }
         let numbers: Option<Vec<usize>> = field.split('x').map(text::number).collect();
         match numbers.as_deref() {

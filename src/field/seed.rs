@@ -12,7 +12,8 @@ use super::text;
 /// Number of bytes read at a time.
 const BLOCK: usize = 16 * 1024;
 
-/// Reads a seed file. From standard input, it reads the rest of the line too, since commands follow.
+/// Reads a seed file. On standard input, reads to the end of the line too, since commands
+/// follow.
 pub(crate) fn load(file: &SeedFile, limits: &FieldLimits) -> Result<Minefield, SeedError> {
     let mut source = file.open()?;
     let minefield = parse(&mut source, limits)?;
@@ -29,10 +30,9 @@ pub(crate) fn parse(source: impl Read, limits: &FieldLimits) -> Result<Minefield
     let rows = tokens.integer(SeedToken::Rows)?;
     let cols = tokens.integer(SeedToken::Cols)?;
     let size = match (usize::try_from(rows), usize::try_from(cols)) {
-        (Ok(rows), Ok(cols)) => limits.size(rows, cols),
-        _ => None,
+        (Ok(rows), Ok(cols)) => limits.size(rows, cols).ok_or(SeedError::Size)?,
+        _ => return Err(SeedError::Size),
     };
-    let size = size.ok_or(SeedError::Size)?;
     let mut minefield = Minefield::new(size);
     let mines = tokens.number(SeedToken::Mines, limits.mines(size))?;
     for mine in 1..=mines {
@@ -78,11 +78,11 @@ pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result
     Ok(())
 }
 
-/// Reads tokens from a source. Holds one token in memory.
+/// A reader of the tokens of a seed. It holds one token in memory.
 pub(crate) struct SeedTokens<R> {
     source: R,
     block: Box<[u8]>,
-    /// The part of the block that has not been parsed.
+    /// The part of the block that has not been read into a token.
     rest: Range<usize>,
     token: Vec<u8>,
     /// Length of the white space since the last token, in bytes.
@@ -123,7 +123,8 @@ impl<R: Read> SeedTokens<R> {
     }
 
     /// Reads the next token into `self.token`: an empty one at the end of the file, and only the
-    /// start of one that is longer than [`MAX_TOKEN`].
+    /// start of one that is longer than [`MAX_TOKEN`]. A white space character is recognized, and
+    /// removed from the token, once its last byte has been read.
     fn read_token(&mut self, place: SeedToken) -> Result<(), SeedError> {
         self.token.clear();
         loop {
@@ -151,7 +152,8 @@ impl<R: Read> SeedTokens<R> {
         }
     }
 
-    /// Skips common white space in the block, which is faster than byte by byte.
+    /// Skips common white space in the block, which is faster than byte by byte. Returns the
+    /// number of bytes.
     fn skip_spaces(&mut self) -> usize {
         let rest = &self.block[self.rest.clone()];
         let is_space = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
@@ -175,8 +177,8 @@ mod tests {
     const LIMITS: FieldLimits = FieldLimits {
         sides: 5..=10,
         area: 100,
-        fewest_mines: 1,
-        fewest_safe: 1,
+        min_mines: 1,
+        min_safe: 1,
     };
 
     fn message(seed: &[u8]) -> String {
@@ -273,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_read_after_the_last_token() {
+    fn the_source_is_not_read_after_the_last_token() {
         struct Refuse;
         impl Read for Refuse {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

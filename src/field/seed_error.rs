@@ -20,8 +20,8 @@ pub(crate) const SEED_MALFORMED: &str = "Seed File Malformed Error: ";
 /// Beginning of the message about a seed file that cannot be read.
 pub(crate) const SEED_NOT_FOUND: &str = "Seed File Not Found Error: ";
 
-/// Why a seed file was rejected. The text for a wrong size is the course's; the others name the
-/// token and the fault.
+/// An error in a seed file. The message for a wrong size is that of the assignment; the other
+/// messages name the token and the fault.
 #[derive(Debug, Error)]
 pub enum SeedError {
     /// The file cannot be read up to the last token.
@@ -74,7 +74,7 @@ pub enum SeedError {
     },
 }
 
-/// A position in a seed file.
+/// A token of a seed file, named by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeedToken {
     /// The number of rows: the first token.
@@ -101,7 +101,7 @@ impl fmt::Display for SeedToken {
     }
 }
 
-/// Returns the start of a token on one line, with control characters escaped.
+/// Returns the start of a token, with all bytes escaped that are not printable ASCII.
 fn excerpt(token: &[u8]) -> String {
     const MAX_LENGTH: usize = 24;
     match token.get(..MAX_LENGTH) {

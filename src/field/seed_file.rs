@@ -1,4 +1,4 @@
-//! The source of a seed or board: a file on disk, standard input, or bytes in memory.
+//! The source of a seed or board file: a path, standard input, or bytes in memory.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -12,10 +12,10 @@ use crate::io::descriptors;
 pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// Number of bytes that are read one by one from a pipe, so that the bytes after the seed stay in
-/// it. Longer seeds are rare, and faster to read in blocks.
+/// the pipe. Longer seeds are rare, and faster to read in blocks.
 const SINGLE_BYTES: usize = 64 * 1024;
 
-/// Maximum size of a file that is read again for its last line, in bytes.
+/// Maximum number of bytes that are read again for the last line of a file.
 const MAX_REREAD: u64 = 64 << 20;
 
 /// A seed or board file under the name that the user gave. Messages show the name, wherever the
@@ -34,7 +34,7 @@ enum Origin {
 }
 
 impl SeedFile {
-    /// Names a file on disk, which is read when the game starts.
+    /// Creates a reference to a file on disk, which is read when the game starts.
     #[must_use]
     pub fn on_disk(path: impl Into<OsString>) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl SeedFile {
         }
     }
 
-    /// Creates a file in memory.
+    /// Creates a file in memory. Its name only appears in messages.
     #[must_use]
     pub fn in_memory(name: impl Into<OsString>, content: impl Into<Arc<[u8]>>) -> Self {
         Self {
@@ -102,16 +102,17 @@ impl SeedFile {
     }
 }
 
-/// A seed file that is being read. Reads no more bytes from a pipe than requested one by one.
+/// An open seed file. A pipe or standard input is read byte by byte, so that the bytes after the
+/// seed stay there.
 pub(crate) struct SeedSource<'content> {
     reader: Box<dyn Read + 'content>,
-    /// Number of bytes that are still to be read one by one.
+    /// Number of reads that are limited to one byte, from now on.
     single_bytes: usize,
     last_byte: Option<u8>,
 }
 
 impl SeedSource<'_> {
-    /// Reads to the end of the line, so that the next line of standard input is a command.
+    /// Reads to the end of the line, so that the next byte of standard input starts a command.
     pub(crate) fn finish_line(&mut self) -> io::Result<()> {
         while self.last_byte != Some(b'\n') && read_some(self, &mut [0])? > 0 {}
         Ok(())

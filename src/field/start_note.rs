@@ -1,5 +1,5 @@
-//! The last line of a seed whose field needs no guess: the square to start from. Games ignore it,
-//! because it follows the last mine.
+//! The last line of a seed whose field needs no guess: the square to start from. Games ignore this
+//! line, because it follows the last mine.
 
 use super::minefield::Square;
 use super::seed_file::SeedFile;
@@ -7,12 +7,12 @@ use super::text;
 
 const PREFIX: &str = "no guess from ";
 
-/// Writes the line.
+/// Returns the line, with its line end.
 pub(crate) fn text(Square { row, col }: Square, difficulty: &str) -> String {
     format!("{PREFIX}{row} {col}, {difficulty}\n")
 }
 
-/// Returns the square in the last line of a seed file that has been read. It may be out of bounds.
+/// Reads a seed file again and returns the square in its last line, which may be out of bounds.
 pub(crate) fn read(file: &SeedFile) -> Option<Square> {
     parse(&file.reread().ok()?)
 }
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn other_last_lines_are_no_notes() {
+    fn other_last_lines_are_not_notes() {
         for end in [
             "",
             "\n",

@@ -1,8 +1,8 @@
 //! White space, tokens and integers by Java's rules.
 //!
 //! The assignment splits seed files and commands with `java.util.Scanner`, so white space is what
-//! `Character.isWhitespace` accepts. The functions work on bytes that may be invalid UTF-8: a byte
-//! that starts a character does so after any other byte.
+//! `Character.isWhitespace` accepts. The functions work on bytes that may be invalid UTF-8: a white
+//! space character is recognized after any other bytes, valid or not.
 
 use std::str::FromStr;
 
@@ -29,6 +29,7 @@ pub(crate) fn white_space_length(bytes: &[u8]) -> usize {
 /// Returns the length in bytes of a white space character at the end, or 0.
 #[must_use]
 pub(crate) fn trailing_white_space_length(bytes: &[u8]) -> usize {
+    // No white space character has two bytes.
     [1, MAX_WHITE_SPACE_LENGTH]
         .into_iter()
         .find(|&length| {
@@ -55,7 +56,7 @@ impl<'line> Iterator for Tokens<'line> {
 
     fn next(&mut self) -> Option<&'line [u8]> {
         loop {
-            // Skipping spaces first is faster.
+            // A loop over spaces only is faster than the match below.
             let spaces = self.rest.iter().take_while(|&&byte| byte == b' ').count();
             self.rest = &self.rest[spaces..];
             match white_space_length(self.rest) {
@@ -77,14 +78,14 @@ impl<'line> Iterator for Tokens<'line> {
 /// Parses a 32-bit signed integer: an optional sign and decimal digits.
 #[must_use]
 pub(crate) fn integer(token: &[u8]) -> Option<i32> {
-    // Nearly every integer in a game is a single digit.
+    // Fast path: nearly every integer in a game is a single digit.
     if let [digit @ b'0'..=b'9'] = token {
         return Some(i32::from(digit - b'0'));
     }
     str::from_utf8(token).ok()?.parse().ok()
 }
 
-/// Parses a number without a sign, for arguments and options.
+/// Parses a number that consists of digits only, without a sign.
 #[must_use]
 pub(crate) fn number<T: FromStr>(digits: &str) -> Option<T> {
     digits

@@ -1,14 +1,14 @@
-//! The minefield with the state of each square.
+//! A minefield with the state of each square.
 
 use super::view::Shown;
 use crate::field::minefield::{Minefield, Square};
 
-/// The effect of revealing a square without adjacent mines on its neighbours.
+/// The spread from a revealed square without adjacent mines to its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cascade {
     /// Neighbours stay covered.
     Never,
-    /// Covered neighbours are revealed too.
+    /// Covered neighbours are revealed too, marked ones are not.
     StopsAtMarks,
     /// Covered and marked neighbours are revealed too.
     IgnoresMarks,
@@ -26,6 +26,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// Returns the counter of a state, if there is one.
     fn counter(&mut self, shown: Shown) -> Option<&mut usize> {
         match shown {
             Shown::Covered | Shown::Mine => None,
@@ -40,6 +41,7 @@ impl Tally {
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     minefield: Minefield,
+    /// The state of each square, row by row.
     shown: Vec<Shown>,
     tally: Tally,
 }
@@ -82,7 +84,7 @@ impl Board {
         self.tally.revealed + self.minefield.mine_count() == self.shown.len()
     }
 
-    /// Changes the state of a square.
+    /// Sets the state of a square and updates the counters.
     pub(crate) fn show(&mut self, square: Square, shown: Shown) {
         let index = self.minefield.size().index(square);
         let before = std::mem::replace(&mut self.shown[index], shown);
@@ -115,7 +117,8 @@ impl Board {
         }
     }
 
-    /// Marks a covered square, or removes its mark. Other squares stay as they are.
+    /// Marks a covered square, or removes the mark of a marked square. Other squares stay as they
+    /// are.
     pub(crate) fn toggle_mark(&mut self, square: Square) {
         match self.shown(square) {
             Shown::Covered => self.show(square, Shown::Marked),
@@ -124,8 +127,8 @@ impl Board {
         }
     }
 
-    /// Reveals a square without a mine, marked or not, and the squares of the cascade. The loop
-    /// replaces a recursion that could be as deep as the number of squares.
+    /// Reveals a square without a mine, marked or not, and the squares of the cascade. Uses a loop
+    /// because a recursion could be as deep as the number of squares.
     pub(crate) fn uncover(&mut self, square: Square, cascade: Cascade) {
         let size = self.minefield.size();
         let mut pending = vec![square];

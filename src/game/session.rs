@@ -11,10 +11,11 @@ pub trait Session {
     /// Prints everything before the first line of input is read, including the first prompt.
     fn open(&mut self, out: &mut dyn Sink);
 
-    /// Processes one line of input and prints the response, including the next prompt.
+    /// Processes one line of input, a line that is too long, or the end of input. Prints the
+    /// response, including the next prompt.
     ///
-    /// [`Line::End`] ends every game, except with a flaw that ignores it. After
-    /// [`Flow::Ended`], the game takes no more lines.
+    /// [`Line::End`] ends every correct game; a game with deliberate flaws may ignore it. After
+    /// `Flow::Ended`, the caller passes no more lines.
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow;
 
     /// Returns the game as the player sees it.
@@ -25,13 +26,14 @@ pub trait Session {
         None
     }
 
-    /// Returns the score of a win after the current round. Some editions have no score.
+    /// Returns the score for the rounds so far, which counts once the game is won. Some editions
+    /// have no score.
     fn score(&self) -> Option<String> {
         None
     }
 }
 
-/// Whether a game continues after a line.
+/// The effect of a line on the course of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// The game waits for the next line.

@@ -20,7 +20,7 @@ pub enum Kind {
     Blank,
     /// The line with the number of completed rounds.
     RoundLine,
-    /// The rows of squares and the rules around them, without the line of column numbers.
+    /// The rows of squares and the lines drawn around them, without the line of column numbers.
     Grid,
     /// The line of column numbers.
     ColumnLine,
@@ -79,5 +79,6 @@ pub(crate) fn print_block(out: &mut dyn Sink, stream: Stream, kind: Kind, bytes:
         Piece::new(Kind::Blank, blank),
         Piece::new(kind, bytes.len() - blank),
     ];
+    // Leaves out the blank line if there is none.
     out.print(stream, bytes, &pieces[1 - blank..]);
 }

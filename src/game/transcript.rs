@@ -28,6 +28,7 @@ pub struct Transcript {
     entries: Vec<Entry>,
     /// Number of lines that the game has taken.
     line: usize,
+    /// True if the game printed more than the maximum, which ended the recording.
     is_truncated: bool,
     status: Option<u8>,
 }
@@ -39,7 +40,7 @@ impl Transcript {
         Self::up_to(usize::MAX, session, input)
     }
 
-    /// Plays a game until it ends, or prints more than `max_bytes`.
+    /// Plays a game until it ends or its output exceeds `max_bytes`.
     #[must_use]
     pub fn up_to(max_bytes: usize, session: &mut dyn Session, input: &[u8]) -> Self {
         let mut out = LimitedSink {
@@ -60,7 +61,7 @@ impl Transcript {
         out.transcript
     }
 
-    /// Creates the transcript of a game that did not start.
+    /// Creates the transcript of a game that printed an error instead of starting.
     #[must_use]
     pub fn of_refusal(stream: Stream, message: &[u8], status: u8) -> Self {
         let mut transcript = Self::default();
@@ -97,7 +98,7 @@ impl Transcript {
         &self.entries
     }
 
-    /// Returns the same game with other texts. `words` returns the new text of an entry, or `None`
+    /// Returns the transcript with other texts. `words` returns the new text of an entry, or `None`
     /// to abort.
     pub(crate) fn reworded<'text, Text: AsRef<[u8]>>(
         &'text self,
@@ -118,8 +119,8 @@ impl Transcript {
         })
     }
 
-    /// Returns the exit status. A truncated game has none, and neither has one that ignores the
-    /// end of input.
+    /// Returns the exit status. A truncated game has no status, nor has a game that ignores the end
+    /// of input.
     #[must_use]
     pub fn status(&self) -> Option<u8> {
         self.status.filter(|_| !self.is_truncated)
@@ -144,7 +145,7 @@ impl Sink for Transcript {
     }
 }
 
-/// Records a game until a limit.
+/// A sink that records a game up to a maximum number of bytes.
 struct LimitedSink {
     transcript: Transcript,
     max_bytes: usize,

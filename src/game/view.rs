@@ -14,7 +14,7 @@ pub enum Shown {
     Marked,
     /// Marked as a possible mine (`?`).
     Guessed,
-    /// A visible mine, after a loss.
+    /// Revealed, with a mine: usually after a loss.
     Mine,
 }
 
@@ -40,7 +40,8 @@ pub struct View<'game> {
 }
 
 impl<'game> View<'game> {
-    /// Creates the view of a game from the states of its squares, row by row. A game in progress has no outcome.
+    /// Creates the view of a game from the states of its squares, row by row. A game in progress
+    /// has no outcome.
     pub(crate) fn new(size: Size, shown: &'game [Shown], outcome: Option<Outcome>) -> Self {
         Self {
             size,

@@ -6,11 +6,12 @@ use crate::edition::row::{Dialect, Edition};
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;
 
-/// Number of plain games before any others. Plain games have a valid seed and only lines that
-/// people type, because a program should pass those first.
+/// Number of plain games, which come before all others. They have a plain seed and only lines that
+/// people would type, because a program should pass such games first.
 const PLAIN_GAMES: u64 = 10;
 
-/// Returns the minimum number of rows and columns. A single square is no game.
+/// Returns the minimum number of rows and of columns to draw: at least 2, since a game needs more
+/// than one square.
 pub(super) fn min_side(edition: &Edition) -> usize {
     (*edition.fields.sides.start()).max(2)
 }
@@ -37,7 +38,7 @@ pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
         cols += drawer.below(max - min + 1);
         mines += drawer.below(rows * cols / 3);
     }
-    let mines = mines.min(rows * cols - 1);
+    mines = mines.min(rows * cols - 1);
     drawer.minefield = drawer.random.place(Size { rows, cols }, mines);
     let odd_seed = (drawer.one_in(4) && !is_plain).then(|| drawer.odd_seed());
     let mut steps = match drawer.below(10) {
@@ -62,6 +63,7 @@ pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
     }
 }
 
+/// The state of drawing one game.
 struct Drawer {
     dialect: Dialect,
     /// Lines other than square commands.
@@ -80,8 +82,8 @@ impl Drawer {
         self.random.below(count) == 0
     }
 
-    /// Draws the tokens of an unusual or malformed seed: every square may have a mine, and the seed
-    /// ends early, has a wrong token, or has more tokens at its end, which it may count.
+    /// Draws the tokens of an unusual or malformed seed. It ends early, has a wrong token, another
+    /// size or mine count, or more tokens at its end. In some seeds, every square has a mine.
     fn odd_seed(&mut self) -> Vec<String> {
         const OUT_OF_RANGE: [&str; 3] = ["0", "4", "11"];
 
@@ -113,8 +115,8 @@ impl Drawer {
         tokens
     }
 
-    /// Draws the commands that win, in random order, with harmless lines between them. Half of
-    /// the games end with a mark, and half have a score that is hard to round.
+    /// Draws the commands that win, in random order, with other steps between them. Half of the
+    /// games end with a mark, and half have a score that is hard to round.
     fn winning_steps(&mut self) -> Vec<SampleStep> {
         let mut squares: Vec<Square> = self.minefield.size().squares().collect();
         for last in (1..squares.len()).rev() {
@@ -125,15 +127,16 @@ impl Drawer {
         if let Some(mine) = mine.filter(|_| self.one_in(2)) {
             squares.swap(mine, area - 1);
         }
-        let mut steps: Vec<SampleStep> = squares.iter().map(|&at| self.right_command(at)).collect();
-        let rounds = language::rounds_of_half(self.dialect, area).filter(|_| self.one_in(2));
+        let mut steps: Vec<SampleStep> =
+            squares.iter().map(|&at| self.correct_command(at)).collect();
+        let rounds = language::rounds_for_exact_half(self.dialect, area).filter(|_| self.one_in(2));
         let more = rounds.map_or_else(|| self.below(6), |rounds| rounds - area);
         for _ in 0..more {
             let square = squares[self.below(area)];
             let at = self.below(steps.len());
-            // A right command may be repeated.
+            // In UGA editions, a repeated correct command only uses up a round.
             let step = if rounds.is_some() || self.one_in(2) {
-                self.right_command(square)
+                self.correct_command(square)
             } else {
                 self.any_step()
             };
@@ -142,6 +145,7 @@ impl Drawer {
         steps
     }
 
+    /// Draws commands that reveal a mine at the end, if not before.
     fn losing_steps(&mut self) -> Vec<SampleStep> {
         let mut steps = self.winning_steps();
         steps.truncate(self.below(12));
@@ -151,8 +155,8 @@ impl Drawer {
         steps
     }
 
-    /// Draws a command that a win needs on a square.
-    fn right_command(&mut self, square: Square) -> SampleStep {
+    /// Draws a spelling of the command that a win needs on a square.
+    fn correct_command(&mut self, square: Square) -> SampleStep {
         let words = language::words(self.dialect);
         let short = words[usize::from(self.minefield.is_mine(square))];
         let mut spellings = words.to_vec();
@@ -161,12 +165,13 @@ impl Drawer {
         SampleStep::Command(word, square)
     }
 
+    /// Draws a line other than a square command.
     fn text(&mut self) -> SampleStep {
         let at = self.below(self.lines.len());
         SampleStep::Text(self.lines[at].into())
     }
 
-    /// Draws a line of any kind. Some squares are just outside the field.
+    /// Draws a step of any kind. Some squares are just outside the field.
     fn any_step(&mut self) -> SampleStep {
         if self.one_in(2) {
             return self.text();
@@ -191,7 +196,7 @@ mod tests {
 
     #[test]
     fn plain_games_have_no_unusual_lines() {
-        let is_typed = |it: char| it.is_ascii_alphanumeric() || " -.,\n".contains(it);
+        let is_typed = |letter: char| letter.is_ascii_alphanumeric() || " -.,\n".contains(letter);
         let is_plain = |game: &Game| {
             let input = game.input();
             let is_spaced = |line: &str| line.trim() != line || line.contains("  ");

@@ -1,15 +1,15 @@
-//! A drawn game: a seed and an input that can be shrunk and written in their dialect.
+//! A random game, as steps that can be shrunk and written in their dialect.
 
 use super::language::{self, SampleStep};
 use crate::edition::row::Dialect;
 use crate::field::minefield::Minefield;
 
-/// A seed and an input.
+/// The seed and the input of a random game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
     pub(crate) dialect: Dialect,
     pub(crate) minefield: Minefield,
-    /// Tokens of an unusual or malformed seed, which replaces that of the field.
+    /// Tokens of an unusual or malformed seed, which replaces the seed of the minefield.
     pub(crate) odd_seed: Option<Vec<String>>,
     pub(crate) steps: Vec<SampleStep>,
 }
@@ -37,12 +37,13 @@ impl Game {
         input
     }
 
-    /// Returns a measure to compare games by: number of steps, then number of squares.
+    /// Returns the size for comparing games: the number of steps, then the number of squares.
     pub(crate) fn size(&self) -> (usize, usize) {
         (self.steps.len(), self.minefield.size().area())
     }
 }
 
+/// Returns the tokens of a seed.
 pub(super) fn tokens(seed: &str) -> Vec<String> {
     seed.split_whitespace().map(str::to_owned).collect()
 }

@@ -1,4 +1,4 @@
-//! Seeds and commands as each dialect writes them, and unusual or invalid ones.
+//! The language of each dialect: its seeds and commands, and unusual or invalid lines.
 
 use std::borrow::Cow;
 
@@ -49,10 +49,10 @@ pub(super) fn lines(dialect: Dialect) -> impl Iterator<Item = &'static str> {
     lines.split('|')
 }
 
-/// Reports whether people type such a line.
+/// Reports whether people would type such a line: common characters, and single spaces inside.
 pub(super) fn is_plain(line: &str) -> bool {
     line.chars()
-        .all(|letter| letter.is_ascii_alphanumeric() || " -.,".contains(letter))
+        .all(|character| character.is_ascii_alphanumeric() || " -.,".contains(character))
         && line.trim() == line
         && !line.contains("  ")
 }
@@ -85,9 +85,10 @@ pub(super) fn seed(dialect: Dialect, minefield: &Minefield) -> String {
     }
 }
 
-/// Returns a small number of rounds after which the score of a won game ends in an exact half,
-/// which has to be rounded up to an odd digit.
-pub(super) fn rounds_of_half(dialect: Dialect, area: usize) -> Option<usize> {
+/// Returns a small number of rounds after which the score of a won game ends in an exact half
+/// behind an even digit, so that rounding half up and rounding half to even differ.
+pub(super) fn rounds_for_exact_half(dialect: Dialect, area: usize) -> Option<usize> {
+    // The score is 100 * area / rounds, with two decimals.
     let thousandths = 100_000 * area;
     (area..4 * area)
         .filter(|_| dialect == Dialect::Uga)

@@ -4,12 +4,11 @@ use std::convert::Infallible;
 
 use super::draw::min_side;
 use super::game::Game;
-use super::language;
-use super::language::SampleStep;
+use super::language::{self, SampleStep};
 use crate::edition::row::Edition;
 use crate::field::minefield::{Minefield, Size, Square};
 
-/// Shrinks a game while `holds` returns true, in at most `trials` calls.
+/// Returns the smallest game found for which `holds` returns true, in at most `trials` calls.
 pub(crate) fn shrink(
     edition: &Edition,
     game: Game,
@@ -26,7 +25,7 @@ pub(crate) fn shrink(
 /// nothing more can be changed or `trials` games were tried.
 ///
 /// `first` returns the index of the first of some games that has the property. It may try several
-/// games in parallel, so games after the one it returns do not count as trials.
+/// games in parallel; games after the returned index do not count as trials.
 pub(crate) fn shrink_with<E>(
     edition: &Edition,
     mut game: Game,
@@ -52,7 +51,7 @@ pub(crate) fn shrink_with<E>(
     loop {
         // Rows and columns come first, because many steps may disappear with them.
         let before = game.clone();
-        improve(&mut game, &|game| game.without_each_line(min_side))?;
+        improve(&mut game, &|game| game.without_each_row_or_column(min_side))?;
         let seed_length = game.odd_seed.as_ref().map_or(0, Vec::len);
         let mut length = game.steps.len().max(seed_length);
         while length > 0 {
@@ -69,15 +68,15 @@ pub(crate) fn shrink_with<E>(
 }
 
 impl Game {
-    /// Returns the games without each row or column. Mines and commands on it are removed
-    /// as well, and those after it move.
-    fn without_each_line(&self, min_side: usize) -> Vec<Self> {
+    /// Returns one game without each row, and one without each column. Mines and commands there
+    /// are removed as well, and those behind move.
+    fn without_each_row_or_column(&self, min_side: usize) -> Vec<Self> {
         let Size { rows, cols } = self.minefield.size();
         let mut games = Vec::new();
         if rows > min_side {
             for removed in (0..rows).rev() {
                 games.extend(self.with_squares(rows - 1, cols, |square| {
-                    let row = without(removed, square.row)?;
+                    let row = index_without(removed, square.row)?;
                     Some(Square { row, ..square })
                 }));
             }
@@ -85,7 +84,7 @@ impl Game {
         if cols > min_side {
             for removed in (0..cols).rev() {
                 games.extend(self.with_squares(rows, cols - 1, |square| {
-                    let col = without(removed, square.col)?;
+                    let col = index_without(removed, square.col)?;
                     Some(Square { col, ..square })
                 }));
             }
@@ -120,7 +119,8 @@ impl Game {
         })
     }
 
-    /// Returns the games without each chunk of steps or of tokens of the seed.
+    /// Returns one game without each chunk of steps, and one without each chunk of tokens of the
+    /// seed.
     fn without_each_chunk(&self, length: usize) -> Vec<Self> {
         let mut games = Vec::new();
         for steps in without_chunks(&self.steps, length) {
@@ -138,42 +138,42 @@ impl Game {
         games
     }
 
-    /// Returns the game with the plain seed instead of an odd one, and the games without each mine of the odd seed or with one
-    /// of its numbers made smaller.
+    /// Returns the game with the plain seed instead of the odd seed, and games with simpler odd
+    /// seeds: without one of the mines, or with a smaller number.
     fn with_simpler_seeds(&self) -> Vec<Self> {
         let Some(tokens) = &self.odd_seed else {
             return Vec::new();
         };
-        let number = |index: usize| tokens.get(index).and_then(|it| it.parse::<u32>().ok());
-        let mut seeds = Vec::new();
+        let number_at = |index: usize| tokens.get(index)?.parse::<u32>().ok();
+        let mut seeds = vec![None];
         for start in (3..tokens.len()).step_by(2) {
-            if let Some(mines @ 1..) = number(2) {
+            if let Some(mines @ 1..) = number_at(2) {
                 let mut fewer = tokens.clone();
                 fewer.drain(start..tokens.len().min(start + 2));
                 fewer[2] = (mines - 1).to_string();
-                seeds.push(fewer);
+                seeds.push(Some(fewer));
             }
         }
         for index in 0..tokens.len() {
-            if let Some(number @ 1..) = number(index) {
+            if let Some(number @ 1..) = number_at(index) {
                 for smaller in [0, number / 2, number - 1] {
-                    seeds.push(tokens.clone());
-                    let last = seeds.len() - 1;
-                    seeds[last][index] = smaller.to_string();
+                    let mut simpler = tokens.clone();
+                    simpler[index] = smaller.to_string();
+                    seeds.push(Some(simpler));
                 }
             }
         }
-        let plain = [None].into_iter();
-        let games = plain.chain(seeds.into_iter().map(Some));
-        let games = games.map(|odd_seed| Self {
-            odd_seed,
-            ..self.clone()
-        });
-        games.collect()
+        seeds
+            .into_iter()
+            .map(|odd_seed| Self {
+                odd_seed,
+                ..self.clone()
+            })
+            .collect()
     }
 
-    /// Returns the games without each of the mines. Commands that mark it become reveals, so that
-    /// a right command stays right.
+    /// Returns one game without each mine. Commands that mark it become reveals, so that a correct
+    /// command stays correct.
     fn without_each_mine(&self) -> Vec<Self> {
         let words = language::words(self.dialect);
         let mut games = Vec::new();
@@ -195,8 +195,8 @@ impl Game {
         games
     }
 
-    /// Returns the games with one step spelled or placed more simply. A command must not become
-    /// one that the game has already.
+    /// Returns games with one simpler step: a shorter spelling, or row or column 0. A step must not
+    /// become one that the game already has.
     fn simplified(&self) -> Vec<Self> {
         let words = language::words(self.dialect);
         let mut games = Vec::new();
@@ -228,11 +228,12 @@ impl Game {
     }
 }
 
-/// Returns an index after the removal of another one.
-fn without(removed: usize, index: usize) -> Option<usize> {
+/// Returns an index after the removal of a row or column, or `None` if it is the removed one.
+fn index_without(removed: usize, index: usize) -> Option<usize> {
     (index != removed).then(|| index - usize::from(index > removed))
 }
 
+/// Returns the items without each chunk of this length.
 fn without_chunks<T: Clone>(items: &[T], length: usize) -> impl Iterator<Item = Vec<T>> {
     (0..items.len()).step_by(length).map(move |start| {
         let end = items.len().min(start + length);

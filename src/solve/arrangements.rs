@@ -1,21 +1,23 @@
-//! Counts the arrangements of mines in a component for which all its numbers are right.
+//! Counts the arrangements of mines in a component that agree with all its numbers.
 //!
-//! The groups receive their mines one after another. Partial arrangements that use the same
-//! number of mines, and after which every number still needs the same number of mines, are
-//! one node of a layered graph, and each path through the graph stands for arrangements. Its
-//! size depends on the width of the component rather than on the number of arrangements.
+//! The groups receive their mines one after another, which forms a layered graph. A node of the
+//! graph stands for all partial arrangements that use the same number of mines and leave the same
+//! need to every number. A path through the graph stands for whole arrangements. The size of the
+//! graph depends on the width of the component rather than on the number of arrangements.
 
 use super::budget::Budget;
 use super::error::SolveError;
 use super::frontier::Component;
 use super::scaled::Scaled;
 
-/// Maximum number of numbers of which some, but not all, groups have received their mines.
-/// The need of each has four bits of a key.
+/// Maximum number of open numbers: some, but not all, of their groups have received their mines.
+/// The key of a node stores the need of each open number.
 const SLOTS: usize = 32;
+
+/// Bits of a need in a key, for 0 to 8 mines.
 const BITS: usize = 4;
 
-/// Comparisons that take the time of one step.
+/// Number of comparisons that take the time of one step.
 const COMPARISONS_PER_STEP: usize = 4;
 
 /// The arrangements of a component.
@@ -24,10 +26,10 @@ pub(super) struct Arrangements<'component> {
     component: &'component Component,
     layers: Vec<Layer>,
     /// Minimum number of mines.
-    pub(super) least: usize,
+    pub(super) min_mines: usize,
     /// Number of arrangements for each number of mines from the minimum to the maximum.
     pub(super) by_mines: Vec<Scaled>,
-    /// The index in `by_mines` of each node after the last layer.
+    /// For each node after the last layer, its index in `by_mines`.
     ends: Vec<usize>,
 }
 
@@ -40,9 +42,12 @@ struct Layer {
     counts: Vec<Scaled>,
 }
 
+/// A number of mines for a group, after the partial arrangements of one node.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
+    /// Index of the node before the layer.
     from: u32,
+    /// Index of the node after the layer.
     to: u32,
     /// Number of mines that the group receives.
     mines: u8,
@@ -51,13 +56,19 @@ struct Edge {
 /// Progress of a number while the graph is built.
 #[derive(Clone, Copy, Debug, Default)]
 struct NumberProgress {
-    /// Position of its need in the keys, once one of its groups has been reached.
+    /// Slot of its need in the keys, once one of its groups has been reached.
     slot: Option<usize>,
     /// Number of its squares in groups that have not been reached.
     squares_left: u8,
 }
 
 impl<'component> Arrangements<'component> {
+    /// Counts the arrangements of a component.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::TooHard`] if the graph is too large, and [`SolveError::Contradiction`] if
+    /// there is no arrangement.
     pub(super) fn of(
         component: &'component Component,
         budget: &mut Budget,
@@ -69,15 +80,17 @@ impl<'component> Arrangements<'component> {
             }
         }
         let mut used_slots = [false; SLOTS];
-        // Each node is the needs of the open numbers, and the mines used so far.
+        // A node is a key with the needs of the open numbers, and the number of mines used so far.
         let mut nodes = vec![(0_u128, 0_usize)];
         let mut counts = vec![Scaled::ONE];
         let mut layers = Vec::with_capacity(component.groups.len());
-        for at in order(component, budget)? {
-            let group = &component.groups[at];
+        for index in order(component, budget)? {
+            let group = &component.groups[index];
+            // A key with the needs of all numbers that this group opens.
             let mut opened = 0;
+            // A key with one mine for each number of the group.
             let mut one_mine = 0;
-            // The shift of each number in the keys, and its squares in later groups.
+            // For each number of the group, its shift in the keys, and its squares in later groups.
             let mut limits = Vec::with_capacity(group.numbers.len());
             for &number in &group.numbers {
                 let progress = &mut numbers[number];
@@ -96,65 +109,67 @@ impl<'component> Arrangements<'component> {
             for &(shift, squares_left) in &limits {
                 used_slots[shift / BITS] = squares_left > 0;
             }
-            let mut steps = Vec::with_capacity(2 * nodes.len());
-            for (from, &(key, used)) in (0..).zip(&nodes) {
-                let key = key | opened;
-                let (mut least, mut most) = (0, group.size());
+            // All ways to give mines to the group: the next node, the earlier node, the mines.
+            let mut transitions = Vec::with_capacity(2 * nodes.len());
+            for (from, &(earlier_key, used)) in (0..).zip(&nodes) {
+                let key = earlier_key | opened;
+                let (mut min, mut max) = (0, group.size());
                 for &(shift, squares_left) in &limits {
                     let need = u8::try_from((key >> shift) & 15).unwrap_or_default();
-                    most = most.min(need);
-                    least = least.max(need.saturating_sub(squares_left));
+                    max = max.min(need);
+                    min = min.max(need.saturating_sub(squares_left));
                 }
-                for mines in least..=most {
+                for mines in min..=max {
                     budget.spend(1)?;
-                    let to = (
+                    let next = (
                         key - u128::from(mines) * one_mine,
                         used + usize::from(mines),
                     );
-                    steps.push((to, from, mines));
+                    transitions.push((next, from, mines));
                 }
             }
-            steps.sort_unstable();
+            // Transitions to the same node become consecutive edges.
+            transitions.sort_unstable();
             nodes.clear();
             let mut next_counts = Vec::new();
-            let mut edges = Vec::with_capacity(steps.len());
-            for (node, from, mines) in steps {
+            let mut edges = Vec::with_capacity(transitions.len());
+            for (node, from, mines) in transitions {
                 if nodes.last() != Some(&node) {
                     nodes.push(node);
                     next_counts.push(Scaled::ZERO);
                 }
-                let to = nodes.len() - 1;
-                next_counts[to] += counts[from as usize] * binomial(group.size(), mines);
-                let to = u32::try_from(to).unwrap_or(u32::MAX);
+                let last = nodes.len() - 1;
+                next_counts[last] += counts[from as usize] * binomial(group.size(), mines);
+                let to = u32::try_from(last).unwrap_or(u32::MAX);
                 edges.push(Edge { from, to, mines });
             }
             layers.push(Layer {
-                group: at,
+                group: index,
                 edges,
                 counts: std::mem::replace(&mut counts, next_counts),
             });
         }
-        // In the end no number needs a mine, so that the nodes differ in their mines only.
-        let (Some(&(_, least)), Some(&(_, most))) = (nodes.first(), nodes.last()) else {
+        // At the end no number needs a mine, so that the nodes differ only in their mines.
+        let (Some(&(_, min_mines)), Some(&(_, max_mines))) = (nodes.first(), nodes.last()) else {
             return Err(SolveError::Contradiction);
         };
-        let ends: Vec<usize> = nodes.iter().map(|(_, mines)| mines - least).collect();
-        let mut by_mines = vec![Scaled::ZERO; most - least + 1];
+        let ends: Vec<usize> = nodes.iter().map(|(_, mines)| mines - min_mines).collect();
+        let mut by_mines = vec![Scaled::ZERO; max_mines - min_mines + 1];
         for (&end, &count) in ends.iter().zip(&counts) {
             by_mines[end] = count;
         }
         Ok(Self {
             component,
             layers,
-            least,
+            min_mines,
             by_mines,
             ends,
         })
     }
 
-    /// Counts, for each group, the arrangements in which a given square of it is safe, and
-    /// those in which it has a mine. An arrangement counts as often as `weights` has it for
-    /// its number of mines, from the minimum on.
+    /// Counts, for each group, the arrangements in which a given square of the group is safe, and
+    /// the arrangements in which it has a mine. `weights` has a weight for each number of mines
+    /// of an arrangement, from the minimum to the maximum.
     pub(super) fn safe_and_mined(&self, weights: &[Scaled]) -> Vec<[Scaled; 2]> {
         let mut sums = vec![[Scaled::ZERO; 2]; self.layers.len()];
         let mut after: Vec<Scaled> = self.ends.iter().map(|&end| weights[end]).collect();
@@ -163,9 +178,9 @@ impl<'component> Arrangements<'component> {
             let mut before = vec![Scaled::ZERO; layer.counts.len()];
             let [safe, mined] = &mut sums[layer.group];
             for &Edge { from, to, mines } in &layer.edges {
-                let (from, weight) = (from as usize, after[to as usize]);
-                before[from] += weight * binomial(size, mines);
-                let weight = weight * layer.counts[from];
+                let (from, weight_after) = (from as usize, after[to as usize]);
+                before[from] += weight_after * binomial(size, mines);
+                let weight = weight_after * layer.counts[from];
                 if mines < size {
                     *safe += weight * binomial(size - 1, mines);
                 }
@@ -179,9 +194,9 @@ impl<'component> Arrangements<'component> {
     }
 }
 
-/// Returns an order of the groups in which few numbers are open at a time. The next group is
-/// next to the open number that has the fewest groups left. Of these groups, it opens the
-/// fewest and closes the most numbers.
+/// Returns an order of the groups in which few numbers are open at a time. Prefers a group of the
+/// open number that has the fewest groups left, then a group that opens few numbers and closes
+/// many, then a group of the number that has been open longest.
 fn order(component: &Component, budget: &mut Budget) -> Result<Vec<usize>, SolveError> {
     let mut groups_left = vec![0_usize; component.needs.len()];
     for group in &component.groups {
@@ -189,8 +204,8 @@ fn order(component: &Component, budget: &mut Budget) -> Result<Vec<usize>, Solve
             groups_left[number] += 1;
         }
     }
-    // When each number was opened, if it is open.
-    let mut opened: Vec<Option<usize>> = vec![None; groups_left.len()];
+    // For each number, the position in the order at which it was opened, if it was.
+    let mut opened_at: Vec<Option<usize>> = vec![None; groups_left.len()];
     let mut remaining: Vec<usize> = (0..component.groups.len()).collect();
     let mut order = Vec::with_capacity(remaining.len());
     while !remaining.is_empty() {
@@ -199,9 +214,9 @@ fn order(component: &Component, budget: &mut Budget) -> Result<Vec<usize>, Solve
             let (mut fewest_left, mut oldest) = (usize::MAX, usize::MAX);
             let (mut opens, mut closes) = (0, 0);
             for &number in &component.groups[remaining[place]].numbers {
-                if let Some(age) = opened[number] {
+                if let Some(position) = opened_at[number] {
                     fewest_left = fewest_left.min(groups_left[number]);
-                    oldest = oldest.min(age);
+                    oldest = oldest.min(position);
                 } else {
                     opens += 1;
                 }
@@ -215,7 +230,7 @@ fn order(component: &Component, budget: &mut Budget) -> Result<Vec<usize>, Solve
         let group = remaining.remove(next);
         for &number in &component.groups[group].numbers {
             groups_left[number] -= 1;
-            opened[number].get_or_insert(order.len());
+            opened_at[number].get_or_insert(order.len());
         }
         order.push(group);
     }
@@ -236,10 +251,10 @@ mod tests {
     #[test]
     fn binomials_are_those_of_pascals_triangle() {
         for (squares, row) in [(1, "1 1"), (2, "1 2 1"), (8, "1 8 28 56 70 56 28 8 1")] {
-            let found: Vec<String> = (0..=squares)
+            let binomials: Vec<String> = (0..=squares)
                 .map(|mines| binomial(squares, mines).to_string())
                 .collect();
-            assert_eq!(found.join(" "), row);
+            assert_eq!(binomials.join(" "), row);
         }
     }
 }

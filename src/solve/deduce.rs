@@ -13,7 +13,7 @@ pub(super) fn deduce(
     reasoner: &mut Reasoner,
     hardest: Difficulty,
 ) -> Result<Option<Difficulty>, SolveError> {
-    let known = reasoner.facts().len();
+    let fact_count = reasoner.facts().len();
     for &difficulty in Difficulty::value_variants() {
         if difficulty > hardest {
             break;
@@ -23,21 +23,22 @@ pub(super) fn deduce(
             Difficulty::Easy => reasoner.two_numbers(),
             Difficulty::Hard => all_arrangements(reasoner),
         }?;
-        if reasoner.facts().len() > known {
+        if reasoner.facts().len() > fact_count {
             return Ok(Some(difficulty));
         }
     }
     Ok(None)
 }
 
-/// Learns the squares that are safe, or have a mine, in all fields that agree with the position.
+/// Learns which squares are safe, and which have a mine, in all fields that agree with the
+/// position.
 fn all_arrangements(reasoner: &mut Reasoner) -> Result<(), SolveError> {
     let odds = Odds::after(reasoner)?;
     let unknown: Vec<Index> = reasoner.unknown_squares().collect();
     for square in unknown {
-        let odds = odds.at_index(square);
-        if odds <= 0.0 || odds >= 1.0 {
-            reasoner.learn(square, odds >= 1.0, FactCause::Arrangements)?;
+        let probability = odds.at_index(square);
+        if probability <= 0.0 || probability >= 1.0 {
+            reasoner.learn(square, probability >= 1.0, FactCause::Arrangements)?;
         }
     }
     Ok(())

@@ -12,20 +12,20 @@ pub enum SolveError {
     #[error("no field agrees with what is shown")]
     Contradiction,
 
-    /// The position needs more steps than the solver takes.
+    /// The position needs more steps than the limit of the solver.
     #[error("counting the fields takes too long")]
     TooHard,
 
     /// The start square is not on the board.
     #[error("the start {} {} is outside of {} rows and {} columns", start.row, start.col, size.rows, size.cols)]
     StartOutside {
-        /// The start square, as the edition counts.
+        /// The start square, in the numbering of the edition.
         start: Square,
         /// Size of the board.
         size: Size,
     },
 
-    /// The mines do not fit on the squares that are not next to the start.
+    /// The mines do not fit on the squares other than the start and its neighbours.
     #[error(
         "{mines} mines leave no room around the start: at most {limit} with a start in row {} and column {}",
         start.row,
@@ -47,11 +47,12 @@ pub enum SolveError {
         deadline: Duration,
         /// Number of fields drawn.
         drawn: u64,
-        /// Number of fields that need only easier proofs.
+        /// Number of drawn fields that need only easier proofs.
         easier: u64,
     },
 }
 
+/// Describes the drawn fields, for the message.
 fn rejection(easier: u64) -> String {
     match easier {
         0 => "none can be won without guessing".to_owned(),

@@ -15,7 +15,7 @@ const MAX_PROOFS: usize = 200;
 /// Maximum number of proofs by arrangements that are compared, since each takes longer.
 const MAX_HARD_PROOFS: usize = 20;
 
-/// Maximum number of facts in a proof that is compared with others.
+/// Maximum number of facts in a proof that is compared with other proofs.
 const MAX_FACTS: usize = 200;
 
 /// Differences of probabilities up to this may be rounding errors.
@@ -38,7 +38,7 @@ pub(crate) struct Findings<'position> {
 
 impl<'position> Findings<'position> {
     /// Creates findings without facts. Fails if a number or the mine count contradicts the
-    /// view.
+    /// position.
     pub(crate) fn new(position: &'position Position) -> Result<Self, SolveError> {
         Ok(Self {
             reasoner: Reasoner::of(position)?,
@@ -62,12 +62,12 @@ impl<'position> Findings<'position> {
         }
     }
 
-    /// Reports whether there may be more facts, for which the position is too hard.
+    /// Reports whether the position was too hard to prove all facts.
     pub(crate) fn has_given_up(&self) -> bool {
         self.has_given_up
     }
 
-    /// Returns the squares of all facts so far, and whether they have mines.
+    /// Returns the squares of all facts so far, each with true if it has a mine.
     pub(crate) fn facts(&self) -> impl Iterator<Item = (Square, bool)> + '_ {
         let facts = self.reasoner.facts().iter();
         facts.map(|fact| (self.reasoner.square(fact.square), fact.mined))
@@ -82,8 +82,11 @@ impl<'position> Findings<'position> {
         let mut known = 0;
         while let Some(difficulty) = deduce(&mut self.reasoner, Difficulty::Hard)? {
             let facts = self.reasoner.facts();
-            let wanted: Vec<usize> = (known..facts.len())
-                .filter(|&at| is_wanted(self.reasoner.square(facts[at].square), facts[at].mined))
+            let mut wanted: Vec<usize> = (known..facts.len())
+                .filter(|&index| {
+                    let fact = facts[index];
+                    is_wanted(self.reasoner.square(fact.square), fact.mined)
+                })
                 .collect();
             known = facts.len();
             let Some(&first) = wanted.first() else {
@@ -94,23 +97,14 @@ impl<'position> Findings<'position> {
                 Difficulty::Hard => MAX_HARD_PROOFS,
                 _ => MAX_PROOFS,
             };
-            // The facts of one step have the same proof, so that the first is enough.
-            let mut firsts: Vec<usize> = Vec::new();
-            let mut done = 0;
-            for at in wanted {
-                if at >= done {
-                    done = prover.step_of(at).end;
-                    firsts.push(at);
-                }
-            }
-            let proofs = firsts.into_iter().take(limit);
-            let proof = proofs
-                .filter_map(|at| prover.proof(at, MAX_FACTS))
+            // The facts of one step need the same steps, so that the first fact is enough.
+            wanted.dedup_by_key(|fact| prover.step_of(*fact).start);
+            return Ok(wanted
+                .into_iter()
+                .take(limit)
+                .filter_map(|fact| prover.proof(fact, MAX_FACTS))
                 .min_by_key(effort)
-                .or_else(|| prover.proof(first, usize::MAX));
-            if proof.is_some() {
-                return Ok(proof);
-            }
+                .or_else(|| prover.proof(first, usize::MAX)));
         }
         Ok(None)
     }
@@ -126,8 +120,8 @@ impl<'position> Findings<'position> {
     }
 }
 
-/// Returns the effort to follow a proof: the kind of reasoning, then the number of steps, then
-/// the number of numbers.
+/// Returns the effort of following a proof: the kind of reasoning, then the number of steps, then
+/// the number of revealed numbers that they use.
 fn effort(proof: &Proof) -> (Difficulty, usize, usize) {
     let numbers = proof.steps.iter().map(|step| step.reason.numbers().len());
     (proof.difficulty(), proof.steps.len(), numbers.sum())
@@ -144,26 +138,26 @@ pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
     let prover = Prover::new(position, &findings.reasoner);
     let facts = 0..findings.reasoner.facts().len();
     Ok(facts
-        .filter_map(|at| prover.proof(at, usize::MAX))
+        .filter_map(|fact| prover.proof(fact, usize::MAX))
         .collect())
 }
 
-/// Returns the safest unknown square. Of several, it is the one that most likely has no mine
-/// around it, as estimated from the odds of its neighbours, and then the first.
+/// Returns the safest unknown square. Among equally safe squares, prefers the one that most likely
+/// has no mine around it, as estimated from the odds of its neighbours, and then the first.
 pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<Guess>, SolveError> {
     let odds = Odds::after(reasoner)?;
-    let unknown = || reasoner.unknown_squares();
-    let least = unknown()
+    let lowest = reasoner
+        .unknown_squares()
         .map(|square| odds.at_index(square))
         .fold(1.0, f64::min);
-    let opening = |square: Index| -> f64 {
-        let around = reasoner.neighbours(square);
-        around.map(|near| 1.0 - odds.at_index(near)).product()
-    };
     let mut best: Option<(f64, Index)> = None;
-    for square in unknown().filter(|&square| odds.at_index(square) <= least + TOLERANCE) {
-        let opening = opening(square);
-        if best.is_none_or(|(chance, _)| opening > chance + TOLERANCE) {
+    let safest = reasoner
+        .unknown_squares()
+        .filter(|&square| odds.at_index(square) <= lowest + TOLERANCE);
+    for square in safest {
+        let neighbours = reasoner.neighbours(square);
+        let opening: f64 = neighbours.map(|near| 1.0 - odds.at_index(near)).product();
+        if best.is_none_or(|(best_opening, _)| opening > best_opening + TOLERANCE) {
             best = Some((opening, square));
         }
     }

@@ -17,11 +17,11 @@ impl SquareGroup {
     }
 }
 
-/// Groups that are connected by numbers.
+/// Groups that are connected by numbers, directly or through other groups.
 #[derive(Debug, Default)]
 pub(super) struct Component {
     pub(super) groups: Vec<SquareGroup>,
-    /// For each number: how many mines are on the unknown squares around it.
+    /// For each number, the number of mines on the unknown squares around it.
     pub(super) needs: Vec<u8>,
 }
 
@@ -29,12 +29,12 @@ pub(super) struct Component {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Contact {
     square: Index,
-    /// Index in the list of numbers.
+    /// Index of the number in the list of numbers.
     number: usize,
 }
 
-/// Returns the components that some numbers form, all of which have unknown squares around
-/// them. Other numbers are ignored.
+/// Returns the components of some numbers, each of which must have unknown squares around it.
+/// Ignores all other numbers.
 pub(super) fn components(
     reasoner: &Reasoner,
     numbers: impl IntoIterator<Item = Index>,
@@ -46,39 +46,40 @@ pub(super) fn components(
         contacts.extend(around.map(|square| Contact { square, number }));
     }
     contacts.sort_unstable();
-    // The contacts of each square, sorted by its numbers: squares of a group follow each other.
+    // The contacts of each square, sorted by their numbers, so that the squares of a group are
+    // consecutive.
     let mut squares: Vec<&[Contact]> = contacts
-        .chunk_by(|one, next| one.square == next.square)
+        .chunk_by(|left, right| left.square == right.square)
         .collect();
-    squares.sort_by(|one, other| numbers_of(one).cmp(numbers_of(other)));
+    squares.sort_by(|left, right| numbers_of(left).cmp(numbers_of(right)));
 
-    // For each number, an earlier number of its component, or itself.
-    let mut earlier: Vec<usize> = (0..numbers.len()).collect();
+    // A union-find forest. The root of a number is the first number of its component.
+    let mut parents: Vec<usize> = (0..numbers.len()).collect();
     for pair in squares.iter().flat_map(|contacts| contacts.windows(2)) {
-        let one = first_connected(&mut earlier, pair[0].number);
-        let other = first_connected(&mut earlier, pair[1].number);
-        earlier[one.max(other)] = one.min(other);
+        let left = find_root(&mut parents, pair[0].number);
+        let right = find_root(&mut parents, pair[1].number);
+        parents[left.max(right)] = left.min(right);
     }
     let mut components: Vec<Component> = Vec::new();
-    // For each number, its component and its index there.
+    // For each number, the index of its component and its index in the component.
     let mut places: Vec<(usize, usize)> = Vec::with_capacity(numbers.len());
     for (number, &index) in numbers.iter().enumerate() {
-        let first = first_connected(&mut earlier, number);
-        if first == number {
+        let root = find_root(&mut parents, number);
+        if root == number {
             components.push(Component::default());
         }
         let component = places
-            .get(first)
+            .get(root)
             .map_or(components.len() - 1, |place| place.0);
         let needs = &mut components[component].needs;
         places.push((component, needs.len()));
         needs.push(reasoner.need(index));
     }
-    for alike in squares.chunk_by(|one, next| numbers_of(one).eq(numbers_of(next))) {
-        let (component, _) = places[alike[0][0].number];
+    for group in squares.chunk_by(|left, right| numbers_of(left).eq(numbers_of(right))) {
+        let (component, _) = places[group[0][0].number];
         components[component].groups.push(SquareGroup {
-            squares: alike.iter().map(|contacts| contacts[0].square).collect(),
-            numbers: numbers_of(alike[0])
+            squares: group.iter().map(|contacts| contacts[0].square).collect(),
+            numbers: numbers_of(group[0])
                 .map(|number| places[number].1)
                 .collect(),
         });
@@ -90,11 +91,11 @@ fn numbers_of(square: &[Contact]) -> impl Iterator<Item = usize> {
     square.iter().map(|contact| contact.number)
 }
 
-/// Returns the first number of a component, and shortens the way to it.
-fn first_connected(earlier: &mut [usize], mut number: usize) -> usize {
-    while earlier[number] != number {
-        earlier[number] = earlier[earlier[number]];
-        number = earlier[number];
+/// Returns the root of a number in a union-find forest, and shortens the path to the root.
+fn find_root(parents: &mut [usize], mut number: usize) -> usize {
+    while parents[number] != number {
+        parents[number] = parents[parents[number]];
+        number = parents[number];
     }
     number
 }

@@ -1,4 +1,4 @@
-//! Starts the game that `hint` or `solve` is about, and plays the input so far.
+//! Starts the game of `hint` or `solve`, and plays the input so far.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -27,15 +27,15 @@ const MAX_INPUT: u64 = 64 << 20;
 pub(crate) struct GameSource {
     pub(crate) edition: &'static Edition,
     pub(crate) setup: Setup,
-    pub(crate) mine_count: MineCount,
+    pub(crate) mine_count: MineCountSource,
 }
 
 /// Source of the mine count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MineCount {
-    /// The seed file, which the player may have read.
+pub(crate) enum MineCountSource {
+    /// The seed file.
     Seed,
-    /// The game, if it displays the mine count.
+    /// The display of the game. The mine count is unknown if the game does not display it.
     Game,
 }
 
@@ -60,13 +60,14 @@ impl GameSource {
                 self.edition.name
             )));
         };
-        let checked = self.edition.check_options(&self.setup);
-        let minefield = checked.and_then(|()| (moves.field)(&self.setup));
-        let minefield = minefield.map_err(start_error)?;
+        self.edition
+            .check_options(&self.setup)
+            .map_err(start_error)?;
+        let minefield = (moves.field)(&self.setup).map_err(start_error)?;
         let session = (moves.begin)(&self.setup, minefield.clone());
         let mines = match self.mine_count {
-            MineCount::Seed => Some(minefield.mine_count()),
-            MineCount::Game => session.view().mine_count(),
+            MineCountSource::Seed => Some(minefield.mine_count()),
+            MineCountSource::Game => session.view().mine_count(),
         };
         Ok(StartedGame {
             noted_start: self.edition.noted_start(&self.setup, minefield.size()),
@@ -78,8 +79,8 @@ impl GameSource {
     }
 }
 
-/// Reports a start error as a failure on standard error, also for editions that print it as text
-/// of the game. Programs that read the output take 0 for success, and 1 for an input that loses.
+/// Converts a start error to a failure on standard error, even if the edition prints it on standard
+/// output. Changes the statuses 0 and 1, which mean success and, after `solve`, a lost game.
 fn start_error(error: StartError) -> Error {
     Error::Start {
         stream: Stream::Error,
@@ -91,6 +92,7 @@ fn start_error(error: StartError) -> Error {
     }
 }
 
+/// Returns the error for an input that is longer than [`MAX_INPUT`].
 fn length_error(path: &OsString) -> Error {
     let path = visible_path(path.as_ref());
     Error::message(format!("{path}: longer than {MAX_INPUT} bytes"))
@@ -129,7 +131,7 @@ impl StartedGame {
         Ok(Position::of(&self.session.view(), self.mines))
     }
 
-    /// Plays the lines of an input. Fails if one of them ends the game.
+    /// Plays the lines of an input. Fails if a line ends the game.
     fn play_lines(
         &mut self,
         source: impl Read,

@@ -16,7 +16,7 @@ use crate::game::view::Shown;
 use crate::io::streams::Console;
 use crate::io::visible::counted;
 
-/// The comment if only simple facts of a position could be proved.
+/// The comment on a position that is too hard for the proofs by arrangements.
 const INCOMPLETE: &str =
     "Nothing more is proved, but not everything was tried: the position is too hard.";
 
@@ -41,9 +41,9 @@ pub(crate) enum HintKind {
 }
 
 /// Prints a hint.
-pub(crate) fn hint(arguments: &HintRequest, console: &mut Console) -> Result<(), Error> {
-    let mut game = arguments.game.start()?;
-    let position = game.play(arguments.input.as_ref())?;
+pub(crate) fn hint(request: &HintRequest, console: &mut Console) -> Result<(), Error> {
+    let mut game = request.game.start()?;
+    let position = game.play(request.input.as_ref())?;
     let mut adviser = Adviser {
         game: &game,
         position: &position,
@@ -52,12 +52,12 @@ pub(crate) fn hint(arguments: &HintRequest, console: &mut Console) -> Result<(),
         json: json::HintOutput::new(game.moves.first_index),
     };
     adviser.name_wrong_marks()?;
-    match arguments.kind {
+    match request.kind {
         HintKind::Move => adviser.one_move()?,
         HintKind::AllMoves => adviser.all_moves()?,
         HintKind::Odds => adviser.odds()?,
     }
-    if arguments.json {
+    if request.json {
         console.print(json::text(&adviser.json).as_bytes())?;
     } else {
         console.print(adviser.moves.as_bytes())?;
@@ -69,7 +69,7 @@ pub(crate) fn hint(arguments: &HintRequest, console: &mut Console) -> Result<(),
     Ok(console.flush()?)
 }
 
-/// A position, and the output about it.
+/// A position, and the output of `hint` about it.
 struct Adviser<'game> {
     game: &'game StartedGame,
     position: &'game Position,
@@ -125,8 +125,8 @@ impl<'game> Adviser<'game> {
             let Shown::Revealed(number) = self.shown(square) else {
                 continue;
             };
-            let around = size.neighbours(square);
-            let marks = around
+            let marks = size
+                .neighbours(square)
                 .filter(|&near| self.shown(near) == Shown::Marked)
                 .count();
             if marks > usize::from(number) {
@@ -150,8 +150,8 @@ impl<'game> Adviser<'game> {
         }
     }
 
-    /// Returns the line that marks a mine or reveals a safe square. If the square has a mark
-    /// that prevents revealing, returns the line that lifts the mark.
+    /// Returns the line that marks a mine or reveals a safe square. If a mark prevents revealing
+    /// the square, returns the line that removes the mark.
     fn line(&self, square: Square, mined: bool) -> String {
         let moves = self.game.moves;
         let is_locked =
@@ -163,7 +163,7 @@ impl<'game> Adviser<'game> {
         }
     }
 
-    /// Returns the start that the seed notes, as long as no square is revealed.
+    /// Returns the start square that the seed notes, as long as no square is revealed.
     fn start(&self) -> Option<Square> {
         let has_begun = self
             .size()
@@ -172,6 +172,7 @@ impl<'game> Adviser<'game> {
         self.game.noted_start.filter(|_| !has_begun)
     }
 
+    /// Adds the start square that the seed notes, or the simplest proved move, or the best guess.
     fn one_move(&mut self) -> Result<(), Error> {
         let words = self.words();
         let line;
@@ -207,6 +208,7 @@ impl<'game> Adviser<'game> {
         Ok(())
     }
 
+    /// Adds all proved moves, row by row.
     fn all_moves(&mut self) -> Result<(), Error> {
         let mut findings = Findings::new(self.position)?;
         findings.prove_all()?;
@@ -229,8 +231,7 @@ impl<'game> Adviser<'game> {
         Ok(())
     }
 
-    /// Prints the odds as a grid with the numbers of rows and columns. Revealed squares are
-    /// dots.
+    /// Adds the odds as a grid with the numbers of rows and columns. Revealed squares are dots.
     fn odds(&mut self) -> Result<(), Error> {
         let odds = Odds::of(self.position)?;
         let size = self.size();

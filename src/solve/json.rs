@@ -9,18 +9,19 @@ use super::proof::{Difficulty, Proof, Reason};
 use crate::field::minefield::{Size, Square};
 use crate::game::view::Outcome;
 
-/// Versions of the formats, which change when a reader has to.
+/// Version of the format of `hint`, raised by every change that breaks readers.
 const HINT_VERSION: u32 = 2;
+/// Version of the format of `solve`, raised by every change that breaks readers.
 const SOLUTION_VERSION: u32 = 1;
 
-/// A row and a column, as the edition counts them.
+/// A row and a column, in the numbering of the edition.
 type Coordinates = [usize; 2];
 
 fn coordinates(square: Square, first_index: usize) -> Coordinates {
     [square.row + first_index, square.col + first_index]
 }
 
-/// Formats a value, with a line end.
+/// Formats a value as JSON with a line end.
 pub(super) fn text(value: &impl Serialize) -> String {
     // All values here can be represented as JSON.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
@@ -56,7 +57,7 @@ impl Solution {
                 .map(|(sent, line)| SolutionMove {
                     line: String::from_utf8_lossy(line).into_owned(),
                     square: coordinates(sent.square, first_index),
-                    mined: sent.marks,
+                    mined: sent.is_mark,
                     guess: sent.is_guess,
                 })
                 .collect(),

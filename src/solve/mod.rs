@@ -1,4 +1,4 @@
-//! Solves positions: proofs, probabilities of mines, and fields that need no guess.
+//! The solver: proofs, probabilities of mines, and fields that need no guess.
 //!
 //! The solver works on a [`position::Position`], which holds only what a player sees.
 

@@ -9,7 +9,11 @@ use super::reasoner::{Reasoner, as_index};
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::field::random::Random;
 
-/// Parameters of a field without guessing.
+/// Number of reveals between two checks of the clock, because a game on a large field may take
+/// longer than the deadline.
+const REVEALS_PER_CHECK: usize = 1 << 16;
+
+/// Parameters of a field that needs no guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoGuess {
     /// Size of the field.
@@ -25,14 +29,13 @@ pub struct NoGuess {
 }
 
 impl NoGuess {
-    /// Draws fields until one can be won without guessing and has the requested difficulty.
-    /// Returns the field and its difficulty. All such fields are equally likely. The search
-    /// ends early, as if at the deadline, once `keep_going` returns false.
+    /// Draws fields until one needs no guess and has the requested difficulty. Returns the field
+    /// and its difficulty. All such fields are equally likely. The search ends early, with the
+    /// error of the deadline, once `keep_going` returns false.
     ///
     /// # Errors
     ///
-    /// [`SolveError::StartOutside`], [`SolveError::TooManyMines`] if the mines do not fit away
-    /// from the start, and [`SolveError::Deadline`].
+    /// [`SolveError::StartOutside`], [`SolveError::TooManyMines`] or [`SolveError::Deadline`].
     pub fn draw(
         &self,
         random: &mut Random,
@@ -120,19 +123,20 @@ impl NoGuess {
     }
 }
 
-/// Reports whether a mine could as well be on a safe square next to it: no other safe square is next
-/// to only one of the two, so that all numbers would be the same. Such a field needs a guess. A third
-/// of all expert fields are like that.
+/// Reports whether a mine could as well be on a safe square next to it: no other safe square is
+/// next to only one of the two squares, so that all numbers would be the same. Such a field needs
+/// a guess. A third of all expert fields have such squares.
 fn has_twins(minefield: &Minefield) -> bool {
     let size = minefield.size();
-    let shares_all = |one: Square, other: Square| {
-        let mut around = size.neighbours(one);
-        around.all(|near| near.distance(other) <= 1 || minefield.is_mine(near))
+    let shares_all = |square: Square, twin: Square| {
+        let mut around = size.neighbours(square);
+        around.all(|near| near.distance(twin) <= 1 || minefield.is_mine(near))
     };
     size.squares().any(|safe| {
         let rows = size.rows.min(safe.row + 2) - safe.row.saturating_sub(1);
         let cols = size.cols.min(safe.col + 2) - safe.col.saturating_sub(1);
-        // At most four squares are next to both. The others around the safe square need mines.
+        // At most four squares are next to both. All others around the safe square must have mines.
+        // This fast check rejects most squares.
         usize::from(minefield.adjacent(safe)) + 4 >= rows * cols - 1
             && !minefield.is_mine(safe)
             && size.neighbours(safe).any(|mine| {
@@ -140,7 +144,3 @@ fn has_twins(minefield: &Minefield) -> bool {
             })
     })
 }
-
-/// Reveals between two checks of the clock. A game on a large field may take longer than the
-/// deadline.
-const REVEALS_PER_CHECK: usize = 1 << 16;

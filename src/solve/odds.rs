@@ -12,7 +12,7 @@ use super::reasoner::{Index, Reasoner, SquareState, as_index};
 use super::scaled::{Scaled, dot};
 use crate::field::minefield::{Size, Square};
 
-/// Products that take the time of one step.
+/// Number of products that take the time of one step.
 const PRODUCTS_PER_STEP: usize = 2;
 
 /// The probability of a mine on each square.
@@ -31,6 +31,7 @@ impl Odds {
     /// [`SolveError::TooHard`] if the odds take too many steps.
     pub fn of(position: &Position) -> Result<Self, SolveError> {
         let mut reasoner = Reasoner::of(position)?;
+        // Facts that are easy to prove make the components smaller.
         reasoner.one_number()?;
         Self::after(&reasoner)
     }
@@ -50,7 +51,7 @@ impl Odds {
         self.of_square[square as usize]
     }
 
-    /// Computes the odds after some facts have been proved.
+    /// Computes the odds from a position and the facts that have been proved in it.
     pub(super) fn after(reasoner: &Reasoner) -> Result<Self, SolveError> {
         let mut budget = Budget::for_field();
         let components = frontier::components(reasoner, reasoner.open_numbers());
@@ -61,18 +62,19 @@ impl Odds {
         let groups = components.iter().flat_map(|component| &component.groups);
         let inside: usize = groups.map(|group| group.squares.len()).sum();
         let outside = reasoner.unknown() - inside;
-        let least: usize = arrangements.iter().map(|part| part.least).sum();
-        let most: usize = arrangements
+        let min_inside: usize = arrangements.iter().map(|part| part.min_mines).sum();
+        let max_inside: usize = arrangements
             .iter()
-            .map(|part| part.least + part.by_mines.len() - 1)
+            .map(|part| part.min_mines + part.by_mines.len() - 1)
             .sum();
         let [safe_outside, mined_outside] =
-            outside_weights(outside, reasoner.mines_left(), least..=most);
+            outside_weights(outside, reasoner.mines_left(), min_inside..=max_inside);
         let outside_pairs = safe_outside.iter().zip(&mined_outside);
         let all_outside = outside_pairs.map(|(safe, mined)| *safe + *mined).collect();
 
-        // For each component, the number of fields that it and the components after it form
-        // with the squares outside, by the number of mines in the components before it.
+        // For each component from the last to the first, the number of arrangements of this
+        // component, all later ones and the squares outside, by the number of mines in all
+        // earlier components. The first entry is for the squares outside alone.
         let mut from_end: Vec<Vec<Scaled>> = vec![all_outside];
         for Arrangements { by_mines, .. } in arrangements.iter().rev() {
             let next = &from_end[from_end.len() - 1];
@@ -94,7 +96,7 @@ impl Odds {
                 })
                 .collect(),
         };
-        // The number of arrangements of the components before each one, by their mines.
+        // The number of arrangements of all earlier components, by their number of mines.
         let mut from_start = vec![Scaled::ONE];
         let parts = components.iter().zip(&arrangements);
         for ((component, part), next) in parts.zip(from_end.iter().rev().skip(1)) {
@@ -109,25 +111,24 @@ impl Odds {
                 }
             }
             let mut longer = vec![Scaled::ZERO; from_start.len() + by_mines.len() - 1];
-            for (at, fields) in from_start.iter().enumerate() {
+            for (earlier_mines, earlier_ways) in from_start.iter().enumerate() {
                 for (mines, ways) in by_mines.iter().enumerate() {
-                    longer[at + mines] += *fields * *ways;
+                    longer[earlier_mines + mines] += *earlier_ways * *ways;
                 }
             }
             from_start = longer;
         }
         let [safe, mined] = [safe_outside, mined_outside].map(|weights| dot(&from_start, &weights));
-        // The squares in no component.
-        let outside = odds.of_square.iter_mut().filter(|odds| odds.is_nan());
-        outside.for_each(|odds| *odds = mined.share(safe));
+        let outside_odds = odds.of_square.iter_mut().filter(|odds| odds.is_nan());
+        outside_odds.for_each(|odds| *odds = mined.share(safe));
         Ok(odds)
     }
 }
 
-/// Counts the arrangements of mines on the unknown squares that are next to no number: those
-/// in which a given square is safe, and those in which it has a mine. There is one count for
-/// each number of mines `inside` the components, and all counts have a common factor.
-/// `mines_left` is the number of mines on all unknown squares, if it is known.
+/// Counts the arrangements of mines on the unknown squares that are next to no number: first the
+/// arrangements in which a given square is safe, then those in which it has a mine. Each list has
+/// one count for each number of mines `inside` the components. All counts are divided by the same
+/// number. `mines_left` is the number of mines on all unknown squares, if it is known.
 fn outside_weights(
     squares: usize,
     mines_left: Option<usize>,
@@ -137,21 +138,21 @@ fn outside_weights(
         let equal = vec![Scaled::ONE; inside.count()];
         return [equal.clone(), equal];
     };
-    let count = |number: usize| f64::from(as_index(number));
+    let float = |number: usize| f64::from(as_index(number));
     let (mut safe, mut mined) = (Vec::new(), Vec::new());
     let mut ways = Scaled::ONE;
     for inside in inside {
-        let chosen = mines_left.checked_sub(inside);
-        let Some(chosen) = chosen.filter(|chosen| *chosen <= squares) else {
+        let mines_outside = mines_left.checked_sub(inside);
+        let Some(chosen) = mines_outside.filter(|chosen| *chosen <= squares) else {
             safe.push(Scaled::ZERO);
             mined.push(Scaled::ZERO);
             continue;
         };
-        let mine_share = count(chosen) / count(squares.max(1));
+        let mine_share = float(chosen) / float(squares.max(1));
         safe.push(ways * (1.0 - mine_share));
         mined.push(ways * mine_share);
-        // From the ways to choose some squares to the ways to choose one square less.
-        ways = ways * (count(chosen) / count(squares - chosen + 1));
+        // From the ways to choose this number of squares to the ways to choose one square less.
+        ways = ways * (float(chosen) / float(squares - chosen + 1));
     }
     [safe, mined]
 }

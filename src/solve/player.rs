@@ -1,4 +1,4 @@
-//! Plays whole games: by proofs and guesses, or with the mines known.
+//! Plays whole games, either by proofs and guesses or with knowledge of the mines.
 
 use super::deduce::deduce;
 use super::error::SolveError;
@@ -28,22 +28,24 @@ pub struct Played {
     pub guesses: usize,
     /// The moves, one for each line.
     pub moves: Vec<PlayedMove>,
-    /// The result, or `None` if the game has not ended although no move is left.
+    /// The result, or `None` if the game has not ended and no move is left.
     pub outcome: Option<Outcome>,
 }
 
-/// A move.
+/// A move in a played game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
     /// The square.
     pub square: Square,
     /// True if the move marks a mine, false if it reveals the square.
-    pub marks: bool,
-    /// True if the square was not proved to be safe.
+    pub is_mark: bool,
+    /// True if the move is a guess: it reveals a square that is neither proved to be safe nor the
+    /// start square.
     pub is_guess: bool,
 }
 
-/// Plays a game to its end from what a player sees, and from the mine count if it is known.
+/// Plays a game to its end by proofs and guesses, from what a player sees. `mines` is the mine
+/// count, if it is known.
 /// The start square, if there is one, is revealed first, and is not a guess.
 ///
 /// # Errors
@@ -89,7 +91,7 @@ pub fn play(
     Ok(player.played)
 }
 
-/// Plays a game to its end with the mines known, without redundant moves.
+/// Plays a game to its end with knowledge of the mines, without redundant moves.
 ///
 /// # Panics
 ///
@@ -98,21 +100,21 @@ pub fn play(
 pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefield) -> Played {
     session.open(&mut Discard);
     let mut played = Played::default();
-    // If the edition opens squares by itself, squares without mines around them open most.
-    let opens_most =
-        |square: &Square| !minefield.is_mine(*square) && minefield.adjacent(*square) == 0;
-    let (first, then): (Vec<Square>, Vec<Square>) =
-        minefield.size().squares().partition(opens_most);
-    for square in first.into_iter().chain(then) {
+    // In a game with a cascade, squares without mines around them open the most squares.
+    let (openings, others): (Vec<Square>, Vec<Square>) = minefield
+        .size()
+        .squares()
+        .partition(|&square| !minefield.is_mine(square) && minefield.adjacent(square) == 0);
+    for square in openings.into_iter().chain(others) {
         let is_covered = session.view().shown(square) == Shown::Covered;
-        let marks = match (minefield.is_mine(square), moves.to_win) {
+        let is_mark = match (minefield.is_mine(square), moves.to_win) {
             (true, ToWin::Marks | ToWin::Both) => true,
             (false, ToWin::Reveals | ToWin::Both) if is_covered => false,
             _ => continue,
         };
         let next = PlayedMove {
             square,
-            marks,
+            is_mark,
             is_guess: false,
         };
         if played.send(session, moves, next) != Flow::Continue {
@@ -123,9 +125,9 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
 }
 
 impl Played {
-    /// Sends a move to the game.
+    /// Sends a move to the game and records it.
     fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: PlayedMove) -> Flow {
-        let line = if next.marks {
+        let line = if next.is_mark {
             (moves.mark)(next.square)
         } else {
             (moves.reveal)(next.square)
@@ -140,6 +142,7 @@ impl Played {
     }
 }
 
+/// A player that reveals proved squares, and guesses if there are none.
 struct ProofPlayer<'game> {
     session: &'game mut dyn Session,
     moves: &'game Moves,
@@ -148,10 +151,10 @@ struct ProofPlayer<'game> {
 }
 
 impl ProofPlayer<'_> {
-    fn send(&mut self, square: Index, marks: bool, is_guess: bool) {
+    fn send(&mut self, square: Index, is_mark: bool, is_guess: bool) {
         let next = PlayedMove {
             square: self.reasoner.square(square),
-            marks,
+            is_mark,
             is_guess,
         };
         self.played.send(self.session, self.moves, next);

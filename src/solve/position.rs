@@ -23,7 +23,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the position that a game shows, with the mine count if the player knows it.
+    /// Returns the position that a view shows, with the mine count if the player knows it.
     #[must_use]
     pub fn of(view: &View<'_>, mines: Option<usize>) -> Self {
         let size = view.size();

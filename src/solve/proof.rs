@@ -1,4 +1,4 @@
-//! The types of proofs. Each step follows from visible numbers and from earlier steps.
+//! Proofs about squares. Each step follows from visible numbers and from earlier steps.
 
 use std::fmt;
 
@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::field::minefield::Square;
 
-/// A kind of reasoning, the simplest first, or the hardest kind that a proof or a field needs.
+/// A kind of reasoning, from the simplest to the hardest. As the difficulty of a proof or a field,
+/// the hardest kind that it needs.
 /// The lower-case names are those on the command line and in JSON.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize, Deserialize,
@@ -33,7 +34,7 @@ impl fmt::Display for Difficulty {
 /// The reason for a step, besides earlier steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// One number: all its mines are known, or all other squares around it have mines.
+    /// One number: all mines around it are known, or all unknown squares around it have mines.
     Number(Square),
     /// Two numbers: the first needs as many more mines than the second as it has unknown
     /// squares that are not next to the second.

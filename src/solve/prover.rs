@@ -1,4 +1,4 @@
-//! Turns facts into proofs: the steps that a fact needs, and for a step by arrangements, few
+//! Converts facts to proofs: finds the steps that a fact needs, and for a step by arrangements, few
 //! numbers that are enough to prove it.
 
 use std::cell::OnceCell;
@@ -14,17 +14,13 @@ use super::proof::{Proof, Reason, Step};
 use super::reasoner::{Fact, FactCause, Index, Reasoner, SquareState};
 use super::scaled::Scaled;
 
-/// Maximum number of facts for which a step lists all its facts. Larger steps list only the
-/// facts that the proof needs.
-const MAX_LISTED_FACTS: usize = 30;
-
-/// Turns the facts of a reasoner into proofs.
+/// A converter of the facts of a reasoner to proofs.
 pub(super) struct Prover<'facts> {
     position: &'facts Position,
     reasoner: &'facts Reasoner,
     /// For each square, the index of its fact plus 1, or 0 if it has none.
     places: Vec<u32>,
-    /// The position without any facts.
+    /// A reasoner about the position without any facts, created when it is first needed.
     plain: OnceCell<Reasoner>,
 }
 
@@ -57,34 +53,20 @@ impl<'facts> Prover<'facts> {
                 }
             }
         }
-        let facts = self.reasoner.facts();
-        let mut steps = Vec::new();
-        let mut done = 0;
-        for &at in &needed {
-            if at >= done {
-                let step = self.step_of(at);
-                done = step.end;
-                steps.push(self.step(step, &needed));
-            }
-        }
+        let Fact { square, mined, .. } = self.reasoner.facts()[fact];
+        let mut steps: Vec<Range<usize>> = needed.into_iter().map(|at| self.step_of(at)).collect();
+        steps.dedup();
         Some(Proof {
-            square: self.reasoner.square(facts[fact].square),
-            mined: facts[fact].mined,
-            steps,
+            square: self.reasoner.square(square),
+            mined,
+            steps: steps.into_iter().map(|step| self.step(step)).collect(),
         })
     }
 
-    /// Returns the indices of the facts that a fact directly follows from.
+    /// Returns the indices of the facts from which a fact directly follows.
     fn premises(&self, at: usize) -> Vec<usize> {
         let Fact { mined, cause, .. } = self.reasoner.facts()[at];
-        let start = self.step_of(at).start;
-        // The index of a square's fact, if it was proved in an earlier step.
-        let earlier = |square: Index| {
-            let place = self.places[square as usize] as usize;
-            (1..=start).contains(&place).then(|| place - 1)
-        };
-        let neighbours = |number| self.reasoner.neighbours(number);
-        match cause {
+        let squares: Vec<Index> = match cause {
             // A mine follows from the safe squares around the number, a safe square from
             // the mines.
             FactCause::Number(number) => {
@@ -93,24 +75,28 @@ impl<'facts> Prover<'facts> {
                 } else {
                     SquareState::Mined
                 };
-                neighbours(number)
-                    .filter(|&square| self.reasoner.state(square) == needed)
-                    .filter_map(earlier)
-                    .collect()
+                let mut around: Vec<Index> = self.reasoner.neighbours(number).collect();
+                around.retain(|&square| self.reasoner.state(square) == needed);
+                around
             }
             // The squares next to both numbers do not matter.
             FactCause::Numbers(first, second) => {
-                let only = |number, other| {
-                    neighbours(number)
-                        .filter(move |&square| !neighbours(other).any(|shared| shared == square))
-                };
-                only(first, second)
-                    .chain(only(second, first))
-                    .filter_map(earlier)
-                    .collect()
+                let first: Vec<Index> = self.reasoner.neighbours(first).collect();
+                let second: Vec<Index> = self.reasoner.neighbours(second).collect();
+                let mut around = [&first[..], &second[..]].concat();
+                around.retain(|square| !first.contains(square) || !second.contains(square));
+                around
             }
             FactCause::Arrangements => Vec::new(),
-        }
+        };
+        // Only facts of earlier steps are premises.
+        let start = self.step_of(at).start;
+        squares
+            .iter()
+            .map(|&square| self.places[square as usize] as usize)
+            .filter(|place| (1..=start).contains(place))
+            .map(|place| place - 1)
+            .collect()
     }
 
     /// Returns the indices of the facts in the same step as a fact.
@@ -118,7 +104,7 @@ impl<'facts> Prover<'facts> {
         let facts = self.reasoner.facts();
         let cause = facts[at].cause;
         if cause == FactCause::Arrangements {
-            // Each of these facts has its own proof.
+            // Each of these facts has a step of its own.
             return at..at + 1;
         }
         let is_other = |fact: &Fact| fact.cause != cause;
@@ -127,16 +113,12 @@ impl<'facts> Prover<'facts> {
         before.map_or(0, |before| before + 1)..length.map_or(facts.len(), |length| at + length)
     }
 
-    fn step(&self, places: Range<usize>, needed: &BTreeSet<usize>) -> Step {
-        let all = self.reasoner.facts();
-        let facts: Vec<Fact> = if places.len() <= MAX_LISTED_FACTS {
-            all[places].to_vec()
-        } else {
-            needed.range(places).map(|&at| all[at]).collect()
-        };
+    /// Returns a step, given by the indices of its facts.
+    fn step(&self, step: Range<usize>) -> Step {
+        let facts = &self.reasoner.facts()[step];
         let squares = |mined: bool| {
-            let facts = facts.iter().filter(|fact| fact.mined == mined);
-            facts
+            let selected = facts.iter().filter(|fact| fact.mined == mined);
+            selected
                 .map(|fact| self.reasoner.square(fact.square))
                 .collect()
         };
@@ -154,13 +136,13 @@ impl<'facts> Prover<'facts> {
             FactCause::Numbers(first, second) => Reason::Numbers(square(first), square(second)),
             FactCause::Arrangements => {
                 let plain = self.plain.get_or_init(|| {
-                    // The position was accepted before, so that it is accepted again.
+                    // Never fails: `self.reasoner` was created from the same position.
                     Reasoner::of(self.position).unwrap_or_else(|_| self.reasoner.clone())
                 });
-                let few = few_numbers(plain, fact).ok().flatten();
-                // All numbers prove whatever can be proved, together with the mine count.
-                let with_mine_count = few.is_none() && self.position.mines().is_some();
-                let numbers = few.unwrap_or_else(|| plain.open_numbers().collect());
+                let few_numbers = few_numbers(plain, fact).ok().flatten();
+                // Otherwise all numbers and the mine count, from which every fact follows.
+                let with_mine_count = few_numbers.is_none() && self.position.mines().is_some();
+                let numbers = few_numbers.unwrap_or_else(|| plain.open_numbers().collect());
                 Reason::Arrangements {
                     numbers: numbers.into_iter().map(square).collect(),
                     with_mine_count,
@@ -170,8 +152,8 @@ impl<'facts> Prover<'facts> {
     }
 }
 
-/// Returns few numbers that prove a fact without the mine count: the nearest ones that do,
-/// without those that are not needed. Returns `None` if there are no such numbers.
+/// Returns few numbers that prove a fact without the mine count, or `None` if the mine count is
+/// needed. Adds the nearest numbers until they are enough, then removes redundant ones.
 fn few_numbers(plain: &Reasoner, fact: Fact) -> Result<Option<Vec<Index>>, SolveError> {
     let mut budget = Budget::for_proof();
     let mut numbers = Vec::new();
@@ -190,10 +172,10 @@ fn few_numbers(plain: &Reasoner, fact: Fact) -> Result<Option<Vec<Index>>, Solve
             }
         }
         if are_enough(plain, &numbers, fact, &mut budget)? {
-            // Try to remove the farthest numbers first.
-            for at in (0..numbers.len()).rev() {
+            // The farthest numbers are removed first.
+            for index in (0..numbers.len()).rev() {
                 let mut fewer = numbers.clone();
-                fewer.remove(at);
+                fewer.remove(index);
                 if are_enough(plain, &fewer, fact, &mut budget).unwrap_or(false) {
                     numbers = fewer;
                 }
@@ -215,10 +197,10 @@ fn are_enough(
 ) -> Result<bool, SolveError> {
     for component in frontier::components(plain, numbers.iter().copied()) {
         let mut groups = component.groups.iter();
-        if let Some(group) = groups.position(|group| group.squares.contains(&fact.square)) {
+        if let Some(index) = groups.position(|group| group.squares.contains(&fact.square)) {
             let arrangements = Arrangements::of(&component, budget)?;
             let weights = vec![Scaled::ONE; arrangements.by_mines.len()];
-            let [safe, mined] = arrangements.safe_and_mined(&weights)[group];
+            let [safe, mined] = arrangements.safe_and_mined(&weights)[index];
             return Ok(if fact.mined { safe } else { mined }.is_zero());
         }
     }

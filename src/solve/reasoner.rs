@@ -1,6 +1,6 @@
 //! Stores facts about squares, and derives facts from one number and from two numbers.
 //!
-//! These two kinds of reasoning are fast, since every drawn field and every hint starts with
+//! These two kinds of reasoning must be fast, because every drawn field and every hint starts with
 //! them.
 
 use std::collections::VecDeque;
@@ -9,10 +9,10 @@ use super::error::SolveError;
 use super::position::{Known, Position};
 use crate::field::minefield::{Size, Square};
 
-/// The row-major index of a square.
+/// The index of a square among all squares, row by row.
 pub(super) type Index = u32;
 
-/// Knowledge of a square.
+/// State of a square: what it shows, or what has been proved about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SquareState {
     Unknown,
@@ -26,7 +26,7 @@ pub(super) enum SquareState {
     Mined,
 }
 
-/// Origin of a fact.
+/// The reasoning that proved a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FactCause {
     /// A number and the squares around it.
@@ -52,15 +52,15 @@ pub(super) fn as_index(index: usize) -> Index {
     Index::try_from(index).unwrap_or(Index::MAX)
 }
 
-/// Squares around a number as bits: three rows of three, [`STRIDE`] apart.
+/// Squares around two numbers as bits. The rows are [`STRIDE`] bits apart.
 type Mask = u64;
 
 /// Distance of the rows of a mask, in bits: enough for the masks of two numbers that share a
 /// square.
 const STRIDE: usize = 8;
 
-/// The bit of the last square in a mask. If a square has bit N in the mask of a neighbour, the neighbour
-/// has bit `LAST_BIT - N` in the mask of the square.
+/// The bit of the lower right neighbour, the last one in a mask. If a square has bit N in the mask
+/// of a neighbour, the neighbour has bit `LAST_BIT - N` in the mask of the square.
 const LAST_BIT: usize = 2 * STRIDE + 2;
 
 /// Maximum distance of two numbers that share a square, in rows and in columns.
@@ -70,12 +70,12 @@ const REACH: usize = 2;
 #[derive(Clone, Copy, Debug)]
 struct SquareRecord {
     state: SquareState,
-    /// The mask of the unknown squares.
+    /// The mask of the unknown squares around the square.
     unknown: u32,
-    /// For a number, how many of these have a mine. For any other square, the number of known
-    /// mines, with a minus.
+    /// For a number, the number of mines on these squares. For any other square, the number of
+    /// known mines around it, negated.
     need: i8,
-    /// True while it is in [`Reasoner::to_compare`].
+    /// True while the square is in [`Reasoner::to_compare`].
     is_waiting: bool,
 }
 
@@ -90,15 +90,16 @@ pub(super) struct Reasoner {
     unknown: usize,
     /// Number of mines that are neither visible nor proved, if the mine count is known.
     mines_left: Option<usize>,
-    /// Numbers that alone prove facts: all unknown squares around them are safe, or all have mines.
+    /// Numbers that prove facts alone: all unknown squares around them are safe, or all have mines.
     decided: Vec<Index>,
-    /// Other numbers with changes around them, each once.
+    /// Other numbers with changes around them, each at most once.
     to_compare: VecDeque<Index>,
     facts: Vec<Fact>,
 }
 
 impl Reasoner {
-    /// Creates a reasoner about a field without revealed squares; `mines` is the mine count, if it is known.
+    /// Creates a reasoner about a field without revealed squares. `mines` is the mine count, if it
+    /// is known.
     pub(super) fn new(size: Size, mines: Option<usize>) -> Self {
         let around = size.squares().map(|Square { row, col }| {
             let squares = size.neighbours(Square { row, col });
@@ -136,8 +137,8 @@ impl Reasoner {
         self.mines_left = mines;
     }
 
-    /// Creates a reasoner about a position. Fails if a number or the mine count is too small for
-    /// the visible mines, or too large for the covered squares.
+    /// Creates a reasoner about a position. Fails if a number is too small for the visible mines
+    /// around it or too large for the covered squares, or if the mine count is too small.
     pub(super) fn of(position: &Position) -> Result<Self, SolveError> {
         let mut reasoner = Self::new(position.size(), position.mines());
         for (square, known) in (0..).zip(position.squares()) {
@@ -238,8 +239,8 @@ impl Reasoner {
         self.queue(square)
     }
 
-    /// Sets the state of a square that was unknown, or that was proved safe and is revealed
-    /// now. Every other change is a contradiction.
+    /// Sets the state of a square that was unknown, or reveals a square that was proved to be safe.
+    /// Every other change is a contradiction.
     fn settle(&mut self, square: Index, state: SquareState) -> Result<(), SolveError> {
         let before = std::mem::replace(&mut self.squares[square as usize].state, state);
         match (before, state) {
@@ -263,7 +264,7 @@ impl Reasoner {
         Ok(())
     }
 
-    /// Queues a number after a change next to it.
+    /// Queues a number after a change around it.
     fn queue(&mut self, number: Index) -> Result<(), SolveError> {
         let changed = &mut self.squares[number as usize];
         let need = u32::try_from(changed.need).map_err(|_| SolveError::Contradiction)?;
@@ -318,7 +319,8 @@ impl Reasoner {
         Ok(())
     }
 
-    /// Derives the facts that follow from one pair of numbers, if there is such a pair.
+    /// Derives the facts that follow from the next pair of numbers that proves any, if there is
+    /// such a pair.
     pub(super) fn two_numbers(&mut self) -> Result<(), SolveError> {
         while let Some(number) = self.to_compare.pop_front() {
             self.squares[number as usize].is_waiting = false;
@@ -341,6 +343,7 @@ impl Reasoner {
             need: own_need,
             ..
         } = self.squares[number as usize];
+        // The mask of this number is in the middle, so that the masks of all near numbers fit.
         let own = Mask::from(unknown) << (REACH * STRIDE + REACH);
         let Square { row, col } = self.square(number);
         for r in row.saturating_sub(REACH)..self.size.rows.min(row + REACH + 1) {
@@ -354,7 +357,8 @@ impl Reasoner {
                 if own & mask == 0 {
                     continue;
                 }
-                // If both need the same, the first is the one whose squares are a subset.
+                // The first number needs more mines. If both need the same number, it is the one
+                // whose unknown squares are a subset.
                 let is_first = own_need > need || (own_need == need && own & !mask == 0);
                 let (mined, safe, pair) = if is_first {
                     (own & !mask, mask & !own, (number, other))

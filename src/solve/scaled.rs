@@ -2,8 +2,9 @@
 
 use std::ops::{Add, AddAssign, Mul};
 
-/// 2 to the power of 256, and its inverse.
+/// 2 to the power of 256.
 const RADIX: f64 = f64::from_bits(0x4FF0_0000_0000_0000);
+/// 2 to the power of -256.
 const INVERSE: f64 = f64::from_bits(0x2FF0_0000_0000_0000);
 
 /// A number of at least 0: `mantissa * RADIX^exponent`, with a mantissa that is 0, or at
@@ -28,6 +29,7 @@ impl Scaled {
         self.mantissa == 0.0
     }
 
+    /// Creates a number from a mantissa that is at most one factor of `RADIX` out of range.
     fn normalized(mantissa: f64, exponent: i64) -> Self {
         if mantissa >= RADIX {
             Self {
@@ -44,19 +46,19 @@ impl Scaled {
         }
     }
 
-    /// Returns `self / (self + rest)`: exactly 0 or 1 only if `self` or `rest` is zero.
-    pub(super) fn share(self, rest: Self) -> f64 {
+    /// Returns `self / (self + other)`: exactly 0 or 1 only if `self` or `other` is zero.
+    pub(super) fn share(self, other: Self) -> f64 {
         if self.is_zero() {
             return 0.0;
         }
-        if rest.is_zero() {
+        if other.is_zero() {
             return 1.0;
         }
-        let ratio = rest.mantissa / self.mantissa;
-        let ratio = match rest.exponent - self.exponent {
-            0 => ratio,
-            1 => ratio * RADIX,
-            -1 => ratio * INVERSE,
+        let mantissa_ratio = other.mantissa / self.mantissa;
+        let ratio = match other.exponent - self.exponent {
+            0 => mantissa_ratio,
+            1 => mantissa_ratio * RADIX,
+            -1 => mantissa_ratio * INVERSE,
             difference if difference > 0 => f64::INFINITY,
             _ => 0.0,
         };
@@ -78,7 +80,7 @@ impl Add for Scaled {
         let addend = match large.exponent - small.exponent {
             0 => small.mantissa,
             1 => small.mantissa * INVERSE,
-            // Less than the precision of the larger number.
+            // The smaller number is below the precision of the larger number.
             _ => 0.0,
         };
         Self::normalized(large.mantissa + addend, large.exponent)
@@ -105,13 +107,13 @@ impl Mul for Scaled {
 impl Mul<f64> for Scaled {
     type Output = Self;
 
-    /// Multiplies by a factor that is 0 or close to 1 compared with `RADIX`.
+    /// Multiplies by a factor that is 0, or between `INVERSE` and `RADIX`.
     fn mul(self, factor: f64) -> Self {
         Self::normalized(self.mantissa * factor, self.exponent)
     }
 }
 
-/// Adds the products of the numbers at the same places, as far as both lists go.
+/// Returns the dot product of two lists. Ignores the end of the longer list.
 pub(super) fn dot(left: &[Scaled], right: &[Scaled]) -> Scaled {
     let products = left.iter().zip(right).map(|(left, right)| *left * *right);
     products.fold(Scaled::ZERO, Add::add)
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_exact_only_at_the_ends() {
+    fn a_share_is_0_or_1_only_if_a_number_is_zero() {
         assert_close(Scaled::ONE.share(Scaled::ONE * 3.0), 0.25);
         assert_close(power(900).share(power(900) * 3.0), 0.25);
         assert_close((power(900) * power(-900)).share(Scaled::ONE), 0.5);

@@ -16,8 +16,8 @@ pub(crate) struct SolveRequest {
     pub(crate) game: GameSource,
     /// True if the solver may use the mines, which the player cannot see.
     pub(crate) knows_mines: bool,
-    /// The square to reveal first, as the edition counts. The default is the start that the
-    /// seed notes, if any.
+    /// The square to reveal first, in the numbering of the edition. The default is the start square
+    /// that the seed notes, if any.
     pub(crate) start: Option<Square>,
     pub(crate) json: bool,
 }
@@ -26,27 +26,27 @@ pub(crate) struct SolveRequest {
 const LOST: u8 = 1;
 
 /// Prints an input that wins, or that ends with the guess that lost. Returns the exit status.
-pub(crate) fn solve(solve: &SolveRequest, console: &mut Console) -> Result<u8, Error> {
-    let mut game = solve.game.start()?;
-    let start = match solve.start {
+pub(crate) fn solve(request: &SolveRequest, console: &mut Console) -> Result<u8, Error> {
+    let mut game = request.game.start()?;
+    let start = match request.start {
         Some(start) => Some(on_board(start, &game)?),
         None => game.noted_start,
     };
     let session = game.session.as_mut();
-    let played = if solve.knows_mines {
+    let played = if request.knows_mines {
         player::play_known(session, game.moves, &game.minefield)
     } else {
         player::play(session, game.moves, game.mines, start)?
     };
     let is_won = played.outcome == Some(Outcome::Won);
-    if solve.json {
+    if request.json {
         let solution = json::Solution::new(&played, game.moves.first_index);
         console.print(json::text(&solution).as_bytes())?;
     } else {
         console.print(&played.input)?;
     }
     console.flush()?;
-    if !solve.json && !solve.knows_mines {
+    if !request.json && !request.knows_mines {
         let result = if is_won { "won" } else { "lost" };
         let guesses = counted(played.guesses, "guess", "guesses");
         console.print_error(format!("{result} with {guesses}\n").as_bytes())?;
@@ -54,7 +54,7 @@ pub(crate) fn solve(solve: &SolveRequest, console: &mut Console) -> Result<u8, E
     Ok(if is_won { 0 } else { LOST })
 }
 
-/// Converts a square that is counted as the edition counts.
+/// Converts a square from the numbering of the edition, and checks that it is on the board.
 fn on_board(square: Square, game: &StartedGame) -> Result<Square, SolveError> {
     let (size, first) = (game.minefield.size(), game.moves.first_index);
     let index =

@@ -1,4 +1,4 @@
-//! Words proofs and odds as sentences.
+//! Describes proofs and odds in words.
 
 use super::position::{Known, Position};
 use super::proof::{Proof, Reason, Step};
@@ -8,13 +8,13 @@ use crate::io::visible::{counted, listed};
 /// Maximum number of steps of a proof that are printed.
 const MAX_STEPS: usize = 8;
 
-/// Words sentences about a position.
+/// A formatter of the squares and proofs of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'position> {
     /// Number of the first row and column in the edition.
     pub(crate) first_index: usize,
     pub(crate) position: &'position Position,
-    /// Maximum number of squares that are named. More squares are only counted.
+    /// Maximum number of squares that are named. Further squares are only counted.
     pub(crate) max_names: usize,
 }
 
@@ -27,7 +27,7 @@ impl Words<'_> {
         format!("({row}, {col})")
     }
 
-    /// Names the squares, with commas between them and `and` before the last.
+    /// Lists the squares by name, with commas between them and `and` before the last.
     fn squares(&self, squares: &[Square], name: impl Fn(Square) -> String) -> String {
         let mut names: Vec<String> = squares.iter().copied().map(name).collect();
         if names.len() > self.max_names {
@@ -50,7 +50,7 @@ impl Words<'_> {
         format!("the {} at {}", self.number(square), self.square(square))
     }
 
-    /// Words a proof, with one line for each of its last steps.
+    /// Describes a proof, with one line for each of its last steps.
     pub(crate) fn proof(&self, proof: &Proof) -> Vec<String> {
         let left_out = proof.steps.len().saturating_sub(MAX_STEPS);
         let mut lines = Vec::new();
@@ -61,20 +61,20 @@ impl Words<'_> {
         for step in &proof.steps[left_out..] {
             let reason = self.reason(step);
             let (first, rest) = reason.split_at(1);
-            let found = self.found(step);
-            lines.push(format!("{}{rest}: {found}.", first.to_ascii_uppercase()));
+            let facts = self.facts(step);
+            lines.push(format!("{}{rest}: {facts}.", first.to_ascii_uppercase()));
         }
         lines
     }
 
-    /// Words the last step of a proof as a sentence, with a comment after the squares.
+    /// Describes the last step of a proof in a sentence, with a comment after the squares.
     pub(crate) fn conclusion(&self, proof: &Proof, comment: &str) -> String {
         proof.steps.last().map_or_else(String::new, |step| {
-            format!("{}{comment}: {}.", self.found(step), self.reason(step))
+            format!("{}{comment}: {}.", self.facts(step), self.reason(step))
         })
     }
 
-    /// Words the reason of a step as a part of a sentence.
+    /// Describes the reason of a step as a part of a sentence.
     fn reason(&self, step: &Step) -> String {
         match &step.reason {
             Reason::Number(number) if self.number(*number) == 0 => {
@@ -111,9 +111,9 @@ impl Words<'_> {
         }
     }
 
-    /// Words the facts that a step proves.
-    fn found(&self, step: &Step) -> String {
-        let squares = |squares: &[Square]| self.squares(squares, |square| self.square(square));
+    /// Describes the facts that a step proves as a part of a sentence.
+    fn facts(&self, step: &Step) -> String {
+        let names = |squares: &[Square]| self.squares(squares, |square| self.square(square));
         let mut parts = Vec::new();
         if !step.mined.is_empty() {
             let verb = if step.mined.len() == 1 {
@@ -121,11 +121,11 @@ impl Words<'_> {
             } else {
                 "have mines"
             };
-            parts.push(format!("{} {verb}", squares(&step.mined)));
+            parts.push(format!("{} {verb}", names(&step.mined)));
         }
         if !step.safe.is_empty() {
             let verb = if step.safe.len() == 1 { "is" } else { "are" };
-            parts.push(format!("{} {verb} safe", squares(&step.safe)));
+            parts.push(format!("{} {verb} safe", names(&step.safe)));
         }
         parts.join(", and ")
     }

@@ -1,5 +1,5 @@
-//! Parses lines of input into [`Command`]s, or into errors with their text. See the assignment's section
-//! "The User Interface".
+//! Parses lines of input into [`Command`]s, or into errors with their text. See the assignment's
+//! section "The User Interface".
 
 use std::fmt;
 use std::io::Write;
@@ -12,7 +12,7 @@ use crate::field::text::{self, Tokens};
 /// A valid command: its square, if it has one, is in the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// Show the number of adjacent mines, or lose the game.
+    /// Reveal a square: show the number of adjacent mines, or lose the game.
     Reveal(Square),
     /// Mark a square as a mine.
     Mark(Square),
@@ -70,7 +70,7 @@ impl fmt::Display for InvalidCommand<'_> {
     }
 }
 
-/// Parses the command on a line, for a grid of the given size.
+/// Parses the command on a line, for a grid of the given size. White space separates the tokens.
 ///
 /// # Errors
 ///
@@ -82,8 +82,8 @@ pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'
     match (verb, tokens.next(), tokens.next(), tokens.next()) {
         (Some(Verb::Alone(command)), None, ..) => Ok(command),
         (Some(Verb::OnSquare(command)), Some(row), Some(col), None) => {
-            let row = integer(row)?;
-            let col = integer(col)?;
+            // Both tokens must be integers before either is compared with the grid.
+            let (row, col) = (integer(row)?, integer(col)?);
             Ok(command(Square {
                 row: index(row, size.rows)?,
                 col: index(col, size.cols)?,
@@ -93,12 +93,12 @@ pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'
     }
 }
 
-/// A command, which may lack its square.
+/// A command word, by the tokens that must follow it.
 #[derive(Clone, Copy)]
 pub(crate) enum Verb {
-    /// A row and a column follow.
+    /// A row and a column. The function creates the command for their square.
     OnSquare(fn(Square) -> Command),
-    /// Nothing follows.
+    /// No tokens.
     Alone(Command),
 }
 
@@ -136,7 +136,7 @@ mod tests {
     const SQUARE: Square = Square { row: 4, col: 7 };
 
     #[test]
-    fn every_command_has_its_spellings() {
+    fn long_and_short_spellings_are_parsed() {
         for (line, command) in [
             ("reveal 4 7", Command::Reveal(SQUARE)),
             ("r 4 7", Command::Reveal(SQUARE)),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn first_error_of_a_line_is_reported() {
+    fn the_first_error_of_a_line_is_reported() {
         let not_recognized = InvalidCommand::NotRecognized;
         let not_an_integer = |token: &'static str| InvalidCommand::NotAnInteger(token.as_bytes());
         let out_of_bounds = |index, length| InvalidCommand::OutOfBounds { index, length };

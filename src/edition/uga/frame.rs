@@ -1,5 +1,4 @@
-//! The rendered text of a round of the UGA editions: the number of rounds, the grid and the
-//! prompt.
+//! Renders a round of the UGA editions: the number of rounds completed, the grid and the prompt.
 
 use std::io::Write;
 
@@ -7,18 +6,18 @@ use crate::field::minefield::{Size, Square};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::Shown;
 
-/// Text before the number of rounds.
+/// Text before the number of rounds, after a blank line.
 pub(crate) const ROUND: &str = " Rounds Completed: ";
 
-/// Offset of the number of rounds in the frame, after a blank line.
-const ROUNDS: usize = 1 + ROUND.len();
+/// Offset of the number of rounds in the frame, in bytes.
+const ROUNDS_OFFSET: usize = 1 + ROUND.len();
 
 const AFTER_ROUNDS: &[u8] = b"\n\n";
 
 /// The prompt, which ends a round.
 pub(crate) const PROMPT: &str = "minesweeper-alpha: ";
 
-/// The rendered round. A command changes a few bytes of it, so that a round costs one copy
+/// A rendered round. A command changes a few of its bytes, so that printing a round costs one copy
 /// instead of a rendering.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
@@ -27,15 +26,15 @@ pub(crate) struct Frame {
     pieces: [Piece; 7],
     /// Number of digits of the number of rounds.
     digits: usize,
-    layout: Layout,
+    layout: GridLayout,
     /// True if the frame shows the mines.
-    fog_lifted: bool,
+    is_fog_lifted: bool,
 }
 
 /// Widths of the parts of the grid, in bytes. Row numbers are as wide as the largest row number;
 /// column numbers and squares are as wide as the largest column number.
 #[derive(Clone, Copy, Debug)]
-struct Layout {
+struct GridLayout {
     row_number: usize,
     col_number: usize,
     /// A square with a space on both sides and the bar after it.
@@ -44,7 +43,7 @@ struct Layout {
     row: usize,
 }
 
-impl Layout {
+impl GridLayout {
     fn new(size: Size) -> Self {
         let row_number = digits(size.rows as u64 - 1);
         let col_number = digits(size.cols as u64 - 1);
@@ -66,7 +65,7 @@ impl Layout {
 impl Frame {
     /// Renders the first round of a game. `columns_end` follows the last column number.
     pub(crate) fn new(size: Size, columns_end: &str) -> Self {
-        let layout = Layout::new(size);
+        let layout = GridLayout::new(size);
         let mut frame = [b"\n", ROUND.as_bytes(), b"0", AFTER_ROUNDS].concat();
         let before_grid = frame.len();
         frame.reserve((size.rows + 2) * layout.row + PROMPT.len());
@@ -82,6 +81,7 @@ impl Frame {
             append(&mut frame, format_args!("  {col:0$}", layout.col_number));
             frame.push(b' ');
         }
+        // Only `columns_end` follows the last number.
         frame.pop();
         frame.extend_from_slice(columns_end.as_bytes());
         frame.extend_from_slice(b"\n\n");
@@ -100,7 +100,7 @@ impl Frame {
             ],
             digits: 1,
             layout,
-            fog_lifted: false,
+            is_fog_lifted: false,
         }
     }
 
@@ -121,21 +121,23 @@ impl Frame {
     pub(crate) fn set_rounds(&mut self, rounds: u64) {
         let digits = digits(rounds);
         if digits != self.digits {
-            let old = ROUNDS..ROUNDS + self.digits;
+            let old = ROUNDS_OFFSET..ROUNDS_OFFSET + self.digits;
             self.bytes.splice(old, std::iter::repeat_n(b'0', digits));
+            // The second piece is the line with the number of rounds.
             self.pieces[1].length += digits;
             self.pieces[1].length -= self.digits;
             self.digits = digits;
         }
-        let mut rest = rounds;
-        for place in self.bytes[ROUNDS..ROUNDS + digits].iter_mut().rev() {
-            *place = b'0' + (rest % 10) as u8;
-            rest /= 10;
+        let mut remaining = rounds;
+        for digit in self.bytes[ROUNDS_OFFSET..][..digits].iter_mut().rev() {
+            *digit = b'0' + (remaining % 10) as u8;
+            remaining /= 10;
         }
     }
 
     /// Sets the content of a square.
     pub(crate) fn set_square(&mut self, square: Square, shown: Shown) {
+        // The content is right-aligned, as the column numbers are.
         let content = self.square(square) + self.layout.col_number;
         self.bytes[content] = match shown {
             Shown::Covered => b' ',
@@ -148,23 +150,23 @@ impl Frame {
     }
 
     /// Shows or hides the mines.
-    pub(crate) fn set_fog_lifted(&mut self, lifted: bool, mines: impl Iterator<Item = Square>) {
-        if self.fog_lifted == lifted {
+    pub(crate) fn set_fog_lifted(&mut self, is_lifted: bool, mines: impl Iterator<Item = Square>) {
+        if self.is_fog_lifted == is_lifted {
             return;
         }
-        self.fog_lifted = lifted;
+        self.is_fog_lifted = is_lifted;
         for mine in mines {
-            self.set_mine_shown(mine, lifted);
+            self.set_mine_shown(mine, is_lifted);
         }
     }
 
     pub(crate) fn shows_mines(&self) -> bool {
-        self.fog_lifted
+        self.is_fog_lifted
     }
 
     /// Shows or hides the angle brackets around a mine.
-    fn set_mine_shown(&mut self, mine: Square, shown: bool) {
-        let (left, right) = if shown { (b'<', b'>') } else { (b' ', b' ') };
+    fn set_mine_shown(&mut self, mine: Square, is_shown: bool) {
+        let (left, right) = if is_shown { (b'<', b'>') } else { (b' ', b' ') };
         let square = self.square(mine);
         self.bytes[square] = left;
         self.bytes[square + self.layout.col_number + 1] = right;
@@ -172,7 +174,7 @@ impl Frame {
 
     /// Returns the offset of a square's left edge in the frame.
     fn square(&self, square: Square) -> usize {
-        ROUNDS + self.digits + AFTER_ROUNDS.len() + self.layout.square(square)
+        ROUNDS_OFFSET + self.digits + AFTER_ROUNDS.len() + self.layout.square(square)
     }
 }
 
@@ -192,7 +194,7 @@ mod tests {
     use crate::field::minefield::Minefield;
 
     #[test]
-    fn frame_grows_with_the_digits_of_the_rounds() {
+    fn the_frame_grows_with_the_number_of_rounds() {
         let size = Size { rows: 5, cols: 5 };
         let square = Square { row: 4, col: 4 };
         let minefield = Minefield::new(size).with_mine(square);

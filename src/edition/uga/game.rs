@@ -9,11 +9,11 @@ use crate::game::view::Shown;
 /// The effect of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// A square was set, and the next round begins.
+    /// The state of a square was set, and the next round begins.
     Changed { square: Square, shown: Shown },
     /// An invalid line used up a round.
     Passed,
-    /// The next round shows the mines.
+    /// The next round shows the mines (`nofog`).
     FogLifted,
     /// The list of commands is printed before the next round.
     Helped,
@@ -25,7 +25,7 @@ pub(crate) enum Effect {
     Quit,
 }
 
-/// The state of a game: the board and the number of rounds completed.
+/// A game: the board, the number of rounds completed, and the condition for a win.
 #[derive(Clone, Debug)]
 pub(crate) struct UgaGame {
     board: Board,
@@ -52,7 +52,7 @@ impl UgaGame {
         self.rounds
     }
 
-    /// Completes a round with an invalid line.
+    /// Completes a round because of an invalid line.
     pub(crate) fn pass(&mut self) -> Effect {
         self.rounds += 1;
         Effect::Passed
@@ -61,7 +61,7 @@ impl UgaGame {
     /// Executes a command. Squares change only here.
     ///
     /// Every command except `quit` completes a round. Any square may be revealed, marked or
-    /// guessed, also one that has been revealed before.
+    /// guessed, even after it has been revealed.
     pub(crate) fn apply(&mut self, command: Command) -> Effect {
         if command != Command::Quit {
             self.rounds += 1;

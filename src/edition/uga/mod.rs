@@ -1,5 +1,4 @@
-//! The editions of the University of Georgia's assignment: one set of rules with different
-//! data.
+//! The editions of the University of Georgia's assignment (UGA): one game with different data.
 
 pub(crate) mod command;
 pub(crate) mod frame;
@@ -163,7 +162,7 @@ pub(crate) const V2019_FA: Edition = Edition {
 /// them.
 const fn with_a_safe_square(limits: FieldLimits) -> FieldLimits {
     FieldLimits {
-        fewest_safe: 1,
+        min_safe: 1,
         ..limits
     }
 }
@@ -178,7 +177,7 @@ pub(crate) fn start(rules: &'static Rules, setup: &Setup) -> Result<Box<dyn Sess
     Ok(Box::new(UgaSession::new(rules, minefield)))
 }
 
-/// Returns the rules of an edition of this assignment.
+/// Returns the rules of an edition, or `None` if it is not one of the UGA editions.
 pub(crate) fn rules(edition: &Edition) -> Option<&'static Rules> {
     match edition.name {
         "2022.sp" => Some(&RULES_2022_SP),
@@ -190,21 +189,19 @@ pub(crate) fn rules(edition: &Edition) -> Option<&'static Rules> {
 
 /// Reads the seed file or draws a random field.
 fn field(rules: &Rules, setup: &Setup) -> Result<Minefield, StartError> {
-    Ok(match (&setup.random, setup.files.as_slice()) {
+    match (&setup.random, setup.files.as_slice()) {
         (Some(field), []) => field
             .place(&rules.limits, &mut setup.rng()?)
-            .map_err(StartError::Random)?,
-        (None, []) if setup.rng_seed.is_some() => return Err(StartError::NothingRandom),
+            .map_err(StartError::Random),
+        (None, []) if setup.rng_seed.is_some() => Err(StartError::NothingRandom),
         (_, [file]) => {
             // Rejects options that exclude a file.
             setup.file(&[])?;
-            seed::load(file, &rules.limits).map_err(|error| (rules.seed_error)(file, error))?
+            seed::load(file, &rules.limits).map_err(|error| (rules.seed_error)(file, error))
         }
-        (_, _) => {
-            return Err(StartError::Usage {
-                driver: rules.driver,
-                stream: rules.usage_stream,
-            });
-        }
-    })
+        (_, _) => Err(StartError::Usage {
+            driver: rules.driver,
+            stream: rules.usage_stream,
+        }),
+    }
 }

@@ -1,22 +1,23 @@
-//! Prints the texts around the rounds of the UGA editions: the welcome, answers and the end of the game.
+//! Prints the texts around the rounds of the UGA editions: the welcome, responses and the end of
+//! the game.
 
 use super::command::InvalidCommand;
 use super::rules::Rules;
 use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};
 
-/// Prints the texts around the rounds of a game.
+/// A printer of the texts around the rounds of a game.
 #[derive(Debug)]
 pub(crate) struct UgaPrinter {
     rules: &'static Rules,
-    /// Buffer for the answer to an invalid command, reused to avoid allocations.
-    answer: Vec<u8>,
+    /// Buffer for the response to an invalid line, reused to avoid allocations.
+    response: Vec<u8>,
 }
 
 impl UgaPrinter {
     pub(crate) fn new(rules: &'static Rules) -> Self {
         Self {
             rules,
-            answer: Vec::new(),
+            response: Vec::new(),
         }
     }
 
@@ -25,10 +26,10 @@ impl UgaPrinter {
     }
 
     pub(crate) fn invalid(&mut self, invalid: &InvalidCommand<'_>, out: &mut dyn Sink) {
-        self.answer.clear();
-        (self.rules.invalid_line.answer)(invalid, &mut self.answer);
+        self.response.clear();
+        (self.rules.invalid_line.append_response)(invalid, &mut self.response);
         let stream = self.rules.invalid_line.stream;
-        print_block(out, stream, Kind::Error, &self.answer);
+        print_block(out, stream, Kind::Error, &self.response);
     }
 
     pub(crate) fn help(&self, out: &mut dyn Sink) {
@@ -49,8 +50,8 @@ impl UgaPrinter {
     }
 
     pub(crate) fn loss(&self, out: &mut dyn Sink) {
-        let words = self.rules.game_over.as_bytes();
-        print_block(out, Stream::Output, Kind::Loss, words);
+        let text = self.rules.game_over.as_bytes();
+        print_block(out, Stream::Output, Kind::Loss, text);
     }
 
     pub(crate) fn quit(&self, out: &mut dyn Sink) {

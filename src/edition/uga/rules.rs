@@ -26,12 +26,13 @@ pub(crate) struct Rules {
     pub(crate) quit: &'static str,
     /// Printed when a mine is revealed.
     pub(crate) game_over: &'static str,
-    /// Printed when the game is won, before the score and `after_score`.
+    /// Printed when the game is won, before the score.
     pub(crate) game_won: &'static str,
     /// Printed after the score.
     pub(crate) after_score: &'static str,
     /// Response to an invalid line.
     pub(crate) invalid_line: InvalidLine,
+    /// The condition for a win.
     pub(crate) is_won: fn(&Board) -> bool,
     /// Returns the score of a game that was won after this number of rounds (at least 1).
     pub(crate) score: fn(&Board, u64) -> String,
@@ -44,10 +45,10 @@ pub(crate) struct Rules {
 /// The response to an invalid line.
 #[derive(Clone, Debug)]
 pub(crate) struct InvalidLine {
-    /// The stream of the answer.
+    /// The stream of the response.
     pub(crate) stream: Stream,
-    /// Appends the answer.
-    pub(crate) answer: fn(&InvalidCommand<'_>, &mut Vec<u8>),
+    /// Appends the response to a buffer.
+    pub(crate) append_response: fn(&InvalidCommand<'_>, &mut Vec<u8>),
     pub(crate) round: InvalidRound,
 }
 
@@ -66,8 +67,8 @@ pub(crate) const RULES_2022_SP: Rules = Rules {
     limits: FieldLimits {
         sides: 5..=10,
         area: 100,
-        fewest_mines: 1,
-        fewest_safe: 1,
+        min_mines: 1,
+        min_safe: 1,
     },
     welcome: include_str!("../../../resources/uga/welcome-2022.sp.txt"),
     columns_end: " ",
@@ -82,7 +83,7 @@ pub(crate) const RULES_2022_SP: Rules = Rules {
     after_score: "\n\n",
     invalid_line: InvalidLine {
         stream: Stream::Error,
-        answer: what_is_wrong,
+        append_response: append_error,
         round: InvalidRound::Restarted,
     },
     is_won: every_square_is_settled,
@@ -103,11 +104,11 @@ pub(crate) const RULES_2019_FA: Rules = Rules {
     limits: FieldLimits {
         sides: 5..=usize::MAX,
         area: 10_000_000,
-        fewest_mines: 1,
-        fewest_safe: 0,
+        min_mines: 1,
+        min_safe: 0,
     },
     welcome: include_str!("../../../resources/uga/welcome-2019.fa.txt"),
-    // Two spaces as in the expected output of that term; the rendered document shows none.
+    // Two spaces as in the course's expected output; the rendered assignment shows none.
     columns_end: "  ",
     quit: concat!(
         "\n",
@@ -121,7 +122,7 @@ pub(crate) const RULES_2019_FA: Rules = Rules {
     after_score: "\n\n\n",
     invalid_line: InvalidLine {
         stream: Stream::Output,
-        answer: not_recognized,
+        append_response: append_not_recognized,
         round: InvalidRound::Completed,
     },
     is_won: every_mine_is_marked,
@@ -131,24 +132,24 @@ pub(crate) const RULES_2019_FA: Rules = Rules {
     ..RULES_2022_SP
 };
 
-/// Prefix of the answer to an invalid command.
+/// Prefix of the response to an invalid line since 2022.
 pub(crate) const INVALID_COMMAND: &str = "Invalid Command: ";
 
-/// Appends the answer since 2022, which names the error.
-fn what_is_wrong(invalid: &InvalidCommand<'_>, out: &mut Vec<u8>) {
+/// Appends the response since 2022, which names the error.
+fn append_error(invalid: &InvalidCommand<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
     out.extend_from_slice(INVALID_COMMAND.as_bytes());
     invalid.append_to(out);
     out.push(b'\n');
 }
 
-/// Appends the answer of 2019, which is the same for all errors.
-fn not_recognized(_: &InvalidCommand<'_>, out: &mut Vec<u8>) {
+/// Appends the response of 2019, which is the same for all errors.
+fn append_not_recognized(_: &InvalidCommand<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice("\nಠ_ಠ says, \"Command not recognized!\"\n".as_bytes());
 }
 
-/// Converts an error as in fall 2019: a bad size is not a failure, by the section on the
-/// constructor, and all other errors in a seed file have the same message.
+/// Converts an error as in fall 2019: a size that is not allowed is not a failure, by the
+/// assignment's section on the constructor, and all other errors have the same message.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "it has the signature of `Rules::seed_error`"
@@ -162,7 +163,7 @@ fn seed_error_in_fall_2019(file: &SeedFile, error: SeedError) -> StartError {
     }
 }
 
-/// Checks the condition for a win since 2022: every square with a mine is marked and every other
+/// Reports whether a game is won since 2022: every square with a mine is marked and every other
 /// square is revealed.
 fn every_square_is_settled(board: &Board) -> bool {
     let (minefield, tally) = (board.minefield(), board.tally());
@@ -170,8 +171,7 @@ fn every_square_is_settled(board: &Board) -> bool {
     tally.revealed + tally.marked_mines == minefield.size().area()
 }
 
-/// Checks the condition for a win in 2019: every square with a mine is marked, and no other
-/// square.
+/// Reports whether a game is won in 2019: every square with a mine is marked, and no other square.
 fn every_mine_is_marked(board: &Board) -> bool {
     let (minefield, tally) = (board.minefield(), board.tally());
     tally.marked_mines == minefield.mine_count() && tally.marked == minefield.mine_count()
@@ -181,8 +181,9 @@ fn every_mine_is_marked(board: &Board) -> bool {
 /// rounded up as in Java. Uses integers because `format!` rounds exact halves of
 /// floating-point numbers to even.
 fn score_in_percent(board: &Board, rounds: u64) -> String {
-    let twice = 2 * 100 * 100 * board.minefield().size().area() as u64;
-    let hundredths = (twice + rounds) / (2 * rounds);
+    let dividend = 100 * 100 * board.minefield().size().area() as u64;
+    // Adding half of the divisor rounds to the nearest integer.
+    let hundredths = (2 * dividend + rounds) / (2 * rounds);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
@@ -192,7 +193,7 @@ fn score_by_guesses(board: &Board, rounds: u64) -> String {
     let minefield = board.minefield();
     let signed = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     let area = signed(minefield.size().area());
-    let spared = signed(minefield.mine_count()) - signed(board.tally().guessed);
+    let mines_minus_guesses = signed(minefield.mine_count()) - signed(board.tally().guessed);
     let rounds = i64::try_from(rounds).unwrap_or(i64::MAX);
-    (area + spared / rounds).to_string()
+    (area + mines_minus_guesses / rounds).to_string()
 }

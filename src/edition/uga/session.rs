@@ -16,7 +16,7 @@ use crate::game::view::{Outcome, View};
 pub(super) struct UgaSession {
     rules: &'static Rules,
     game: UgaGame,
-    /// The next round.
+    /// The rendered text of the next round.
     frame: Frame,
     printer: UgaPrinter,
     outcome: Option<Outcome>,
@@ -49,7 +49,7 @@ impl Session for UgaSession {
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
         let size = self.game.board().minefield().size();
         let command = match line {
-            Line::Text(line) => command::parse(line, size),
+            Line::Text(text) => command::parse(text, size),
             Line::TooLong => Err(InvalidCommand::NotRecognized),
             Line::End => Ok(Command::Quit),
         };
@@ -84,9 +84,10 @@ impl Session for UgaSession {
                 return self.end(Outcome::Quit);
             }
         }
-        let fog_lifted = effect == Effect::FogLifted;
+        // `nofog` shows the mines for one round only.
+        let is_fog_lifted = effect == Effect::FogLifted;
         self.frame
-            .set_fog_lifted(fog_lifted, self.game.board().minefield().mines());
+            .set_fog_lifted(is_fog_lifted, self.game.board().minefield().mines());
         self.frame.set_rounds(self.game.rounds());
         self.frame.print(out);
         Flow::Continue
@@ -99,6 +100,7 @@ impl Session for UgaSession {
     }
 
     fn peek(&self) -> Option<Vec<Square>> {
+        // The last response of a finished game contains no round.
         let shows_mines = self.outcome.is_none() && self.frame.shows_mines();
         shows_mines.then(|| self.game.board().minefield().mines().collect())
     }

@@ -2,13 +2,14 @@
 
 use crate::game::sink::Kind;
 
-/// Returns the rule since 2022 for a kind of text, or for a blank line before that kind.
-pub(super) fn since_2022(kind: Kind, before: Option<Kind>) -> &'static str {
+/// Returns the rule since 2022 for a kind of text. For a blank line, `next` is the kind of the text
+/// after it.
+pub(super) fn since_2022(kind: Kind, next: Option<Kind>) -> &'static str {
     match kind {
         Kind::Banner => {
             "The welcome is printed once, before the first round, with the version of the assignment."
         }
-        Kind::Blank => of_blank_line(before),
+        Kind::Blank => of_blank_line(next),
         Kind::RoundLine => {
             "The number of rounds stands on a line of its own, after one space and the words for it."
         }
@@ -33,8 +34,8 @@ pub(super) fn since_2022(kind: Kind, before: Option<Kind>) -> &'static str {
     }
 }
 
-/// Returns the rule of fall 2019.
-pub(super) fn in_2019(kind: Kind, before: Option<Kind>) -> &'static str {
+/// Returns the rule of fall 2019, in the same way as [`since_2022`].
+pub(super) fn in_2019(kind: Kind, next: Option<Kind>) -> &'static str {
     match kind {
         Kind::ColumnLine => {
             "The numbers of the columns, from 0, stand below their squares; the line ends in two spaces."
@@ -45,12 +46,12 @@ pub(super) fn in_2019(kind: Kind, before: Option<Kind>) -> &'static str {
         Kind::Win => "A win prints a blank line, the picture and two blank lines.",
         Kind::Score => "The score stands at the end of the picture, without decimals.",
         Kind::Quit => "Leaving the game prints a blank line, three lines of text and a blank line.",
-        _ => since_2022(kind, before),
+        _ => since_2022(kind, next),
     }
 }
 
-fn of_blank_line(before: Option<Kind>) -> &'static str {
-    match before {
+fn of_blank_line(next: Option<Kind>) -> &'static str {
+    match next {
         Some(Kind::RoundLine) => "A blank line stands before the number of rounds.",
         Some(Kind::Grid) => "A blank line stands between the number of rounds and the grid.",
         Some(Kind::Prompt) => "A blank line stands between the grid and the prompt.",
