@@ -99,13 +99,9 @@ impl<'players> Player<'players> {
             preparation: None,
         });
         match &mut outcome.result {
-            Ok(run) => {
-                run.replace_seed_path(&case.case.seed);
-            }
+            Ok(run) => run.replace_seed_path(&case.case.seed),
             // Repeating the run does not help.
-            Err(error @ RunError::NotStarted { .. }) => {
-                return Err(error.clone().into());
-            }
+            Err(error @ RunError::NotStarted { .. }) => return Err(error.clone().into()),
             Err(RunError::Machine(_)) => {}
         }
         Ok(outcome)

@@ -67,10 +67,9 @@ impl Wording {
 
     /// Returns the sentence, or the name if the sentence is hidden.
     pub(crate) fn label(&self) -> &str {
-        if self.sentence.is_empty() {
-            &self.name
-        } else {
-            &self.sentence
+        match self.sentence.as_str() {
+            "" => &self.name,
+            sentence => sentence,
         }
     }
 

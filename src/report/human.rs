@@ -44,11 +44,10 @@ impl<'options> Human<'options> {
 
     /// Renders a case: one line if it failed, was repeated or details were requested, and the requested details.
     pub(crate) fn case(self, result: &CaseResult) -> String {
-        let repeats = repeats(result.repeats);
-        let repeats = repeats.map_or_else(String::new, |text| format!(" ({text})"));
+        let note = repeats(result.repeats).map_or_else(String::new, |text| format!(" ({text})"));
         let has_details = self.options.has_details(&result.case.names());
         let (label, colour) = match result.verdict {
-            Verdict::Passed if repeats.is_empty() && !has_details => return String::new(),
+            Verdict::Passed if note.is_empty() && !has_details => return String::new(),
             Verdict::Passed => ("ok  ", GREEN),
             Verdict::CouldNotBeGraded => ("?   ", RED),
             _ => ("FAIL", RED),
@@ -60,7 +59,7 @@ impl<'options> Human<'options> {
                 text += &format!(" ({title})");
             }
         }
-        text += &format!("{repeats}\n");
+        text += &format!("{note}\n");
         if has_details || result.verdict == Verdict::CouldNotBeGraded {
             text += &self.lines(indented("     ", details(result)));
         }
@@ -120,15 +119,13 @@ impl<'options> Human<'options> {
 
     /// Renders helpful tolerances, and the command that replays the first failed case.
     fn next_steps(self, results: &Results) -> String {
-        let Some(first) = results.cases.iter().find(|case| case.failed()) else {
-            return String::new();
-        };
         let mut text = String::new();
         if let Some(helpful) = results.helpful() {
             text += &format!("{helpful}\n");
         }
-        let mut moments = first.failures.iter().filter_map(|it| it.moment.as_ref());
-        if let (Some(edition), Some(moment)) = (self.options.replayable, moments.next())
+        if let Some(edition) = self.options.replayable
+            && let Some(first) = results.cases.iter().find(|case| case.failed())
+            && let Some(moment) = first.failures.iter().find_map(|it| it.moment.as_ref())
             && let Some(command) = replay(&first.case, edition, moment.lines)
         {
             text += &format!("replay: {command}\n");

@@ -185,8 +185,7 @@ impl Results {
     pub(crate) fn new(cases: Vec<CaseResult>, mut findings: Vec<Finding>) -> Self {
         let known = findings.len();
         for (number, case) in cases.iter().enumerate() {
-            let mut others = findings[..known].iter();
-            let is_known = others.any(|finding| finding.has_case(number));
+            let is_known = findings[..known].iter().any(|it| it.has_case(number));
             let Some(failure) = case.failures.first().filter(|_| case.failed() && !is_known) else {
                 continue;
             };
@@ -227,8 +226,7 @@ impl Results {
 
     /// Counts the cases with a verdict.
     pub(crate) fn count(&self, verdict: Verdict) -> usize {
-        let cases = self.cases.iter();
-        cases.filter(|case| case.verdict == verdict).count()
+        self.cases.iter().filter(|it| it.verdict == verdict).count()
     }
 
     /// Counts the cases that the command failed.
@@ -238,11 +236,10 @@ impl Results {
 
     /// Counts the failed cases that causes explain to the byte.
     pub(crate) fn explained(&self) -> usize {
-        let is_explained = |&number: &usize| {
-            let mut findings = self.of_case(number);
-            self.cases[number].failed() && findings.all(|(_, finding)| finding.is_cause())
-        };
-        (0..self.cases.len()).filter(is_explained).count()
+        let failed = (0..).zip(&self.cases).filter(|(_, case)| case.failed());
+        failed
+            .filter(|(number, _)| self.of_case(*number).all(|(_, it)| it.is_cause()))
+            .count()
     }
 
     /// Returns the findings of a case, with their numbers from 1.

@@ -2,7 +2,6 @@
 
 use super::record::{Class, Graded};
 use crate::cases::points::Points;
-use crate::report::finding::Wording;
 
 /// Renders the gradebook.
 pub(super) fn render(class: &Class, all: &[Graded]) -> Vec<u8> {
@@ -39,13 +38,11 @@ fn text(points: Option<Points>) -> String {
 fn causes(graded: &Graded) -> String {
     let mut causes = Vec::new();
     for cause in graded.causes() {
-        let Wording {
-            name, alternatives, ..
-        } = &cause.wording;
-        causes.push(if alternatives.is_empty() {
-            name.clone()
-        } else {
-            format!("one of {name}, {}", alternatives.join(", "))
+        let name = &cause.wording.name;
+        let alternatives = cause.wording.alternatives.join(", ");
+        causes.push(match alternatives.as_str() {
+            "" => name.clone(),
+            _ => format!("one of {name}, {alternatives}"),
         });
     }
     causes.extend(graded.tolerance().map(|note| note.to_string()));

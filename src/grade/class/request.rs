@@ -67,28 +67,20 @@ impl GradeRequest {
         let mut hasher = DefaultHasher::new();
         cases.hash(&mut hasher);
         (env!("CARGO_PKG_VERSION"), VERSION).hash(&mut hasher);
-        let Setting {
-            edition,
-            program,
-            run,
-            tolerances,
-            ..
-        } = &self.setting;
-        let run = (
-            run.sandbox,
-            &run.limits,
-            &run.variables,
-            &run.allow_read,
-            &run.allow_write,
-            &run.hide,
-        );
-        let preparation = (&self.preparation, self.preparation_timeout);
+        let run = &self.setting.run;
         let settings = (
-            edition.name,
-            program,
-            run,
-            preparation,
-            tolerances,
+            self.setting.edition.name,
+            &self.setting.program,
+            (
+                run.sandbox,
+                &run.limits,
+                &run.variables,
+                &run.allow_read,
+                &run.allow_write,
+                &run.hide,
+            ),
+            (&self.preparation, self.preparation_timeout),
+            &self.setting.tolerances,
             self.reveal,
         );
         format!("{settings:?}").hash(&mut hasher);
