@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::players::{Players, Setting};
-use super::tested_case::{Player, Tested};
+use super::tested_case::{Player, TestedCase};
 use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::{LoadedCase, load};
 use crate::cases::selection::Selection;
@@ -55,7 +55,7 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     if not_graded > 0 {
         warn("not all cases could be graded: check them again when less else runs");
     }
-    Ok(match (results.failed(), not_graded) {
+    Ok(match (results.failed_count(), not_graded) {
         (0, 0) => 0,
         (0, _) => NOT_GRADED,
         _ => FAILED,
@@ -80,8 +80,8 @@ fn check_cases(
     let mut has_passed = false;
     test_all(&players, &cases, |number, tested| {
         evidence.keep(number, &tested.result, tested.runs)?;
-        let has_failed = tested.result.failed();
-        has_passed |= tested.result.passed();
+        let has_failed = tested.result.has_failed();
+        has_passed |= tested.result.has_passed();
         reporter.add(tested.result, console)?;
         Ok(has_failed && check.fail_fast)
     })?;
@@ -99,13 +99,13 @@ fn check_cases(
 pub(super) fn test_all(
     players: &Players<'_>,
     cases: &[LoadedCase],
-    receive: impl FnMut(usize, Tested) -> Result<bool, Error>,
+    receive: impl FnMut(usize, TestedCase) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     each_in_order(
         cases,
         players.setting.jobs,
         || Player::new(players),
-        |player, case, first: Option<Tested>| match first {
+        |player, case, first: Option<TestedCase>| match first {
             None => player.test(case),
             Some(first) => Ok(first.repeated(&players.confirmed_timeouts, || player.test(case))),
         },

@@ -11,7 +11,7 @@ use crate::io::regular_file;
 use crate::run::paths::resolved;
 
 /// Maximum number of inspected entries of a folder.
-const MOST_ENTRIES: usize = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 
 /// Number of bytes at the start of a file that identify a report.
 const BEGINNING: u64 = 100;
@@ -61,7 +61,7 @@ pub(super) fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> V
 
 fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.take(MOST_ENTRIES)
+    entries.take(MAX_ENTRIES)
 }
 
 /// Returns the files and folders that links in a folder of cases lead to, except devices and

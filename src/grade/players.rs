@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::field::seed_file::SeedFile;
 use crate::io::streams::warn;
 use crate::io::visible::visible_path;
-use crate::report::again::typed;
+use crate::report::shell::command_line;
 use crate::run::forbids_execution;
 use crate::run::program::Program;
 use crate::run::runner::{Runner, temporary};
@@ -56,7 +56,7 @@ impl Setting {
     /// current one, the same words may be another command, so that there is none.
     pub(crate) fn command(&self) -> Option<String> {
         let program = self.program.as_ref().filter(|_| self.run.dir.is_none());
-        program.map(typed)
+        program.map(command_line)
     }
 
     /// Warns if no case has passed and none of several cases expects the output of the edition.

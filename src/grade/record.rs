@@ -31,7 +31,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error
     let may_be_command = record.setting.program.is_none();
     let cases = find(&record.cases, edition.case_ending, may_be_command)?
         .into_iter()
-        .map(|case| LoadedCase::given_only(&case, case.clone()))
+        .map(|case| LoadedCase::read_without_expected(&case, case.clone()))
         .collect::<Result<Vec<_>, _>>()?;
     let files: Vec<PathBuf> = cases.iter().flat_map(|case| case.case.files()).collect();
     let players = record.setting.players(&files, &[])?;

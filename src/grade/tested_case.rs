@@ -25,7 +25,7 @@ pub(crate) struct Player<'players> {
 
 /// The result of a case.
 #[derive(Debug)]
-pub(crate) struct Tested {
+pub(crate) struct TestedCase {
     /// The verdict and the failures.
     pub(crate) result: CaseResult,
     /// The runs; empty if the output is exactly as expected.
@@ -40,7 +40,7 @@ pub(crate) struct Tested {
 /// repeated any more.
 const CONFIRMED_TIMEOUTS: u32 = 3;
 
-impl Tested {
+impl TestedCase {
     /// Repeats a contended test alone, unless it timed out and enough timeouts of the submission are confirmed. If it cannot be
     /// repeated, the first result counts.
     pub(super) fn repeated(
@@ -109,7 +109,7 @@ impl<'players> Player<'players> {
 
     /// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
     /// there is no run with merged streams.
-    pub(crate) fn test(&mut self, loaded: &LoadedCase) -> Result<Tested, Error> {
+    pub(crate) fn test(&mut self, loaded: &LoadedCase) -> Result<TestedCase, Error> {
         let judge = Judge {
             tolerances: &self.setting.tolerances,
             edition: self.setting.edition,
@@ -163,7 +163,7 @@ impl<'players> Player<'players> {
         } else if failures.is_empty() && runs.are_exactly(expected) {
             runs = Runs::default();
         }
-        Ok(Tested {
+        Ok(TestedCase {
             result: CaseResult::new(case.clone(), failures, seconds),
             runs,
             is_contended,
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn three_confirmed_timeouts_end_the_repeats_of_timeouts() {
-        let tested = |timed_out| Tested {
+        let tested = |timed_out| TestedCase {
             result: CaseResult::new(Case::unwritten(Path::new("a"), ""), Vec::new(), 0.0),
             runs: Runs::default(),
             is_contended: true,

@@ -15,11 +15,11 @@ pub(crate) fn report(results: &Results) -> String {
         tests.push(json!({
             "name": text::titled(&result.case),
             "number": (number + 1).to_string(),
-            "status": if result.passed() { "passed" } else { "failed" },
+            "status": if result.has_passed() { "passed" } else { "failed" },
             "score": result.points,
             "max_score": result.max_points,
             "visibility": result.case.about.visibility,
-            "output": format!("{}\n{}", result.verdict.name(), text::whole_case(number, results)),
+            "output": format!("{}\n{}", result.verdict.name(), text::case_text(number, results)),
             "output_format": "text",
         }));
     }

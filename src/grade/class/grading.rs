@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::mem;
 use std::sync::atomic::AtomicU32;
 
-use super::record::{Class, Graded, GradingStatus};
+use super::record::{Class, GradeRecord, GradingStatus};
 use super::request::GradeRequest;
 use super::results_folder::{ResultsFolder, read_record};
 use super::submission_files::{copy, hash, make_executable};
@@ -15,12 +15,12 @@ use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::LoadedCase;
 use crate::error::Error;
 use crate::grade::players::Players;
-use crate::grade::tested_case::{Player, Tested};
+use crate::grade::tested_case::{Player, TestedCase};
 use crate::io::streams::Console;
 use crate::io::visible::visible;
 use crate::parallel::each_in_order;
 use crate::report::finding::Finding;
-use crate::report::human::Human;
+use crate::report::human::HumanRenderer;
 use crate::report::options::Options;
 use crate::report::results::{Results, Verdict};
 use crate::run::error::RunError;
@@ -44,7 +44,7 @@ pub(super) struct Grader<'class> {
 /// Why a submission is not graded.
 #[derive(Debug)]
 struct Obstacle {
-    outcome: GradingStatus,
+    status: GradingStatus,
     reason: String,
     /// True if other runs may have caused it.
     is_contended: bool,
@@ -53,20 +53,20 @@ struct Obstacle {
 impl From<Error> for Obstacle {
     /// Treats a failure of the machine as contended: another submission may have caused it, for example by filling the disk.
     fn from(error: Error) -> Self {
-        let outcome = match error {
+        let status = match error {
             Error::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
             _ => GradingStatus::CouldNotBeGraded,
         };
         Self {
-            outcome,
+            status,
             reason: error.to_string(),
-            is_contended: outcome == GradingStatus::CouldNotBeGraded,
+            is_contended: status == GradingStatus::CouldNotBeGraded,
         }
     }
 }
 
 /// The results of the cases of a submission, and what they printed.
-type CaseResults = Result<(Vec<Tested>, Evidence), Obstacle>;
+type CaseResults = Result<(Vec<TestedCase>, Evidence), Obstacle>;
 
 /// The results of a submission, some of which may have to be repeated.
 #[derive(Debug)]
@@ -80,15 +80,15 @@ struct SubmissionRun {
 
 /// Progress of one submission.
 #[derive(Debug)]
-enum Stage {
+enum GradeStep {
     /// `--submission` does not select it.
     NotSelected,
     /// It has to be repeated after all others.
     Contended(SubmissionRun),
     /// Its earlier results are current.
-    Kept(Graded),
+    Kept(GradeRecord),
     /// It was graded, and its results are written.
-    Graded(Graded),
+    Graded(GradeRecord),
 }
 
 impl SubmissionRun {
@@ -115,18 +115,18 @@ impl Grader<'_> {
             self.request.setting.jobs,
             || Player::new(self.players),
             |player, submission: &Submission, first| match first {
-                Some(Stage::Contended(first)) => {
+                Some(GradeStep::Contended(first)) => {
                     self.folder.start(&submission.name);
                     let second = self.repeat(submission, first, player);
                     self.finish(submission, second)
                 }
                 _ => self.first(submission, player),
             },
-            |stage| matches!(stage, Stage::Contended(_)),
-            |_, stage| {
-                kept += usize::from(matches!(stage, Stage::Kept(_)));
-                if let Stage::Kept(graded) | Stage::Graded(graded) = stage {
-                    let text = self.line(&graded);
+            |outcome| matches!(outcome, GradeStep::Contended(_)),
+            |_, outcome| {
+                kept += usize::from(matches!(outcome, GradeStep::Kept(_)));
+                if let GradeStep::Kept(record) | GradeStep::Graded(record) = outcome {
+                    let text = self.line(&record);
                     let print = || console.print_if_read(text.as_bytes());
                     self.folder.progress.suspend(print)?;
                 }
@@ -137,27 +137,27 @@ impl Grader<'_> {
     }
 
     /// Grades a selected submission, or keeps its earlier result.
-    fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<Stage, Error> {
+    fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
         let request = self.request;
         let is_selected = submission.is_selected;
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
         let known = read_record(&request.output, &submission.file, self.class);
-        let known = known.filter(|graded| {
-            let is_current = graded.settings == self.class.settings
-                && graded.name == submission.name
-                && content.as_ref().ok() == Some(&graded.content);
+        let known = known.filter(|record| {
+            let is_current = record.settings == self.class.settings
+                && record.name == submission.name
+                && content.as_ref().ok() == Some(&record.content);
             // What the machine prevented may be possible now.
-            is_current && (!is_selected || !request.again && graded.is_decided())
+            is_current && (!is_selected || !request.again && record.is_decided())
         });
-        if let Some(graded) = known {
-            self.folder.add(&graded)?;
+        if let Some(record) = known {
+            self.folder.add(&record)?;
             if is_selected {
                 self.folder.stop(&submission.name, true);
-                return Ok(Stage::Kept(graded));
+                return Ok(GradeStep::Kept(record));
             }
         }
         if !is_selected {
-            return Ok(Stage::NotSelected);
+            return Ok(GradeStep::NotSelected);
         }
         self.folder.start(&submission.name);
         let (content, cases) = match content {
@@ -178,7 +178,7 @@ impl Grader<'_> {
         };
         if attempt.is_contended() {
             self.folder.stop(&submission.name, false);
-            return Ok(Stage::Contended(attempt));
+            return Ok(GradeStep::Contended(attempt));
         }
         self.finish(submission, attempt)
     }
@@ -205,7 +205,7 @@ impl Grader<'_> {
         empty(&to).map_err(Error::system("the copy of a submission"))?;
         if copy(&submission.path, &to)? == 0 {
             return Err(Obstacle {
-                outcome: GradingStatus::NothingSubmitted,
+                status: GradingStatus::NothingSubmitted,
                 reason: String::new(),
                 is_contended: false,
             });
@@ -227,7 +227,7 @@ impl Grader<'_> {
         let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
         let lines: Vec<String> = lines.map(visible).collect();
         Err(Obstacle {
-            outcome: GradingStatus::CouldNotBePrepared,
+            status: GradingStatus::CouldNotBePrepared,
             reason: format!("--prepare: {}\n{}", run.end, lines.join("\n")),
             is_contended,
         })
@@ -264,7 +264,7 @@ impl Grader<'_> {
         number: usize,
         player: &mut Player<'_>,
         evidence: &mut Evidence,
-    ) -> Result<Tested, Error> {
+    ) -> Result<TestedCase, Error> {
         let mut tested = player.test(&self.cases[number])?;
         // The evidence takes less memory.
         evidence.keep(number, &tested.result, mem::take(&mut tested.runs))?;
@@ -299,42 +299,42 @@ impl Grader<'_> {
     }
 
     /// Explains the failures of a submission and writes its results.
-    fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<Stage, Error> {
+    fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<GradeStep, Error> {
         let cases = attempt.cases;
         let explained = cases.and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
-        let (outcome, results, visible_findings) = match explained {
+        let (status, results, visible_findings) = match explained {
             Ok((results, visible)) => (GradingStatus::Graded, results, visible),
             Err(obstacle) => {
-                let error = format!("{}\n{}", obstacle.outcome.name(), obstacle.reason);
+                let error = format!("{}\n{}", obstacle.status.name(), obstacle.reason);
                 let names = &self.request.setting.names;
                 let results = Results {
                     error: Some(names.replaced(error.trim_end())),
                     ..Results::default()
                 };
-                (obstacle.outcome, results, None)
+                (obstacle.status, results, None)
             }
         };
-        let is_known = outcome != GradingStatus::CouldNotBeGraded;
-        let graded = Graded {
+        let is_known = status != GradingStatus::CouldNotBeGraded;
+        let record = GradeRecord {
             settings: self.class.settings.clone(),
             content: attempt.content,
             name: submission.name.clone(),
             file: submission.file.clone(),
-            outcome,
+            status,
             points: is_known.then(|| results.points()),
             prepared_again: attempt.prepared_again,
             results,
             visible_findings,
         };
-        self.folder.add_new(&graded)?;
+        self.folder.add_new(&record)?;
         self.folder.stop(&submission.name, true);
-        Ok(Stage::Graded(graded))
+        Ok(GradeStep::Graded(record))
     }
 
     /// Searches for the causes of the failures, with all cases and, if there are hidden cases, without these.
     fn explain(
         &self,
-        cases: Vec<Tested>,
+        cases: Vec<TestedCase>,
         evidence: &Evidence,
     ) -> Result<(Results, Option<Vec<Finding>>), Error> {
         let material = Material {
@@ -348,30 +348,30 @@ impl Grader<'_> {
             evidence,
         };
         let findings = material.explain(false)?;
-        let has_hidden = self.cases.iter().any(|case| !case.case.about.is_visible());
+        let has_hidden = self.cases.iter().any(|case| !case.case.is_visible());
         let visible = has_hidden.then(|| material.explain(true)).transpose()?;
         let cases = cases.into_iter().map(|tested| tested.result).collect();
         Ok((Results::new(cases, findings), visible))
     }
 
     /// Renders the line about a submission, and the details that `--verbose` prints.
-    fn line(&self, graded: &Graded) -> String {
-        let Graded { name, results, .. } = graded;
+    fn line(&self, record: &GradeRecord) -> String {
+        let GradeRecord { name, results, .. } = record;
         if let Some(error) = &results.error {
             return if self.request.verbose {
                 format!("{name}: {}\n", error.replace('\n', "\n  "))
             } else {
-                format!("{name}: {}\n", graded.reason().join(": "))
+                format!("{name}: {}\n", record.reason().join(": "))
             };
         }
         let most = self.class.max_points();
         let mut line = format!("{name}: {} of {most} points", results.points());
-        if !graded.passed() {
+        if !record.has_passed() {
             let cases = results.cases.len();
             let failed = cases - results.count(Verdict::Passed);
             line += &format!(", {failed} of {cases} cases failed");
         }
-        if let Some(note) = graded.tolerance() {
+        if let Some(note) = record.tolerance() {
             line += &format!("; {note}");
         }
         line += "\n";
@@ -381,7 +381,7 @@ impl Grader<'_> {
                 program: Some(self.class.command.clone()),
                 ..Options::default()
             };
-            line += &Human::plain(&options).report(results);
+            line += &HumanRenderer::plain(&options).report(results);
         }
         line
     }

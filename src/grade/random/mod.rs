@@ -22,7 +22,7 @@ use crate::io::progress::Progress;
 use crate::io::streams::Console;
 use crate::report::finding::Finding;
 use crate::report::format::Format;
-use crate::report::human::Human;
+use crate::report::human::HumanRenderer;
 use crate::report::options::Options;
 use crate::report::results::{CaseResult, Results, Verdict};
 use crate::sample::draw::draw;
@@ -136,7 +136,7 @@ impl Running<'_> {
             let games = batch.map(|number| draw(edition, report.rng_seed, number));
             self.test(&games.collect::<Vec<Game>>(), |_, played| {
                 report.played += 1;
-                let has_failed = played.result.failed();
+                let has_failed = played.result.has_failed();
                 if has_failed {
                     report.differing += 1;
                     if !self.check.keep_going {
@@ -145,7 +145,7 @@ impl Running<'_> {
                 }
                 let differing = format!(", {} differ", report.differing);
                 self.progress.show_with(report.played, &differing);
-                let is_like = |other: &&PlayedGame| other.result.failed() == has_failed;
+                let is_like = |other: &&PlayedGame| other.result.has_failed() == has_failed;
                 if kept.iter().filter(is_like).count() < MAX_GAMES {
                     kept.push(played);
                 }
@@ -172,7 +172,7 @@ impl Running<'_> {
             }
             let played = PlayedGame {
                 game: games[index].clone(),
-                subject: subject(index, case, tested.runs, !result.failed(), edition),
+                subject: subject(index, case, tested.runs, !result.has_failed(), edition),
                 result,
             };
             Ok(receive(index, played))
@@ -185,7 +185,7 @@ impl Running<'_> {
             flaws: self.flaws.as_deref(),
             ..self.players.analysis_settings()
         };
-        let has_failed = |&number: &usize| games[number].result.failed();
+        let has_failed = |&number: &usize| games[number].result.has_failed();
         let mut numbers: Vec<usize> = (0..games.len()).collect();
         // As in other checks, passed cases come last.
         numbers.sort_by_key(|number| !has_failed(number));
@@ -213,7 +213,7 @@ impl Running<'_> {
         if !self.check.keep_going {
             wanted.truncate(1);
         }
-        let passed = games.iter().filter(|game| !game.result.failed());
+        let passed = games.iter().filter(|game| !game.result.has_failed());
         let passed: Vec<&PlayedGame> = passed.copied().take(MAX_PASSED).collect();
         let smallest = wanted.into_iter().filter_map(|finding| {
             let mut having: Vec<&PlayedGame> = finding.cases.iter().map(|&it| games[it]).collect();
@@ -266,7 +266,7 @@ impl Running<'_> {
             results = Some(explained);
             true
         })?;
-        let differing = results.filter(|results| results.failed() > 0);
+        let differing = results.filter(|results| results.failed_count() > 0);
         let options = Options {
             program: self.check.setting.command(),
             ..Options::default()
@@ -278,7 +278,7 @@ impl Running<'_> {
             input,
             deterministic: differing.is_some(),
             details: match differing {
-                Some(results) => Human::plain(&options).random_game(&results),
+                Some(results) => HumanRenderer::plain(&options).random_game(&results),
                 None => "played again, it does not: the program is nondeterministic\n".to_owned(),
             },
         })
