@@ -1,5 +1,5 @@
-//! How fast `check` is, as ratios to a shell loop that runs and `cmp`s the same
-//! cases, and how fast `grade` is, as a ratio to `check`. Run with `cargo bench --bench check`; Unix only.
+//! How fast `check` is, as ratios to a shell loop that runs and `cmp`s the same cases, and how fast
+//! `grade` is, as a ratio to `check`. Run with `cargo bench --bench check`; Unix only.
 //!
 //! Each ratio is the median over pairs of runs that alternate, so that what
 //! else the machine does meets both sides alike.

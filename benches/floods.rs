@@ -67,8 +67,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Checks a program that prints a file. Returns the processor time of `check` without its children, and
-/// its peak memory in KiB, both as they were last seen.
+/// Checks a program that prints a file. Returns the processor time of `check` without its children,
+/// and its peak memory in KiB, both as they were last seen.
 fn measure(cases: &Path, flood: &Path) -> Result<(f64, u64), Box<dyn Error>> {
     let mut check = Command::new(PROGRAM)
         .arg("check")

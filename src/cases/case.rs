@@ -59,7 +59,8 @@ impl Artifact {
     }
 }
 
-/// A test case: a seed, an input and expected results. Only its name and description are serialized.
+/// A test case: a seed, an input and expected results. Only its name and description are
+/// serialized.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub(crate) struct Case {
     /// The stem, with invisible characters escaped.
@@ -209,8 +210,8 @@ impl Case {
         }
     }
 
-    /// Returns the stem of a new case in a folder: the first of `NAME`, `NAME-2`, `NAME-3` and so on
-    /// for which no file of a case exists.
+    /// Returns the stem of a new case in a folder: the first of `NAME`, `NAME-2`, `NAME-3` and so
+    /// on for which no file of a case exists.
     pub(crate) fn free_stem(folder: &Path, name: &str, ending: &str) -> PathBuf {
         let mut stem = folder.join(name);
         for number in 2.. {
@@ -223,8 +224,8 @@ impl Case {
         stem
     }
 
-    /// Removes all but the last `depth` components of each path. Afterwards, the files can no longer
-    /// be read.
+    /// Removes all but the last `depth` components of each path. Afterwards, the files can no
+    /// longer be read.
     pub(crate) fn shortened(self, depth: usize) -> Self {
         let shorten = |path: &Path| -> PathBuf {
             let skipped = path.components().count().saturating_sub(depth);

@@ -56,8 +56,8 @@ pub(crate) fn apply(cases: &mut [Case], points: Points, ending: &'static str) ->
 }
 
 impl Catalogue {
-    /// Reads the file of a folder and checks that all its cases exist. Without a file, the catalogue
-    /// is empty.
+    /// Reads the file of a folder and checks that all its cases exist. Without a file, the
+    /// catalogue is empty.
     fn read(folder: &Path, ending: &'static str) -> Result<Self, Error> {
         let path = &folder.join(CATALOGUE);
         if !exists(path) {

@@ -75,8 +75,8 @@ pub(crate) fn find(
     Ok(cases)
 }
 
-/// Returns the case that a path belongs to: a seed, a seed without its ending, or another file of the
-/// case.
+/// Returns the case that a path belongs to: a seed, a seed without its ending, or another file of
+/// the case.
 fn case_of_file(path: &Path, ending: &str) -> Option<Case> {
     let endings = Artifact::ALL.map(Artifact::ending).into_iter();
     let stem = endings

@@ -15,8 +15,8 @@ use crate::io::atomic_file;
 use crate::io::error::FileError;
 use crate::io::visible::visible_path;
 
-/// A case with all its files in memory, so that no program can change them any more. The methods that
-/// play a case are in `analyse::flaws`.
+/// A case with all its files in memory, so that no program can change them any more. The methods
+/// that play a case are in `analyse::flaws`.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct LoadedCase {
     pub(crate) case: Case,
@@ -25,9 +25,9 @@ pub(crate) struct LoadedCase {
     pub(crate) expected: Expected,
 }
 
-/// Finds, selects and loads cases, and returns them with the paths of all their files. Fails if there
-/// is no case. With `has_short_names`, the paths in cases are shortened as far as names stay unique,
-/// because students read them.
+/// Finds, selects and loads cases, and returns them with the paths of all their files. Fails if
+/// there is no case. With `has_short_names`, the paths in cases are shortened as far as names stay
+/// unique, because students read them.
 pub(crate) fn load(
     selection: &Selection,
     ending: &'static str,

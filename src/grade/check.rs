@@ -31,10 +31,10 @@ pub(crate) struct Check {
     pub(crate) setting: Setting,
     /// The selected cases.
     pub(crate) selection: Selection,
-    /// Whether to stop after the first failed case.
+    /// True if the check stops after the first failed case.
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
-    /// File of the report; standard output then shows the human report.
+    /// File of the report. With a file, standard output shows the human report.
     pub(crate) output: Option<PathBuf>,
     /// Other options of the report.
     pub(crate) report: Options,
@@ -62,7 +62,7 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     })
 }
 
-/// Runs the cases; returns what is wrong with the program.
+/// Runs the cases and returns the findings.
 fn check_cases(
     check: &Check,
     reporter: &mut Reporter,
@@ -94,8 +94,8 @@ fn check_cases(
     Ok(material.explain(false)?)
 }
 
-/// Tests one program with cases, in parallel. Passes the results with their numbers to `receive`, in the order of the cases,
-/// until it returns true or fails.
+/// Tests one program with cases, in parallel. Passes the results with their numbers to `receive`,
+/// in the order of the cases, until `receive` returns true or fails.
 pub(super) fn test_all(
     players: &Players<'_>,
     cases: &[LoadedCase],

@@ -176,9 +176,9 @@ pub(super) fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
     visible
 }
 
-/// Sorts findings by the points that fixing them regains. `lost_points` has an entry for each case, in
-/// millionths. Findings of the same case get equal shares of its points, so that findings that must be
-/// fixed together stay together.
+/// Sorts findings by the points that fixing them regains. `lost_points` has an entry for each case,
+/// in millionths. Findings of the same case get equal shares of its points, so that findings that
+/// must be fixed together stay together.
 pub(crate) fn sort(findings: &mut [Finding], lost_points: &[u64]) {
     let mut shares = vec![0; lost_points.len()];
     for case in findings.iter().flat_map(|finding| &finding.cases) {

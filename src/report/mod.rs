@@ -1,5 +1,5 @@
-//! The results of a check, and reports in four formats. The model is in `results` and `finding`; the
-//! analysis fills it. To add a format, add a file here, and a name and a line to `format`.
+//! The results of a check, and reports in four formats. The model is in `results` and `finding`;
+//! the analysis fills it. To add a format, add a file here, and a name and a line to `format`.
 
 pub(crate) mod diff_line;
 pub(crate) mod finding;

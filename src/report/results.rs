@@ -1,5 +1,5 @@
-//! The results of a check: the model that all reports are rendered from. As JSON, the model is itself
-//! the report for programs.
+//! The results of a check: the model that all reports are rendered from. As JSON, the model is
+//! itself the report for programs.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -31,8 +31,8 @@ struct JsonReport<'results> {
 pub(crate) struct Results {
     /// The error that aborted the check, if any. After an error, cases and causes may be missing.
     pub(crate) error: Option<String>,
-    /// Mistakes of the program and differences without a known cause, those that cost the most points
-    /// first.
+    /// Mistakes of the program and differences without a known cause, those that cost the most
+    /// points first.
     pub(crate) findings: Vec<Finding>,
     pub(crate) cases: Vec<CaseResult>,
 }
@@ -123,8 +123,8 @@ impl Failure {
 }
 
 impl CaseResult {
-    /// Creates the result of a case. Sorts the failures: a limit that ended the run comes before the
-    /// output that is missing because of the limit.
+    /// Creates the result of a case. Sorts the failures: a limit that ended the run comes before
+    /// the output that is missing because of the limit.
     pub(crate) fn new(case: Case, mut failures: Vec<Failure>, seconds: f64) -> Self {
         failures.sort_by_key(|failure| match failure.verdict {
             Verdict::WrongOutput => 1,
@@ -194,8 +194,8 @@ fn earned_points(worth: &Worth, failures: &[Failure]) -> Points {
 
 impl Results {
     /// Collects results and the findings of their analysis. Adds findings for failed cases that the
-    /// analysis did not inspect: cases that expect another game, are too large, or failed for another
-    /// reason than their output.
+    /// analysis did not inspect: cases that expect another game, are too large, or failed for
+    /// another reason than their output.
     pub(crate) fn new(cases: Vec<CaseResult>, mut findings: Vec<Finding>) -> Self {
         let known_count = findings.len();
         for (number, case) in cases.iter().enumerate().filter(|(_, it)| it.has_failed()) {

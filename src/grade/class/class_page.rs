@@ -223,9 +223,7 @@ fn group(members: &[&GradeRecord], total: usize, common: &str, name: &str, rule:
 /// Renders the table of all cases and submissions.
 fn matrix(class: &Class, records: &[GradeRecord]) -> Markup {
     let failed_by = |case: usize| {
-        let results = records
-            .iter()
-            .filter_map(|record| record.results.cases.get(case));
+        let results = records.iter().filter_map(|it| it.results.cases.get(case));
         results.filter(|result| !result.has_passed()).count()
     };
     html! {

@@ -1,6 +1,6 @@
-//! Renders the results of a submission: the points, the problems to fix first and the failed cases. The
-//! student gets the results as Markdown and as a page, the teacher as a page. For hidden cases, the
-//! student sees only their number.
+//! Renders the results of a submission: the points, the problems to fix first and the failed cases.
+//! The student gets the results as Markdown and as a page, the teacher as a page. For hidden cases,
+//! the student sees only their number.
 
 use maud::{Markup, html};
 
@@ -28,8 +28,8 @@ pub(super) enum Block {
     Case(String, Vec<DiffLine>),
 }
 
-/// Describes a submission to the student, who may see the results `student`, or without these to the
-/// teacher, who may see all results.
+/// Describes a submission to the student, who may see the results `student`, or without these to
+/// the teacher, who may see all results.
 pub(super) fn blocks(class: &Class, record: &GradeRecord, student: Option<&Results>) -> Vec<Block> {
     let results = student.unwrap_or(&record.results);
     let mut blocks = vec![Block::Title(record.name.clone())];
@@ -122,9 +122,9 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
     }
 }
 
-/// Returns the results that a student may see. `with_hidden_cases` adds the results of hidden cases for
-/// Gradescope, which hides these itself, but no findings: even the name of a cause could reveal the
-/// rule that a hidden case tests.
+/// Returns the results that a student may see. `with_hidden_cases` adds the results of hidden cases
+/// for Gradescope, which hides these itself, but no findings: even the name of a cause could reveal
+/// the rule that a hidden case tests.
 pub(super) fn for_student(record: &GradeRecord, class: &Class, with_hidden_cases: bool) -> Results {
     let cases = record.results.cases.iter().enumerate();
     let visible = cases.filter(|(_, result)| with_hidden_cases || result.case.is_visible());
@@ -148,7 +148,8 @@ pub(super) fn for_student(record: &GradeRecord, class: &Class, with_hidden_cases
     results.revealed(class.reveal)
 }
 
-/// Renders a page. With `has_link`, for the teacher, the page has a link to the page about the class.
+/// Renders a page. With `has_link`, for the teacher, the page has a link to the page about the
+/// class.
 pub(super) fn page(blocks: &[Block], title: &str, has_link: bool) -> String {
     let content = html! {
         @if has_link { p { a href="../index.html" { "The class" } } }
@@ -221,8 +222,8 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Renders a code block of Markdown. The fence is longer than all runs of backquotes in the lines, so
-/// that no line closes the block.
+/// Renders a code block of Markdown. The fence is longer than all runs of backquotes in the lines,
+/// so that no line closes the block.
 fn fenced(language: &str, lines: &[DiffLine]) -> String {
     let mut text = String::new();
     for line in lines {

@@ -1,5 +1,5 @@
-//! Grades submissions: copies each into a private folder, prepares it, runs the cases there and
-//! explains the failures.
+//! Grades submissions: copies each submission into a private folder, prepares the copy, runs the
+//! cases there and explains the failures.
 
 use std::ffi::OsStr;
 use std::mem;
@@ -29,8 +29,8 @@ use crate::run::program::Program;
 use crate::run::result::{End, Streams};
 use crate::run::runner::{RunOutcome, RunTask};
 
-/// Number of output lines of a failed preparation in the reason.
-const FIRST_LINES: usize = 20;
+/// Maximum number of output lines of a failed preparation in the reason.
+const MAX_LINES: usize = 20;
 
 /// Grades submissions and writes their results.
 pub(super) struct Grader<'class> {
@@ -41,17 +41,18 @@ pub(super) struct Grader<'class> {
     pub(super) folder: &'class ResultsFolder<'class>,
 }
 
-/// Why a submission is not graded.
+/// Reason why a submission is not graded.
 #[derive(Debug)]
 struct Obstacle {
     status: GradingStatus,
     reason: String,
-    /// True if other runs may have caused it.
+    /// True if other runs may have caused the obstacle.
     is_contended: bool,
 }
 
 impl From<Error> for Obstacle {
-    /// Treats a failure of the machine as contended: another submission may have caused it, for example by filling the disk.
+    /// Treats a failure of the machine as contended: another submission may have caused the
+    /// failure, for example by filling the disk.
     fn from(error: Error) -> Self {
         let status = match error {
             Error::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
@@ -65,10 +66,10 @@ impl From<Error> for Obstacle {
     }
 }
 
-/// The results of the cases of a submission, and what they printed.
+/// The results of the cases of a submission, and the outputs.
 type CaseResults = Result<(Vec<TestedCase>, Evidence), Obstacle>;
 
-/// The results of a submission, some of which may have to be repeated.
+/// The results of a submission, before contended results are repeated.
 #[derive(Debug)]
 struct SubmissionRun {
     /// Hash of the files; empty if they cannot be read.
@@ -78,16 +79,16 @@ struct SubmissionRun {
     cases: CaseResults,
 }
 
-/// Progress of one submission.
+/// Result of one step in grading a submission.
 #[derive(Debug)]
 enum GradeStep {
-    /// `--submission` does not select it.
+    /// `--submission` does not select the submission.
     NotSelected,
-    /// It has to be repeated after all others.
+    /// Results have to be repeated after all other submissions.
     Contended(SubmissionRun),
-    /// Its earlier results are current.
+    /// The earlier results are current.
     Kept(GradeRecord),
-    /// It was graded, and its results are written.
+    /// The submission was graded, and the results are written.
     Graded(GradeRecord),
 }
 
@@ -102,8 +103,9 @@ impl SubmissionRun {
 }
 
 impl Grader<'_> {
-    /// Grades the selected submissions, unless their earlier results are current, and adds the current results of the others.
-    /// Returns the number of earlier results that were kept for selected submissions.
+    /// Grades the selected submissions, unless their earlier results are current, and adds the
+    /// current results of the other submissions. Returns the number of selected submissions whose
+    /// earlier results were kept.
     pub(super) fn grade(
         &self,
         share: &[Submission],
@@ -117,15 +119,15 @@ impl Grader<'_> {
             |player, submission: &Submission, first| match first {
                 Some(GradeStep::Contended(first)) => {
                     self.folder.start(&submission.name);
-                    let second = self.repeat(submission, first, player);
-                    self.finish(submission, second)
+                    let repeated = self.repeat(submission, first, player);
+                    self.finish(submission, repeated)
                 }
                 _ => self.first(submission, player),
             },
-            |outcome| matches!(outcome, GradeStep::Contended(_)),
-            |_, outcome| {
-                kept += usize::from(matches!(outcome, GradeStep::Kept(_)));
-                if let GradeStep::Kept(record) | GradeStep::Graded(record) = outcome {
+            |step| matches!(step, GradeStep::Contended(_)),
+            |_, step| {
+                kept += usize::from(matches!(step, GradeStep::Kept(_)));
+                if let GradeStep::Kept(record) | GradeStep::Graded(record) = step {
                     let text = self.line(&record);
                     let print = || console.print_if_read(text.as_bytes());
                     self.folder.progress.suspend(print)?;
@@ -136,20 +138,21 @@ impl Grader<'_> {
         Ok(kept)
     }
 
-    /// Grades a selected submission, or keeps its earlier result.
+    /// Grades a selected submission, or keeps the earlier results. Adds the earlier results of a
+    /// submission that is not selected.
     fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
         let request = self.request;
         let is_selected = submission.is_selected;
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
-        let known = read_record(&request.output, &submission.file, self.class);
-        let known = known.filter(|record| {
+        let earlier = read_record(&request.output, &submission.file, self.class);
+        let current = earlier.filter(|record| {
             let is_current = record.settings == self.class.settings
                 && record.name == submission.name
                 && content.as_ref().ok() == Some(&record.content);
-            // What the machine prevented may be possible now.
+            // Grading may succeed now if the machine prevented it before.
             is_current && (!is_selected || !request.again && record.is_decided())
         });
-        if let Some(record) = known {
+        if let Some(record) = current {
             self.folder.add(&record)?;
             if is_selected {
                 self.folder.stop(&submission.name, true);
@@ -191,7 +194,7 @@ impl Grader<'_> {
         for case in 0..self.cases.len() {
             let tested = self.run_case(case, player, &mut evidence)?;
             if tested.result.verdict == Verdict::CouldNotBeGraded {
-                // The copy may be lost.
+                // After a failure of the machine, the copy may be lost.
                 self.prepare(submission, player)?;
             }
             cases.push(tested);
@@ -213,9 +216,9 @@ impl Grader<'_> {
         let Some(command) = &self.request.preparation else {
             return Ok(());
         };
-        let ended = self.run_preparation(command, &submission.name, player)?;
-        let is_contended = ended.is_contended;
-        let run = ended.result.map_err(|error| Obstacle {
+        let outcome = self.run_preparation(command, &submission.name, player)?;
+        let is_contended = outcome.is_contended;
+        let run = outcome.result.map_err(|error| Obstacle {
             is_contended,
             ..Error::from(error).into()
         })?;
@@ -224,11 +227,11 @@ impl Grader<'_> {
             return Ok(());
         }
         let lines = run.out.split(|&byte| byte == b'\n');
-        let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
-        let lines: Vec<String> = lines.map(visible).collect();
+        let first_lines = lines.filter(|line| !line.is_empty()).take(MAX_LINES);
+        let visible_lines: Vec<String> = first_lines.map(visible).collect();
         Err(Obstacle {
             status: GradingStatus::CouldNotBePrepared,
-            reason: format!("--prepare: {}\n{}", run.end, lines.join("\n")),
+            reason: format!("--prepare: {}\n{}", run.end, visible_lines.join("\n")),
             is_contended,
         })
     }
@@ -259,6 +262,7 @@ impl Grader<'_> {
         }))
     }
 
+    /// Runs and judges a case, and moves the outputs into `evidence`, which stores them in a file.
     fn run_case(
         &self,
         number: usize,
@@ -266,12 +270,11 @@ impl Grader<'_> {
         evidence: &mut Evidence,
     ) -> Result<TestedCase, Error> {
         let mut tested = player.test(&self.cases[number])?;
-        // The evidence takes less memory.
         evidence.keep(number, &tested.result, mem::take(&mut tested.runs))?;
         Ok(tested)
     }
 
-    /// Repeats what may have failed because of other runs, while there are none.
+    /// Repeats the contended cases or the contended preparation, while no other submission runs.
     fn repeat(
         &self,
         submission: &Submission,
@@ -283,7 +286,7 @@ impl Grader<'_> {
             attempt.cases = self.run_cases(submission, player);
             return attempt;
         };
-        // If it cannot be prepared again, the first results count.
+        // If the submission cannot be prepared again, the first results count.
         if self.prepare(submission, player).is_ok() {
             let confirmed_timeouts = AtomicU32::default();
             for (number, mut tested) in mem::take(cases).into_iter().enumerate() {
@@ -298,7 +301,7 @@ impl Grader<'_> {
         attempt
     }
 
-    /// Explains the failures of a submission and writes its results.
+    /// Explains the failures of a submission and writes the record.
     fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<GradeStep, Error> {
         let cases = attempt.cases;
         let explained = cases.and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
@@ -331,7 +334,8 @@ impl Grader<'_> {
         Ok(GradeStep::Graded(record))
     }
 
-    /// Searches for the causes of the failures, with all cases and, if there are hidden cases, without these.
+    /// Searches for the causes of the failures in all cases and, if there are hidden cases, also in
+    /// the visible cases alone.
     fn explain(
         &self,
         cases: Vec<TestedCase>,
@@ -349,9 +353,9 @@ impl Grader<'_> {
         };
         let findings = material.explain(false)?;
         let has_hidden = self.cases.iter().any(|case| !case.case.is_visible());
-        let visible = has_hidden.then(|| material.explain(true)).transpose()?;
-        let cases = cases.into_iter().map(|tested| tested.result).collect();
-        Ok((Results::new(cases, findings), visible))
+        let visible_findings = has_hidden.then(|| material.explain(true)).transpose()?;
+        let results = cases.into_iter().map(|tested| tested.result).collect();
+        Ok((Results::new(results, findings), visible_findings))
     }
 
     /// Renders the line about a submission, and the details that `--verbose` prints.
@@ -364,11 +368,11 @@ impl Grader<'_> {
                 format!("{name}: {}\n", record.reason().join(": "))
             };
         }
-        let most = self.class.max_points();
-        let mut line = format!("{name}: {} of {most} points", results.points());
+        let (points, max) = (results.points(), self.class.max_points());
+        let mut line = format!("{name}: {points} of {max} points");
         if !record.has_passed() {
             let cases = results.cases.len();
-            let failed = cases - results.count(Verdict::Passed);
+            let failed = cases - record.passed_count();
             line += &format!(", {failed} of {cases} cases failed");
         }
         if let Some(note) = record.tolerance() {

@@ -89,8 +89,8 @@ enum FailureCategory {
     Mistake,
 }
 
-/// Returns the reasons why submissions pass no case, if most submissions that have files pass none and
-/// most of these share a reason.
+/// Returns the reasons why submissions pass no case, if most submissions that have files pass none
+/// and most of these share a reason.
 pub(super) fn notice(records: &[GradeRecord]) -> Option<Notice> {
     let (mut submitted, mut failing) = (0, 0);
     // The names of the submissions with each reason, and the numbers of affected cases.

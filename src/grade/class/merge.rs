@@ -30,9 +30,7 @@ pub(crate) fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) ->
 
 /// Reads the record of a submission from the share that has the record.
 fn find_record(shares: &[PathBuf], file: &str, class: &Class) -> Option<GradeRecord> {
-    let mut records = shares
-        .iter()
-        .filter_map(|share| read_record(share, file, class));
+    let mut records = shares.iter().filter_map(|it| read_record(it, file, class));
     records.find(|record| record.settings == class.settings)
 }
 

@@ -137,7 +137,8 @@ impl GradeRecord {
         helpful.filter(|_| self.results.failed_count() == self.results.cases.len())
     }
 
-    /// Returns the number of cases that were repeated alone, at least 1 after a repeated preparation.
+    /// Returns the number of cases that were repeated alone, at least 1 after a repeated
+    /// preparation.
     pub(super) fn repeats(&self) -> u32 {
         let cases: u32 = self.results.cases.iter().map(|case| case.repeats).sum();
         cases.max(self.prepared_again.into())

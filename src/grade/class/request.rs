@@ -62,8 +62,8 @@ impl GradeRequest {
         [&self.submissions, &self.output]
     }
 
-    /// Hashes everything that the results depend on, apart from the submissions: the version of this
-    /// program, the cases, the command and the options.
+    /// Hashes everything that the results depend on, apart from the submissions: the version of
+    /// this program, the cases, the command and the options.
     pub(super) fn hash(&self, cases: &[LoadedCase]) -> String {
         let mut hasher = DefaultHasher::new();
         cases.hash(&mut hasher);

@@ -97,8 +97,8 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
 }
 
 impl<'run> ResultsFolder<'run> {
-    /// Locks a folder and creates its subfolders. The folder must be new, empty or a folder of results of
-    /// the same class. This run grades `count` submissions.
+    /// Locks a folder and creates its subfolders. The folder must be new, empty or a folder of
+    /// results of the same class. This run grades `count` submissions.
     pub(super) fn open(path: &'run Path, class: &'run Class, count: usize) -> Result<Self, Error> {
         let failed = |error| Error::file(path, error);
         let refusal = |reason| Error::message(format!("{}: {reason}", visible_path(path)));
@@ -183,8 +183,8 @@ impl<'run> ResultsFolder<'run> {
         self.progress.show_with(state.done, &running);
     }
 
-    /// Writes a new record and its reports, and also the files about the class if their last version is
-    /// old.
+    /// Writes a new record and its reports, and also the files about the class if their last
+    /// version is old.
     pub(super) fn add_new(&self, record: &GradeRecord) -> Result<(), Error> {
         self.write_record(&path_of(FILES[0], &record.file), record)?;
         self.add(record)?;
@@ -216,8 +216,8 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes the last version of the files about the class. Removes the reports about submissions
-    /// without a result, and the records of submissions that no longer exist. Returns summaries of the
-    /// records.
+    /// without a result, and the records of submissions that no longer exist. Returns summaries of
+    /// the records.
     pub(super) fn finish(&self) -> Result<Vec<GradeRecord>, Error> {
         let mut state = self.lock();
         self.write_class(&mut state)?;
@@ -263,8 +263,8 @@ impl<'run> ResultsFolder<'run> {
         self.write("index.html", class_page(self.class, records))
     }
 
-    /// Writes a report atomically, unless it already has this content. A report need not survive a crash
-    /// of the machine, because it can be rendered again.
+    /// Writes a report atomically, unless it already has this content. A report need not survive a
+    /// crash of the machine, because it can be rendered again.
     fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> Result<(), Error> {
         let path = self.path.join(name);
         atomic_file::update(&path, content.as_ref()).map_err(|error| Error::file(path, error))

@@ -86,8 +86,8 @@ fn copy_file(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the files in a folder executable, which a confined compiler cannot do. Files that cannot be
-/// changed stay as they are.
+/// Makes the files in a folder executable, which a confined compiler cannot do. Files that cannot
+/// be changed stay as they are.
 pub(super) fn make_executable(folder: &Path) {
     for (path, data) in list(folder).unwrap_or_default() {
         // A file with several hard links may also belong to another folder.

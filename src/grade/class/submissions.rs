@@ -101,8 +101,8 @@ pub(super) fn share(
     Ok(share)
 }
 
-/// Encodes the characters of a name that are special in shells, file systems or URLs. The end of a name
-/// that is too long or taken is replaced by a hash.
+/// Encodes the characters of a name that are special in shells, file systems or URLs. The end of a
+/// name that is too long or taken is replaced by a hash.
 fn file_name(name: &[u8], taken: &mut HashSet<String>) -> String {
     let mut file = String::new();
     for chunk in name.utf8_chunks() {
