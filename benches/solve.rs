@@ -116,7 +116,7 @@ fn games(name: &str, (size, mines): (Size, usize), count: u64) -> Result<(), Box
     Ok(())
 }
 
-/// Prints the median, the 95th p95 and the maximum of some times.
+/// Prints the median, the 95th percentile and the maximum of some times.
 fn print_times(mut times: Vec<Duration>) {
     times.sort_unstable();
     let median = times[times.len() / 2];

@@ -32,8 +32,9 @@ const REPORTS: [&str; 9] = [
     "?    ",
 ];
 
-/// Lists the paths to hide: `also`, the folders of cases and the results and reports nearby. If the
-/// command needs a folder of cases, only the case files in that folder are hidden.
+/// Lists the paths to hide: `also`, the folders of cases, the targets of links in these folders,
+/// and results and reports nearby. In the current folder and in folders that the command needs,
+/// only the case files are hidden.
 pub(super) fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> Vec<PathBuf> {
     let is_needed = |path: &Path| {
         let path = resolved(path);

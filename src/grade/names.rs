@@ -74,9 +74,8 @@ impl Names {
 
 /// Finds the absolute paths in a word, which may be a command line for a shell.
 fn absolute_paths(word: &OsStr) -> Vec<PathBuf> {
-    let is_separator = |byte: &u8| byte.is_ascii_whitespace() || b":=,;&|()<>'\"`@".contains(byte);
     word.as_bytes()
-        .split(is_separator)
+        .split(|byte| byte.is_ascii_whitespace() || b":=,;&|()<>'\"`@".contains(byte))
         .map(|part| PathBuf::from(OsStr::from_bytes(part)))
         .filter(|path| path.is_absolute() && path.parent().is_some())
         .collect()

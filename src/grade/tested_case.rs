@@ -72,8 +72,9 @@ impl<'players> Player<'players> {
 
     /// Returns the worker that runs the command.
     pub(super) fn worker(&mut self) -> Result<&mut Worker<'players>, Error> {
-        let missing = || Error::message("there is no command");
-        self.worker.as_mut().ok_or_else(missing)
+        self.worker
+            .as_mut()
+            .ok_or_else(|| Error::message("there is no command"))
     }
 
     /// Runs a case. The output limit is raised if more output is expected.

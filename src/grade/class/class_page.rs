@@ -16,7 +16,7 @@ const SCRIPT: &str = include_str!("../../../resources/page/script.js");
 /// Maximum number of mistakes above the students.
 const MAX_MISTAKES: usize = 5;
 
-/// Maximum number of problems of each submission.
+/// Maximum number of problems in the row of a student.
 const MAX_PROBLEMS: usize = 2;
 
 /// Renders the page; `records` are in the order of the submissions.
@@ -222,10 +222,6 @@ fn group(members: &[&GradeRecord], total: usize, common: &str, name: &str, rule:
 
 /// Renders the table of all cases and submissions.
 fn matrix(class: &Class, records: &[GradeRecord]) -> Markup {
-    let failed_by = |case: usize| {
-        let results = records.iter().filter_map(|it| it.results.cases.get(case));
-        results.filter(|result| !result.has_passed()).count()
-    };
     html! {
         p { span class="pass" { "\u{2713}" } " passed, " span class="fail" { "\u{2717}" } " failed, ? not graded" }
         div class="scroll" style=(format!("--cases: {}", class.cases.len())) role="region" aria-label="All cases" tabindex="0" {
@@ -242,7 +238,7 @@ fn matrix(class: &Class, records: &[GradeRecord]) -> Markup {
                     tr {
                         th scope="row" { "failed\u{a0}by" }
                         td {}
-                        @for case in 0..class.cases.len() { td { (failed_by(case)) } }
+                        @for case in 0..class.cases.len() { td { (failed_count(records, case)) } }
                     }
                     @for record in records { tr {
                         th scope="row" { (link(record)) }
@@ -256,6 +252,12 @@ fn matrix(class: &Class, records: &[GradeRecord]) -> Markup {
             }
         }
     }
+}
+
+/// Counts the submissions that did not pass a case.
+fn failed_count(records: &[GradeRecord], case: usize) -> usize {
+    let results = records.iter().filter_map(|it| it.results.cases.get(case));
+    results.filter(|result| !result.has_passed()).count()
 }
 
 fn cell(verdict: Verdict) -> Markup {

@@ -69,7 +69,7 @@ impl From<Error> for Obstacle {
 /// The results of the cases of a submission, and the outputs.
 type CaseResults = Result<(Vec<TestedCase>, Evidence), Obstacle>;
 
-/// The results of a submission, before contended results are repeated.
+/// The results of one attempt to grade a submission.
 #[derive(Debug)]
 struct SubmissionRun {
     /// Hash of the files; empty if they cannot be read.
@@ -129,8 +129,8 @@ impl Grader<'_> {
                 kept += usize::from(matches!(step, GradeStep::Kept(_)));
                 if let GradeStep::Kept(record) | GradeStep::Graded(record) = step {
                     let text = self.line(&record);
-                    let print = || console.print_if_read(text.as_bytes());
-                    self.folder.progress.suspend(print)?;
+                    let progress = &self.folder.progress;
+                    progress.suspend(|| console.print_if_read(text.as_bytes()))?;
                 }
                 Ok(false)
             },
@@ -274,7 +274,8 @@ impl Grader<'_> {
         Ok(tested)
     }
 
-    /// Repeats the contended cases or the contended preparation, while no other submission runs.
+    /// Repeats the contended cases, or everything after a contended obstacle, while no other
+    /// submission runs.
     fn repeat(
         &self,
         submission: &Submission,

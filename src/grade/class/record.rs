@@ -31,7 +31,7 @@ pub(super) struct Class {
     pub(super) cases: Vec<Case>,
 }
 
-/// The results of a submission.
+/// The status and the results of a submission.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct GradeRecord {
     /// Hash of the cases, the command and the options.
@@ -92,7 +92,7 @@ impl Class {
 }
 
 impl GradeRecord {
-    /// Reports whether the record fits the class. A damaged file may not.
+    /// Reports whether the record fits the class. The record in a damaged file may not fit.
     pub(super) fn is_sound(&self, class: &Class) -> bool {
         let cases = self.results.cases.len();
         let visible = self.visible_findings.iter().flatten();

@@ -8,8 +8,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use glob::Pattern;
-
 use super::request::GradeRequest;
 use crate::cases::selection::Partition;
 use crate::error::Error;
@@ -89,14 +87,15 @@ pub(super) fn share(
         submission.is_selected =
             filters.is_empty() || filters.iter().any(|it| it.matches(&submission.name));
     }
-    let is_unused = |filter: &&Pattern| !share.iter().any(|it| filter.matches(&it.name));
-    if let Some(filter) = filters.iter().find(is_unused) {
-        return Err(Error::message(format!(
-            "{}: no submission matches --submission {}; the first is {}",
-            visible_path(&request.submissions),
-            visible_path(Path::new(filter.as_str())),
-            submissions[0].name
-        )));
+    for filter in filters {
+        if !share.iter().any(|it| filter.matches(&it.name)) {
+            return Err(Error::message(format!(
+                "{}: no submission matches --submission {}; the first is {}",
+                visible_path(&request.submissions),
+                visible_path(Path::new(filter.as_str())),
+                submissions[0].name
+            )));
+        }
     }
     Ok(share)
 }

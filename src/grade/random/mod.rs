@@ -106,9 +106,9 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Er
         "games played, none kept; --random N plays fewer, --rng-seed {rng_seed} the same ones"
     );
     on_interrupt(&running.progress, hint)?;
-    let report = running.report(rng_seed);
+    let result = running.report(rng_seed);
     running.progress.clear();
-    let report = report?;
+    let report = result?;
     console.print_if_read(report.render(check).as_bytes())?;
     console.print_if_read(report.save(check)?.as_bytes())?;
     Ok(if report.differing > 0 { FAILED } else { 0 })
@@ -204,7 +204,8 @@ impl RunningCheck<'_> {
         Results::new(results, analyse(settings, &failed, subjects.collect()))
     }
 
-    /// Finds the smallest game for each cause, or only for the most important one.
+    /// Finds the smallest game for each cause, without `--keep-going` only for the most important
+    /// cause.
     fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<SmallestGame>, Error> {
         let games: Vec<&PlayedGame> = games.iter().collect();
         let findings = self.explain(&games, games.len()).findings;
@@ -218,15 +219,12 @@ impl RunningCheck<'_> {
         if !self.check.keep_going {
             wanted.truncate(1);
         }
-        let passed = games.iter().filter(|game| !game.result.has_failed());
-        let passed: Vec<&PlayedGame> = passed.copied().take(MAX_PASSED).collect();
+        let passed_games = games.iter().filter(|game| !game.result.has_failed());
+        let passed: Vec<&PlayedGame> = passed_games.copied().take(MAX_PASSED).collect();
         let smallest_games = wanted.into_iter().filter_map(|finding| {
             let mut failed: Vec<&PlayedGame> = finding.cases.iter().map(|&it| games[it]).collect();
-            let smallest = failed
-                .iter()
-                .map(|it| &it.game)
-                .min_by_key(|it| it.size())?;
-            let game = smallest.clone();
+            let smallest = failed.iter().map(|it| &it.game).min_by_key(|it| it.size());
+            let game = smallest?.clone();
             failed.truncate(MAX_EVIDENCE);
             Some(self.shrink(game, &finding, &[&failed[..], &passed].concat()))
         });
@@ -259,8 +257,10 @@ impl RunningCheck<'_> {
             let (numbers, candidates): (Vec<_>, Vec<_>) = likely.into_iter().unzip();
             let mut first = None;
             self.test(&candidates, |index, played| {
-                let own = self.explain(&[&[&played], evidence].concat(), 1).findings;
-                let has_finding = own.iter().any(|it| it.wording.stem == finding.wording.stem);
+                let findings = self.explain(&[&[&played], evidence].concat(), 1).findings;
+                let has_finding = findings
+                    .iter()
+                    .any(|it| it.wording.stem == finding.wording.stem);
                 first = has_finding.then_some(numbers[index]);
                 has_finding || Instant::now() >= deadline
             })?;

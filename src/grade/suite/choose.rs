@@ -38,10 +38,10 @@ pub(super) fn choose(measure: &Measure<'_>, rng_seed: u64, max_size: usize) -> V
         }
     }
     for number in 0..chosen.len() {
-        let own = own_flaws(&chosen, number, measure);
+        let needed = own_flaws(&chosen, number, measure);
         let game = shrink(edition, chosen[number].0.clone(), MAX_TRIES, |game| {
-            let caught = measure.caught(&case_of(game, edition), &own);
-            caught.is_some_and(|caught| caught.len() == own.len())
+            let caught = measure.caught(&case_of(game, edition), &needed);
+            caught.is_some_and(|caught| caught.len() == needed.len())
         });
         let caught = measure.caught(&case_of(&game, edition), &measure.flaws);
         chosen[number] = (game, caught.unwrap_or_default());

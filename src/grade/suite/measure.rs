@@ -37,7 +37,7 @@ impl Measure<'_> {
     ) -> Vec<Option<FlawNames>> {
         let jobs = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let progress = Progress::new(cases.len() as u64, things);
-        let mut all = Vec::new();
+        let mut results = Vec::new();
         let Ok(()) = each_in_order(
             cases,
             jobs,
@@ -45,13 +45,13 @@ impl Measure<'_> {
             |(), case, _| Ok::<_, Infallible>(self.caught(case, &self.flaws)),
             |_| false,
             |_, caught| {
-                all.push(caught);
-                progress.show(all.len() as u64);
+                results.push(caught);
+                progress.show(results.len() as u64);
                 Ok(false)
             },
         );
         progress.clear();
-        all
+        results
     }
 
     /// Plays a case with each of some flaws. Returns the caught flaws, or `None` if the game
