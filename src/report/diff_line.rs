@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A line of a report or of a diff in it.
+/// A line of a report, or of a diff in a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DiffLine {
     pub(crate) side: Side,
@@ -45,7 +45,7 @@ impl From<String> for DiffLine {
 }
 
 impl DiffLine {
-    /// Reports whether the line reveals expected output, or makes sense only next to it.
+    /// Reports whether the line reveals expected output, or makes sense only next to such a line.
     pub(crate) fn reveals_expected(&self) -> bool {
         matches!(self.side, Side::Expected | Side::Place)
     }

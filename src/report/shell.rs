@@ -33,7 +33,8 @@ fn is_safe(word: &str) -> bool {
     !filled.is_empty() && !filled.starts_with('=') && filled.bytes().all(is_plain)
 }
 
-/// Returns the command that replays a case up to a line of its input, if it has an input.
+/// Returns the command that replays a case up to a line of its input, or `None` if the case has no
+/// input.
 pub(super) fn replay(case: &Case, edition: &str, line: usize) -> Option<String> {
     let paths = [case.input.as_ref()?, &case.seed];
     let [input, seed] = paths.map(|path| quoted(path.as_os_str()));

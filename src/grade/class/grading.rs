@@ -202,7 +202,7 @@ impl Grader<'_> {
         Ok((cases, evidence))
     }
 
-    /// Copies a submission and prepares it.
+    /// Copies a submission and prepares the copy.
     fn prepare(&self, submission: &Submission, player: &mut Player<'_>) -> Result<(), Obstacle> {
         let to = player.worker()?.work_folder().map_err(Error::from)?;
         empty(&to).map_err(Error::system("the copy of a submission"))?;

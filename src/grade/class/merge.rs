@@ -34,7 +34,7 @@ fn find_record(shares: &[PathBuf], file: &str, class: &Class) -> Option<GradeRec
     records.find(|record| record.settings == class.settings)
 }
 
-/// Returns the description of the whole class; the shares must agree on it.
+/// Returns the description of the whole class. Fails if the shares have different descriptions.
 fn merged_class(shares: &[PathBuf]) -> Result<Class, Error> {
     let mut whole: Option<Class> = None;
     for share in shares {

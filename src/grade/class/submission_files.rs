@@ -57,7 +57,8 @@ pub(super) fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Copies the files, folders and links in a folder into an empty one. Returns the number of files.
+/// Copies the files, folders and links in a folder into an empty folder. Returns the number of
+/// files.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
     let mut files = 0;
     for (path, data) in list(from)? {

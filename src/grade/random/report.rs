@@ -40,7 +40,7 @@ pub(super) struct SmallestGame {
     pub(super) input: String,
     /// True if the game differed again when it was played once more.
     pub(super) deterministic: bool,
-    /// The report for people about its differences.
+    /// Human-readable report about the differences of the game.
     pub(super) details: String,
 }
 
