@@ -157,22 +157,18 @@ fn peak_memory(mut game: Command, commands: &[u8], times: usize) -> Result<u64, 
     input.write_all(b"enough\n")?;
     errors.read_exact(&mut [0])?;
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()))?;
-    let peak = status
+    let kibibytes = status
         .lines()
-        .find_map(|line| {
-            line.strip_prefix("VmHWM:")?
-                .strip_suffix("kB")?
-                .trim()
-                .parse::<u64>()
-                .ok()
-        })
-        .ok_or("no VmHWM in /proc/PID/status")?;
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .and_then(|line| line.trim().strip_suffix(" kB"))
+        .ok_or("no VmHWM in /proc/PID/status")?
+        .parse::<u64>()?;
     drop(input);
     child.wait()?;
     reader
         .join()
         .map_err(|_| "the reader of the output panicked")??;
-    Ok(peak * 1024)
+    Ok(kibibytes * 1024)
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
