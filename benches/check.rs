@@ -1,8 +1,9 @@
-//! How fast `check` is, as ratios to a shell loop that runs and `cmp`s the same
-//! cases, and how fast `grade` is, as a ratio to `check`. Run with `cargo bench --bench check`; Unix only.
+//! Measures the speed of `check` relative to a shell loop that runs the same cases and compares the
+//! outputs with `cmp`, and the speed of `grade` relative to `check`. Run with
+//! `cargo bench --bench check`; Unix only.
 //!
-//! Each ratio is the median over pairs of runs that alternate, so that what
-//! else the machine does meets both sides alike.
+//! Each ratio is the median over pairs of alternating runs, so that other load of the machine
+//! affects both sides equally.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -10,13 +11,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The program that checks, and that is checked.
+/// The program that checks, and the program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 
 const CASES: usize = 200;
 const PAIRS: usize = 15;
 
-/// The loop that everybody writes, with separate and with merged streams.
+/// A simple grading script: it runs each case with separate and with merged streams.
 const LOOP: &str = r#"
 for seed in "$1"/*.seed.txt; do
     name=${seed%.seed.txt}
@@ -73,16 +74,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             ratios[PAIRS / 2]
         );
     }
-    class(folder.path())
+    compare_grade_with_check(folder.path())
 }
 
-/// How many submissions there are, and how many cases each is run on.
+/// Number of submissions.
 const SUBMISSIONS: usize = 200;
+
+/// Number of cases for each submission.
 const CASES_OF_EACH: usize = 7;
 
-/// Compares grading a class with checking as many cases, of a program that ends
-/// at once.
-fn class(folder: &Path) -> Result<(), Box<dyn Error>> {
+/// Compares grading a class with checking the same number of cases. The program ends at once.
+fn compare_grade_with_check(folder: &Path) -> Result<(), Box<dyn Error>> {
     let [few, many, submissions, output] =
         ["few", "many", "submissions", "output"].map(|name| folder.join(name));
     for path in [&few, &many, &submissions] {
@@ -113,15 +115,13 @@ fn class(folder: &Path) -> Result<(), Box<dyn Error>> {
                 .arg(&many)
                 .args(["--", "true"]),
         )?;
-        let grade = || {
-            let mut command = Command::new(PROGRAM);
-            command.arg("grade").arg(&few);
-            command.arg("--submissions").arg(&submissions);
-            command.arg("--output").arg(&output).args(["--", "true"]);
-            time(&mut command)
-        };
-        ratios.push(grade()?.as_secs_f64() / check.as_secs_f64());
-        again = again.min(grade()?);
+        let mut grade = Command::new(PROGRAM);
+        grade.arg("grade").arg(&few);
+        grade.arg("--submissions").arg(&submissions);
+        grade.arg("--output").arg(&output).args(["--", "true"]);
+        ratios.push(time(&mut grade)?.as_secs_f64() / check.as_secs_f64());
+        // The second run keeps all results.
+        again = again.min(time(&mut grade)?);
         std::fs::remove_dir_all(&output)?;
     }
     ratios.sort_by(f64::total_cmp);
@@ -136,13 +136,14 @@ fn class(folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How long a command takes, whatever its exit status.
+/// Returns the duration of a command, which may fail.
 fn time(command: &mut Command) -> Result<Duration, Box<dyn Error>> {
     let start = Instant::now();
     command.stdout(Stdio::null()).status()?;
     Ok(start.elapsed())
 }
 
+/// Returns the duration of `check` for the cases.
 fn check(cases: &Path, jobs: &str) -> Result<Duration, Box<dyn Error>> {
     let mut command = Command::new(PROGRAM);
     succeed(
@@ -153,6 +154,7 @@ fn check(cases: &Path, jobs: &str) -> Result<Duration, Box<dyn Error>> {
     )
 }
 
+/// Returns the duration of [`LOOP`] for the cases.
 fn shell_loop(cases: &Path, scratch: &Path) -> Result<Duration, Box<dyn Error>> {
     succeed(
         Command::new("sh")
@@ -162,7 +164,7 @@ fn shell_loop(cases: &Path, scratch: &Path) -> Result<Duration, Box<dyn Error>> 
     )
 }
 
-/// How long a command takes, which has to succeed.
+/// Returns the duration of a command. Fails if the command fails.
 fn succeed(command: &mut Command) -> Result<Duration, Box<dyn Error>> {
     let start = Instant::now();
     let status = command.stdout(Stdio::null()).status()?;

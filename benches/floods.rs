@@ -1,5 +1,5 @@
-//! How much processor time and memory `check` takes for a flood of output. Run with
-//! `cargo bench --bench floods`; Linux only.
+//! Measures the processor time and the memory of `check` for a program that floods its output. Run
+//! with `cargo bench --bench floods`; Linux only.
 
 use std::error::Error;
 use std::fs;
@@ -13,9 +13,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 /// Size of each flood in bytes, just below the default of `--max-output`.
 const SIZE: usize = (16 << 20) - 100;
 
-/// Clock ticks of the system per second.
+/// Clock ticks per second, the unit of times in `/proc`.
 const TICKS: f64 = 100.0;
 
+/// The output of one round of a game.
 const ROUND: &[u8] =
     b" Rounds Completed: 0\n\n 0 |   |   |   |\n     0   1   2 \n\nminesweeper-alpha: ";
 
@@ -23,14 +24,15 @@ fn repeated(text: &[u8]) -> Vec<u8> {
     text.repeat(SIZE / text.len())
 }
 
-/// Bytes of a linear congruential generator.
+/// Returns bytes from a linear congruential generator.
 fn random() -> Vec<u8> {
     let mut state = 1_u32;
-    let mut next = || {
+    let mut bytes = Vec::with_capacity(SIZE);
+    for _ in 0..SIZE {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        state.to_be_bytes()[0]
-    };
-    (0..SIZE).map(|_| next()).collect()
+        bytes.push(state.to_be_bytes()[0]);
+    }
+    bytes
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -67,8 +69,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Checks a program that prints a file. Returns the processor time of `check` without its children, and
-/// its peak memory in KiB, both as they were last seen.
+/// Checks a program that prints a file. Returns the processor time of `check` without its children,
+/// in seconds, and the peak memory in KiB. Both are the last values before `check` ended.
 fn measure(cases: &Path, flood: &Path) -> Result<(f64, u64), Box<dyn Error>> {
     let mut check = Command::new(PROGRAM)
         .arg("check")
@@ -82,7 +84,7 @@ fn measure(cases: &Path, flood: &Path) -> Result<(f64, u64), Box<dyn Error>> {
     while check.try_wait()?.is_none() {
         let stat = fs::read_to_string(format!("{process}/stat")).unwrap_or_default();
         let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
-        // The times in user mode and in the kernel.
+        // Processor time in user mode and in the kernel.
         let times = fields
             .skip(11)
             .take(2)
@@ -90,8 +92,8 @@ fn measure(cases: &Path, flood: &Path) -> Result<(f64, u64), Box<dyn Error>> {
         ticks = times.sum::<f64>().max(ticks);
         let status = fs::read_to_string(format!("{process}/status")).unwrap_or_default();
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok());
-        memory = peak.unwrap_or(0).max(memory);
+        let kibibytes = peak.and_then(|text| text.trim().strip_suffix(" kB")?.parse().ok());
+        memory = kibibytes.unwrap_or(0).max(memory);
         thread::sleep(Duration::from_millis(2));
     }
     Ok((ticks / TICKS, memory))

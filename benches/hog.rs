@@ -1,7 +1,7 @@
-//! What it costs a class that one of it wants all of the machine: how long it takes with and
-//! without that one, as a ratio, and whether anybody else's points differ. Run with
-//! `cargo bench --bench hog`, for classes of another size with `-- NUMBER`; Linux only.
-//! It takes some twelve minutes for 300.
+//! Measures the effect of one greedy submission on the grading of a class: the time relative to a
+//! class without it, and whether the points of other submissions differ. Run with `cargo bench
+//! --bench hog`, for classes of another size with `-- NUMBER`; Linux only. A class of 300 takes
+//! about twelve minutes.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -12,22 +12,23 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// The program that grades, and a copy of which is what everybody hands in.
+/// The program that grades. The honest submissions run a copy of this program.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 
+/// Default size of the class, with the hog.
 const SUBMISSIONS: usize = 300;
 const CASES: usize = 7;
 
-/// What everybody else hands in: it computes for about as long as Java needs to begin.
+/// An honest submission. Before the game, it computes for about as long as Java takes to start.
 const HONEST: &str = "\
 i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done
 exec 'PLAYER' \"$1\"
 ";
 
-/// The programs that want all of something, with what it is.
+/// Resources, and programs that use up the resource.
 const HOGS: [(&str, &str); 2] = [
     (
-        // A session each, since the system shares the processors out by sessions.
+        // Each loop has its own session, because the scheduler divides time among sessions.
         "processors",
         "i=0; while [ $i -lt 120 ]; do \
          setsid sh -c 'while :; do :; done' & i=$((i+1)); done; wait",
@@ -36,49 +37,51 @@ const HOGS: [(&str, &str); 2] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let number = std::env::args().find_map(|word| word.parse().ok());
-    let number: usize = number.unwrap_or(SUBMISSIONS);
-    let class = Class::new(number)?;
-    println!("{number} submissions with {CASES} cases each");
+    let requested_size: Option<usize> = std::env::args().find_map(|word| word.parse().ok());
+    let size = requested_size.unwrap_or(SUBMISSIONS);
+    let class = Class::new(size)?;
+    println!("{size} submissions with {CASES} cases each");
     let (alone, expected) = class.grade(None)?;
     println!(
         "  without a hog                    {:8.3} s",
         alone.as_secs_f64()
     );
-    let mut unlike = Vec::new();
-    for (what, script) in HOGS {
-        let (with, mut points) = class.grade(Some(script))?;
+    let mut harmful_hogs = Vec::new();
+    for (resource, script) in HOGS {
+        let (time, mut points) = class.grade(Some(script))?;
         println!(
-            "  with one of {what:12}         {:8.3} s, {:.3} times as long",
-            with.as_secs_f64(),
-            with.as_secs_f64() / alone.as_secs_f64()
+            "  with one of {resource:12}         {:8.3} s, {:.3} times as long",
+            time.as_secs_f64(),
+            time.as_secs_f64() / alone.as_secs_f64()
         );
         points.remove(HOG);
         if points != expected {
-            unlike.push(what);
+            harmful_hogs.push(resource);
         }
     }
-    if unlike.is_empty() {
+    if harmful_hogs.is_empty() {
         println!("  everybody else's points are the same");
         Ok(())
     } else {
-        Err(format!("points differ beside a hog of {}", unlike.join(" and ")).into())
+        let resources = harmful_hogs.join(" and ");
+        Err(format!("points differ beside a hog of {resources}").into())
     }
 }
 
-/// What the hog is called: in the middle of the others.
+/// Name of the hog. It is sorted into the middle of a class of 300.
 const HOG: &str = "s150-hog";
 
-/// The points of the submissions; none of one that could not be graded.
+/// The points of each submission; `None` if the submission could not be graded.
 type Points = BTreeMap<String, Option<f64>>;
 
-/// A class without a hog, and room for one.
+/// A class without a hog.
 struct Class {
     folder: tempfile::TempDir,
 }
 
 impl Class {
-    fn new(number: usize) -> Result<Self, Box<dyn Error>> {
+    /// Creates a class that has `size` submissions once a hog is added.
+    fn new(size: usize) -> Result<Self, Box<dyn Error>> {
         let folder = tempfile::Builder::new()
             .prefix("bench-hog-")
             .tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
@@ -96,8 +99,7 @@ impl Class {
         let player = class.path("player");
         fs::copy(PROGRAM, &player)?;
         let honest = HONEST.replace("PLAYER", &player.display().to_string());
-        // The hog is one of them.
-        for number in 1..number {
+        for number in 1..size {
             class.submit(&format!("s{number:03}"), &honest)?;
         }
         Ok(class)
@@ -107,6 +109,7 @@ impl Class {
         self.folder.path().join(name)
     }
 
+    /// Creates a submission and returns its folder.
     fn submit(&self, name: &str, script: &str) -> Result<PathBuf, Box<dyn Error>> {
         let folder = self.path("submissions").join(name);
         fs::create_dir_all(&folder)?;
@@ -114,8 +117,7 @@ impl Class {
         Ok(folder)
     }
 
-    /// Grades the class, with a hog if there is a script for one: how long that takes, and
-    /// everybody's points.
+    /// Grades the class, with a hog if there is a script. Returns the duration and the points.
     fn grade(&self, hog: Option<&str>) -> Result<(Duration, Points), Box<dyn Error>> {
         let hog = hog.map(|script| self.submit(HOG, script)).transpose()?;
         let output = self.path("output");
@@ -138,9 +140,14 @@ impl Class {
     }
 }
 
+/// Reads the points of all submissions.
 fn points(output: &Path) -> Result<Points, Box<dyn Error>> {
     let results: Value = serde_json::from_slice(&fs::read(output.join("results.json"))?)?;
     let submissions = results["submissions"].as_array().ok_or("no submissions")?;
-    let of_one = |one: &Value| Some((one["name"].as_str()?.to_owned(), one["points"].as_f64()));
-    Ok(submissions.iter().filter_map(of_one).collect())
+    let mut points = Points::new();
+    for submission in submissions {
+        let name = submission["name"].as_str().ok_or("no name")?;
+        points.insert(name.to_owned(), submission["points"].as_f64());
+    }
+    Ok(points)
 }

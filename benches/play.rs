@@ -1,9 +1,8 @@
-//! How fast the game is, as ratios to `cat` and `true`, and how much memory it
-//! needs. Run with `cargo bench --bench play`; Unix only, and the memory is
-//! read from `/proc`.
+//! Measures the speed of the game relative to `cat` and `true`, and the memory of the game. Run
+//! with `cargo bench --bench play`; Unix only. The memory is read from `/proc`.
 //!
-//! Each ratio is the median over pairs of runs that alternate, so that what
-//! else the machine does meets both sides alike.
+//! Each ratio is the median over pairs of alternating runs, so that other load of the machine
+//! affects both sides equally.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -14,17 +13,19 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The program that is measured.
+/// The measured program.
 const GAME: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 
-/// A field of the greatest size, with mines that no command here reveals.
+/// A field of the maximum size. The commands reveal no mine.
 const SEED: &str = "10 10 3\n0 0\n1 1\n9 9\n";
 
-/// How many commands a game gets; a second one gets ten times as many.
+/// Number of commands in a game. For the second memory measurement, it is ten times as large.
 const COMMANDS: usize = 2_000_000;
 
-/// The pairs of runs for the throughput and for the start.
+/// Number of pairs of runs for the throughput.
 const OUTPUT_PAIRS: usize = 15;
+
+/// Number of pairs of runs for the start.
 const START_PAIRS: usize = 1_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -32,23 +33,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::Builder::new()
         .prefix("bench-play-")
         .tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
-    let at = |name: &str| folder.path().join(name);
-    std::fs::write(at("seed.txt"), SEED)?;
-    std::fs::write(at("commands.txt"), &commands)?;
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("seed.txt"), SEED)?;
+    std::fs::write(path("commands.txt"), &commands)?;
 
     println!("{COMMANDS} commands on a 10-by-10 field, output through a pipe to a reader");
-    let game = || command(GAME, &at("seed.txt"));
+    let game = || command(GAME, &path("seed.txt"));
     let mut play = game();
-    play.stdin(File::open(at("commands.txt"))?)
-        .stdout(File::create(at("output.txt"))?);
+    play.stdin(File::open(path("commands.txt"))?)
+        .stdout(File::create(path("output.txt"))?);
     play.status()?;
-    let length = std::fs::metadata(at("output.txt"))?.len();
+    let length = std::fs::metadata(path("output.txt"))?.len();
     let mut ratios = Vec::new();
     let mut best = [Duration::MAX; 2];
     for _ in 0..OUTPUT_PAIRS {
         let mut play = game();
-        play.stdin(File::open(at("commands.txt"))?);
-        let mut cat = command("cat", &at("output.txt"));
+        play.stdin(File::open(path("commands.txt"))?);
+        let mut cat = command("cat", &path("output.txt"));
         cat.stdin(Stdio::null());
         let times = [drain(&mut play, length)?, drain(&mut cat, length)?];
         best = [best[0].min(times[0]), best[1].min(times[1])];
@@ -70,25 +71,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     println!("start to exit of a game that quits at once, {START_PAIRS} pairs");
-    std::fs::write(at("quit.txt"), "q\n")?;
+    std::fs::write(path("quit.txt"), "q\n")?;
     let mut ratios = Vec::new();
     for _ in 0..START_PAIRS {
         let mut play = game();
-        play.stdin(File::open(at("quit.txt"))?)
+        play.stdin(File::open(path("quit.txt"))?)
             .stdout(Stdio::null());
-        let game = time(|| play.status())?;
-        let mut nothing = Command::new("true");
-        nothing
-            .stdin(File::open(at("quit.txt"))?)
+        let game_time = time(|| play.status())?;
+        let mut baseline = Command::new("true");
+        baseline
+            .stdin(File::open(path("quit.txt"))?)
             .stdout(Stdio::null());
-        let nothing = time(|| nothing.status())?;
-        ratios.push(game.as_secs_f64() / nothing.as_secs_f64());
+        let baseline_time = time(|| baseline.status())?;
+        ratios.push(game_time.as_secs_f64() / baseline_time.as_secs_f64());
     }
     println!("  game / true, median  {:8.3}", median(ratios));
     Ok(())
 }
 
-/// Valid commands that change the grid and end no game.
+/// Returns valid commands that change the grid and do not end the game.
 fn commands() -> String {
     let mut text = String::new();
     for number in 0..COMMANDS {
@@ -112,7 +113,7 @@ fn time<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<Duration> {
     Ok(start.elapsed())
 }
 
-/// How long a program takes to write so many bytes to a pipe and to end.
+/// Returns the duration of a program that writes `length` bytes to a pipe and ends.
 fn drain(command: &mut Command, length: u64) -> io::Result<Duration> {
     time(|| {
         let mut child = command.stdout(Stdio::piped()).spawn()?;
@@ -121,22 +122,22 @@ fn drain(command: &mut Command, length: u64) -> io::Result<Duration> {
     })
 }
 
-/// Reads so many bytes of a program's output.
+/// Reads `length` bytes of a program's output.
 fn discard(child: &mut Child, length: u64) -> io::Result<()> {
     let mut output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
     let mut buffer = vec![0; 128 * 1024];
-    let mut left = length;
-    while left > 0 {
+    let mut remaining = length;
+    while remaining > 0 {
         match output.read(&mut buffer)? {
             0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            read => left = left.saturating_sub(read as u64),
+            read => remaining = remaining.saturating_sub(read as u64),
         }
     }
     Ok(())
 }
 
-/// The largest resident size, in bytes, of a game that has been given the
-/// commands so many times and waits for more.
+/// Returns the peak resident memory, in bytes, of a game that has read the commands `times` times
+/// and waits for more.
 fn peak_memory(mut game: Command, commands: &[u8], times: usize) -> Result<u64, Box<dyn Error>> {
     let mut child = game
         .stdin(Stdio::piped())
@@ -156,22 +157,18 @@ fn peak_memory(mut game: Command, commands: &[u8], times: usize) -> Result<u64, 
     input.write_all(b"enough\n")?;
     errors.read_exact(&mut [0])?;
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()))?;
-    let peak = status
+    let kibibytes = status
         .lines()
-        .find_map(|line| {
-            line.strip_prefix("VmHWM:")?
-                .strip_suffix("kB")?
-                .trim()
-                .parse::<u64>()
-                .ok()
-        })
-        .ok_or("no VmHWM in /proc/PID/status")?;
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .and_then(|line| line.trim().strip_suffix(" kB"))
+        .ok_or("no VmHWM in /proc/PID/status")?
+        .parse::<u64>()?;
     drop(input);
     child.wait()?;
     reader
         .join()
         .map_err(|_| "the reader of the output panicked")??;
-    Ok(peak * 1024)
+    Ok(kibibytes * 1024)
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

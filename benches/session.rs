@@ -1,8 +1,8 @@
-//! How many games a second are played in memory, beside the same games through
-//! a process. Run with `cargo bench --bench session`.
+//! Measures the number of games per second in memory, compared with the same games in processes.
+//! Run with `cargo bench --bench session`.
 //!
-//! The ratio is the median over pairs of runs that alternate, so that what else
-//! the machine does meets both sides alike.
+//! The ratio is the median over pairs of alternating runs, so that other load of the machine
+//! affects both sides equally.
 
 use std::error::Error;
 use std::io::Write;
@@ -11,12 +11,13 @@ use std::time::Instant;
 
 use minesweeper_alpha::internal::{EDITIONS, SeedFile, Setup, Transcript};
 
-/// The program whose processes play.
+/// The program that plays a game in a process.
 const GAME: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 
-/// A field of the greatest size, and a game on it: a few squares, an invalid
-/// line and a loss.
+/// A field of the maximum size.
 const SEED: &str = "10 10 3\n0 0\n1 1\n9 9\n";
+
+/// The commands of a game: they reveal a few squares, include an invalid line, and lose.
 const INPUT: &str = "r 5 5\nm 0 0\ng 1 1\nnofog\nr 12 0\nh\nr 0 9\nr 7 3\nm 1 1\nr 9 9\n";
 
 const PAIRS: usize = 15;
@@ -31,8 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(&seed, SEED)?;
 
     let expected = in_memory()?;
-    let found = in_process(&seed)?;
-    if expected != found {
+    let actual = in_process(&seed)?;
+    if expected != actual {
         return Err("the two games are not the same".into());
     }
     let mut rates = Vec::new();
@@ -49,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let process = f64::from(PROCESSES) / start.elapsed().as_secs_f64();
         rates.push((memory / process, memory, process));
     }
-    rates.sort_by(|one, other| one.0.total_cmp(&other.0));
+    rates.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (ratio, memory, process) = rates[PAIRS / 2];
     println!("the same game of 10 lines on a 10-by-10 field");
     println!("  in memory            {memory:10.0} games/s");
@@ -58,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the game prints, played in memory from the bytes of its seed.
+/// Plays the game in memory and returns its output.
 fn in_memory() -> Result<Vec<u8>, Box<dyn Error>> {
     let setup = Setup::of_file(SeedFile::in_memory("seed.txt", SEED.as_bytes()));
     let mut session = EDITIONS[0].start(&setup)?;
@@ -67,7 +68,7 @@ fn in_memory() -> Result<Vec<u8>, Box<dyn Error>> {
         .to_vec())
 }
 
-/// What the game prints on both streams, played by a process.
+/// Plays the game in a process and returns the output on both streams.
 fn in_process(seed: &std::path::Path) -> Result<Vec<u8>, Box<dyn Error>> {
     let (mut reader, writer) = std::io::pipe()?;
     let mut command = Command::new(GAME);
@@ -77,13 +78,13 @@ fn in_process(seed: &std::path::Path) -> Result<Vec<u8>, Box<dyn Error>> {
         .stdout(writer.try_clone()?)
         .stderr(writer);
     let mut child = command.spawn()?;
-    // The command keeps its ends of the pipe: they have to go.
+    // Close the writing ends of the pipe, which `command` keeps open.
     drop(command);
     if let Some(mut input) = child.stdin.take() {
         input.write_all(INPUT.as_bytes())?;
     }
-    let mut printed = Vec::new();
-    std::io::Read::read_to_end(&mut reader, &mut printed)?;
+    let mut output = Vec::new();
+    std::io::Read::read_to_end(&mut reader, &mut output)?;
     child.wait()?;
-    Ok(printed)
+    Ok(output)
 }

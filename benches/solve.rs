@@ -1,8 +1,8 @@
-//! Measures how fast fields without guessing are drawn and whole games are played, the peak
-//! memory (from `/proc`), and how many games are won. Run with `cargo bench --bench solve`.
+//! Measures the time to draw fields that need no guess and to play whole games, the share of games
+//! won, and the peak memory (from `/proc`). Run with `cargo bench --bench solve`.
 //!
-//! Times depend on the machine. To compare two runs, compare their yardsticks first: the time
-//! to draw a million random numbers.
+//! Times depend on the machine. To compare two runs, first compare their yardsticks: the time to
+//! draw a million random numbers.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -11,14 +11,14 @@ use minesweeper_alpha::internal::{
     EDITIONS, NoGuess, Outcome, Random, Setup, Size, SolveError, Square, play_by_proofs,
 };
 
-/// The largest of the classic sizes.
+/// The largest classic field: its size and its mine count.
 const EXPERT: (Size, usize) = (Size { rows: 16, cols: 30 }, 99);
 
-/// The edition of which fields can be so large.
+/// An edition whose fields can be that large.
 const EDITION: &str = "2019.fa";
 
-/// Time in which 95 of 100 fields without guessing should be drawn.
-const SOON: Duration = Duration::from_millis(2);
+/// Time in which 95 of 100 fields that need no guess should be drawn.
+const TARGET: Duration = Duration::from_millis(2);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let yardstick = yardstick();
@@ -28,15 +28,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     no_guess(None)?;
     no_guess(Some(Square { row: 0, col: 0 }))?;
-    let wanted = wanted((EXPERT.0, 200), None, Duration::from_secs(2));
-    let began = Instant::now();
-    match wanted.draw(&mut Random::seeded(1), || true) {
+    let hard_request = request((EXPERT.0, 200), None, Duration::from_secs(2));
+    let start_time = Instant::now();
+    match hard_request.draw(&mut Random::seeded(1), || true) {
         Err(error @ SolveError::Deadline { .. }) => println!("200 mines: {error}"),
         drawn => println!("200 mines: {drawn:?}"),
     }
     println!(
         "  deadline 2 s, needed    {:10.3} ms",
-        milliseconds(began.elapsed())
+        milliseconds(start_time.elapsed())
     );
     for (name, field, count) in [
         ("9 by 9, 10 mines", (Size { rows: 9, cols: 9 }, 10), 1_000),
@@ -53,7 +53,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn wanted((size, mines): (Size, usize), start: Option<Square>, deadline: Duration) -> NoGuess {
+/// Creates the request for a field. By default, the start is the middle.
+fn request((size, mines): (Size, usize), start: Option<Square>, deadline: Duration) -> NoGuess {
     let middle = Square {
         row: size.rows / 2,
         col: size.cols / 2,
@@ -67,29 +68,29 @@ fn wanted((size, mines): (Size, usize), start: Option<Square>, deadline: Duratio
     }
 }
 
-/// Draws 1,000 fields without guessing.
+/// Draws 1,000 fields that need no guess.
 fn no_guess(start: Option<Square>) -> Result<(), Box<dyn Error>> {
-    let wanted = wanted(EXPERT, start, Duration::from_secs(60));
+    let request = request(EXPERT, start, Duration::from_secs(60));
     let mut times = Vec::new();
     for seed in 0..1_000 {
-        let began = Instant::now();
-        wanted.draw(&mut Random::seeded(seed), || true)?;
-        times.push(began.elapsed());
+        let start_time = Instant::now();
+        request.draw(&mut Random::seeded(seed), || true)?;
+        times.push(start_time.elapsed());
     }
-    let Square { row, col } = wanted.start;
+    let Square { row, col } = request.start;
     println!("no guess from ({row}, {col}), 16 by 30, 99 mines, 1,000 fields");
-    let soon = times.iter().filter(|&&time| time <= SOON).count();
+    let in_time = times.iter().filter(|&&time| time <= TARGET).count();
     println!(
-        "  within {:.0} ms             {soon:6} of {}",
-        milliseconds(SOON),
+        "  within {:.0} ms             {in_time:6} of {}",
+        milliseconds(TARGET),
         times.len()
     );
     print_times(times);
     Ok(())
 }
 
-/// Plays games whose first reveal is safe. All squares are equal before it, so that it is the
-/// first square.
+/// Plays games whose first reveal is safe. Before it, all squares are equally safe, so that the
+/// solver reveals the first square.
 fn games(name: &str, (size, mines): (Size, usize), count: u64) -> Result<(), Box<dyn Error>> {
     let moves = EDITIONS
         .iter()
@@ -102,9 +103,9 @@ fn games(name: &str, (size, mines): (Size, usize), count: u64) -> Result<(), Box
     for _ in 0..count {
         let minefield = random.place_among(size, &mut squares, mines);
         let mut session = (moves.begin)(&Setup::default(), minefield);
-        let began = Instant::now();
+        let start_time = Instant::now();
         let played = play_by_proofs(session.as_mut(), moves, Some(mines), None)?;
-        times.push(began.elapsed());
+        times.push(start_time.elapsed());
         won += u32::from(played.outcome == Some(Outcome::Won));
     }
     println!("{name}, {count} games by proofs and the safest guesses");
@@ -115,13 +116,13 @@ fn games(name: &str, (size, mines): (Size, usize), count: u64) -> Result<(), Box
     Ok(())
 }
 
-/// Prints the median and the longest of some times.
+/// Prints the median, the 95th percentile and the maximum of some times.
 fn print_times(mut times: Vec<Duration>) {
     times.sort_unstable();
     let median = times[times.len() / 2];
     println!("  median                  {:10.3} ms", milliseconds(median));
-    let most = times[times.len() * 95 / 100];
-    println!("  95 of 100 within        {:10.3} ms", milliseconds(most));
+    let p95 = times[times.len() * 95 / 100];
+    println!("  95 of 100 within        {:10.3} ms", milliseconds(p95));
     if let Some(worst) = times.last() {
         println!("  worst                   {:10.3} ms", milliseconds(*worst));
     }
@@ -130,10 +131,10 @@ fn print_times(mut times: Vec<Duration>) {
 /// Returns the time to draw a million random numbers.
 fn yardstick() -> Duration {
     let mut random = Random::seeded(1);
-    let began = Instant::now();
+    let start_time = Instant::now();
     let sum = (0..1_000_000_u32).fold(0_u64, |sum, _| sum ^ random.below(1 << 40));
     std::hint::black_box(sum);
-    began.elapsed()
+    start_time.elapsed()
 }
 
 fn milliseconds(duration: Duration) -> f64 {

@@ -26,7 +26,7 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 use crate::report::finding::Reveal;
-use crate::report::human::Human;
+use crate::report::human::HumanRenderer;
 use crate::report::options::Options;
 use crate::report::results::{CaseResult, Results, Verdict};
 use crate::report::{gradescope, junit};
@@ -170,7 +170,7 @@ impl Attempt {
             assert!(read.is_object());
         }
         read_xml(&junit::report(&results));
-        let text = Human::plain(&options).report(&results);
+        let text = HumanRenderer::plain(&options).report(&results);
         let is_plain = |character: char| character == '\n' || !character.is_control();
         assert!(text.chars().all(is_plain), "{}", text.escape_debug());
     }

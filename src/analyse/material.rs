@@ -44,8 +44,8 @@ impl Evidence {
             stored.push(self.store.add_bytes(&mem::take(output))?);
         }
         self.cases.remove(&case);
-        if result.passed() || result.failed() {
-            self.cases.insert(case, (result.passed(), runs, stored));
+        if result.has_passed() || result.has_failed() {
+            self.cases.insert(case, (result.has_passed(), runs, stored));
         }
         Ok(())
     }
@@ -63,7 +63,7 @@ impl Material<'_> {
     /// Explains the failed cases, or only the visible ones as if there were no others. Fails if a temporary file cannot be read.
     pub(crate) fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
         let mut numbers: Vec<usize> = self.evidence.cases.keys().copied().collect();
-        numbers.retain(|&number| !only_visible || self.cases[number].case.about.is_visible());
+        numbers.retain(|&number| !only_visible || self.cases[number].case.is_visible());
         let has_passed = |number: &usize| self.evidence.cases[number].0;
         let (passed, failed): (Vec<_>, Vec<_>) = numbers.into_iter().partition(has_passed);
         if failed.is_empty() {

@@ -6,6 +6,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use glob::Pattern;
 use serde::{Deserialize, Serialize};
 
 use super::points::Points;
@@ -35,7 +36,6 @@ pub(crate) enum Artifact {
 }
 
 impl Artifact {
-    /// All artifacts.
     pub(crate) const ALL: [Self; 4] = [
         Self::StandardOutput,
         Self::StandardError,
@@ -59,27 +59,29 @@ impl Artifact {
     }
 }
 
-/// A test case: a seed, an input and expected results. Reports contain its name and description.
+/// A test case: a seed, an input and expected results. Only its name and description are
+/// serialized.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub(crate) struct Case {
-    /// The path of its files without their endings.
+    /// The stem, with invisible characters escaped.
     pub(crate) name: String,
+    /// Path of the files without their endings.
     #[serde(skip)]
     pub(super) stem: PathBuf,
-    /// The seed or board.
+    /// The seed file or board file.
     #[serde(skip)]
     pub(crate) seed: PathBuf,
-    /// The input, if there is any.
+    /// The input file, if there is one.
     #[serde(skip)]
     pub(crate) input: Option<PathBuf>,
-    /// Its description in `cases.toml`.
+    /// Description in `cases.toml`.
     #[serde(flatten)]
-    pub(crate) about: About,
+    pub(crate) about: CaseDescription,
 }
 
 /// Description of a case in `cases.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub(crate) struct About {
+pub(crate) struct CaseDescription {
     /// The tested rule, in one line.
     pub(crate) title: Option<String>,
     /// The group of cases.
@@ -90,21 +92,14 @@ pub(crate) struct About {
     pub(crate) visibility: Visibility,
 }
 
-impl About {
-    /// Reports whether students see the case now.
-    pub(crate) fn is_visible(&self) -> bool {
-        self.visibility == Visibility::Visible
-    }
-}
-
-/// Worth of a case.
+/// Points for a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(
     untagged,
     expecting = "points are a number from 0 to 1000000000, or a table of out, err, combined and status"
 )]
 pub(crate) enum Worth {
-    /// Points for a case that passed.
+    /// Points for passing the whole case.
     Whole(Points),
     /// Points for each artifact.
     Parts(BTreeMap<Artifact, Points>),
@@ -118,7 +113,7 @@ impl Default for Worth {
 
 impl Worth {
     /// Returns the maximum number of points.
-    pub(crate) fn most(&self) -> Points {
+    pub(crate) fn max_points(&self) -> Points {
         match self {
             Self::Whole(points) => *points,
             Self::Parts(parts) => parts.values().copied().sum(),
@@ -161,7 +156,8 @@ impl Expected {
         outputs.map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Returns the output limit of a run, in bytes: the usual one, or four times the expected output if more is expected.
+    /// Returns the output limit of a run, in bytes: `usual`, or four times the longest expected
+    /// output if that is longer than `usual`.
     pub(crate) fn max_output(&self, usual: usize) -> usize {
         match self.longest() {
             longest if longest > usual => longest.saturating_mul(4),
@@ -169,7 +165,7 @@ impl Expected {
         }
     }
 
-    /// Returns the contents of the files with these results.
+    /// Returns the expected results and the contents of their files.
     pub(crate) fn files(&self) -> Vec<(Artifact, Vec<u8>)> {
         let status = self.status.map(|status| format!("{status}\n").into_bytes());
         [
@@ -185,14 +181,14 @@ impl Expected {
 }
 
 impl Case {
-    /// Creates the case of existing files, without an input if there is no file with one.
+    /// Creates a case of existing files. If the input file is missing, the case has no input.
     pub(super) fn existing(stem: &Path, ending: &str) -> Self {
         let mut case = Self::unwritten(stem, ending);
         case.input = case.input.filter(|path| exists(path));
         case
     }
 
-    /// Returns the cases of a folder, unsorted.
+    /// Finds the cases in a folder, in any order.
     pub(super) fn all_in(folder: &Path, ending: &str) -> Result<Vec<Self>, FileError> {
         let mut cases = Vec::new();
         let unreadable = |error| FileError::file(folder, error);
@@ -210,16 +206,17 @@ impl Case {
             stem: stem.to_owned(),
             seed: with_ending(stem, ending),
             input: Some(with_ending(stem, INPUT_ENDING)),
-            about: About::default(),
+            about: CaseDescription::default(),
         }
     }
 
-    /// Returns a path in a folder for a new case, `NAME` or `NAME-2` and so on: none of the files of the case exist.
+    /// Returns the stem of a new case in a folder: the first of `NAME`, `NAME-2`, `NAME-3` and so
+    /// on for which no file of a case exists.
     pub(crate) fn free_stem(folder: &Path, name: &str, ending: &str) -> PathBuf {
         let mut stem = folder.join(name);
         for number in 2.. {
-            let mut files = Self::unwritten(&stem, ending).files().into_iter();
-            if files.all(|file| !exists(&file)) {
+            let files = Self::unwritten(&stem, ending).files();
+            if !files.iter().any(|file| exists(file)) {
                 break;
             }
             stem = folder.join(format!("{name}-{number}"));
@@ -227,35 +224,51 @@ impl Case {
         stem
     }
 
-    /// Returns the case with only the last `parts` parts of its paths. Its files cannot be read any more.
-    pub(crate) fn shortened(self, parts: usize) -> Self {
-        let last = |path: &Path| -> PathBuf {
-            let skipped = path.components().count().saturating_sub(parts);
+    /// Removes all but the last `depth` components of each path. Afterwards, the files can no
+    /// longer be read.
+    pub(crate) fn shortened(self, depth: usize) -> Self {
+        let shorten = |path: &Path| -> PathBuf {
+            let skipped = path.components().count().saturating_sub(depth);
             path.components().skip(skipped).collect()
         };
         Self {
-            name: visible_path(&last(&self.stem)),
-            stem: last(&self.stem),
-            seed: last(&self.seed),
-            input: self.input.as_deref().map(last),
+            name: visible_path(&shorten(&self.stem)),
+            stem: shorten(&self.stem),
+            seed: shorten(&self.seed),
+            input: self.input.as_deref().map(shorten),
             about: self.about,
         }
     }
 
-    /// Returns the folder of its files.
+    /// Returns the folder of the files.
     pub(crate) fn folder(&self) -> PathBuf {
         folder_of(&self.stem).to_owned()
     }
 
-    /// Returns the last part of its name.
+    /// Returns the last component of the name.
     pub(crate) fn last_part(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
-    /// Returns the names by which patterns select it: its name, the last part of that, and its group.
+    /// Returns the texts that patterns match: the name, its last component, and the group.
     pub(crate) fn names(&self) -> Vec<&str> {
         let group = self.about.group.as_deref().into_iter();
         group.chain([&*self.name, self.last_part()]).collect()
+    }
+
+    /// Reports whether a pattern matches a name or the group of the case.
+    pub(crate) fn matches(&self, pattern: &Pattern) -> bool {
+        self.names().iter().any(|name| pattern.matches(name))
+    }
+
+    /// Returns the maximum number of points.
+    pub(crate) fn max_points(&self) -> Points {
+        self.about.worth.max_points()
+    }
+
+    /// Reports whether students can see the case now.
+    pub(crate) fn is_visible(&self) -> bool {
+        self.about.visibility == Visibility::Visible
     }
 
     /// Returns the paths of all files that the case can have.
@@ -267,7 +280,7 @@ impl Case {
             .collect()
     }
 
-    /// Returns the path of the file with the expected result.
+    /// Returns the path of the file with an expected result.
     pub(crate) fn expected_path(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
@@ -280,7 +293,8 @@ pub(crate) fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     path.into()
 }
 
-/// Removes an ending from a path, unless the file's name is only that ending.
+/// Removes an ending from a path. Returns `None` if the path has another ending, or if nothing of
+/// the file name remains.
 pub(super) fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
     let stem = path
         .as_os_str()
@@ -297,8 +311,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     fs::read(path).map_err(|error| FileError::file(path, error))
 }
 
-/// Reports whether a path exists or is a dangling link: the error of reading that link is
-/// more helpful than none.
+/// Reports whether a path exists. A dangling link counts, so that reading it later fails with an
+/// error instead of being skipped.
 pub(crate) fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }

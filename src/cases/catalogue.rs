@@ -5,24 +5,24 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::case::{About, Case, Visibility, Worth, exists, read};
+use super::case::{Case, CaseDescription, Visibility, Worth, exists, read};
 use super::points::Points;
 use crate::error::Error;
 use crate::io::visible::{visible, visible_path};
 
-/// Name of the file.
+/// File name of a catalogue.
 pub(super) const CATALOGUE: &str = "cases.toml";
 
-/// The parsed file.
+/// The parsed `cases.toml` of a folder.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Catalogue {
-    /// Values for cases that do not have their own.
+    /// Values for cases without their own.
     defaults: CatalogueEntry,
     cases: BTreeMap<String, CatalogueEntry>,
 }
 
-/// The description of a case, or of the cases that do not have their own.
+/// Values for one case, or the defaults.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CatalogueEntry {
@@ -32,8 +32,8 @@ struct CatalogueEntry {
     visibility: Option<Visibility>,
 }
 
-/// Adds to each case its entry in the `cases.toml` of its folder. A case without points there is
-/// worth `points`.
+/// Adds to each case its description in the `cases.toml` of its folder. A case without points there
+/// is worth `points`. Fails if an artifact has points but no file.
 pub(crate) fn apply(cases: &mut [Case], points: Points, ending: &'static str) -> Result<(), Error> {
     let mut catalogues: BTreeMap<PathBuf, Catalogue> = BTreeMap::new();
     for case in cases {
@@ -41,7 +41,7 @@ pub(crate) fn apply(cases: &mut [Case], points: Points, ending: &'static str) ->
         if !catalogues.contains_key(&folder) {
             catalogues.insert(folder.clone(), Catalogue::read(&folder, ending)?);
         }
-        case.about = catalogues[&folder].about(case, points);
+        case.about = catalogues[&folder].description(case, points);
         let Worth::Parts(parts) = &case.about.worth else {
             continue;
         };
@@ -56,7 +56,8 @@ pub(crate) fn apply(cases: &mut [Case], points: Points, ending: &'static str) ->
 }
 
 impl Catalogue {
-    /// Reads and checks the file of a folder, if there is one.
+    /// Reads the file of a folder and checks that all its cases exist. Without a file, the
+    /// catalogue is empty.
     fn read(folder: &Path, ending: &'static str) -> Result<Self, Error> {
         let path = &folder.join(CATALOGUE);
         if !exists(path) {
@@ -73,7 +74,7 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// Parses the content of such a file.
+    /// Parses the content of `path`, which only error messages need.
     pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         toml::from_slice(bytes).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
@@ -83,11 +84,11 @@ impl Catalogue {
         })
     }
 
-    fn about(&self, case: &Case, points: Points) -> About {
-        let own = self.cases.get(case.last_part()).cloned();
-        let (own, defaults) = (own.unwrap_or_default(), self.defaults.clone());
+    fn description(&self, case: &Case, points: Points) -> CaseDescription {
+        let entry = self.cases.get(case.last_part()).cloned();
+        let (own, defaults) = (entry.unwrap_or_default(), self.defaults.clone());
         let title = own.title.or(defaults.title);
-        About {
+        CaseDescription {
             title: title.map(|title| visible(title.as_bytes())),
             group: own.group.or(defaults.group),
             worth: own

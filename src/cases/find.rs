@@ -12,8 +12,8 @@ use crate::error::Error;
 use crate::io::streams;
 use crate::io::visible::{counted, visible_path};
 
-/// Finds cases; at least one. A path is a folder with cases, a file of a case, or a case's seed
-/// without its ending. Cases are sorted by name, without duplicates.
+/// Finds cases, sorted by name and without duplicates. Fails if there is none. A path is a folder
+/// with cases, a file of a case, or a case's seed without its ending.
 ///
 /// A pattern of the shell such as `cases/*` may also match files that belong to no case. If there
 /// is at least one case, such files are skipped with a warning on standard error. With
@@ -27,12 +27,12 @@ pub(crate) fn find(
     let mut cases = Vec::new();
     let mut strays = Vec::new();
     for (index, path) in paths.iter().enumerate() {
-        let found = if path.is_dir() {
+        let new_cases = if path.is_dir() {
             Case::all_in(path, ending)?
         } else {
-            of_file(path, ending).into_iter().collect()
+            case_of_file(path, ending).into_iter().collect()
         };
-        if found.is_empty() {
+        if new_cases.is_empty() {
             let looks_like_command = match path.metadata() {
                 Ok(data) => data.is_file() && data.permissions().mode() & 0o111 != 0,
                 Err(_) => index > 0,
@@ -52,7 +52,7 @@ pub(crate) fn find(
                 strays.push(name);
             }
         }
-        cases.extend(found);
+        cases.extend(new_cases);
     }
     if cases.is_empty() {
         let paths: Vec<String> = paths.iter().map(|path| visible_path(path)).collect();
@@ -65,23 +65,24 @@ pub(crate) fn find(
         let count = counted(strays.len(), "path leads", "paths lead");
         streams::warn(&format!("{count} to no case, such as {first}"));
     }
-    cases.sort_by(|one, other| one.stem.cmp(&other.stem));
+    cases.sort_by(|a, b| a.stem.cmp(&b.stem));
     // Seeds that link to the same file belong to different cases.
-    let mut seen = BTreeSet::new();
+    let mut seed_paths = BTreeSet::new();
     cases.retain(|case| {
         let folder = fs::canonicalize(case.folder()).unwrap_or_else(|_| case.folder());
-        seen.insert((folder, case.seed.file_name().map(OsStr::to_owned)))
+        seed_paths.insert((folder, case.seed.file_name().map(OsStr::to_owned)))
     });
     Ok(cases)
 }
 
-/// Returns the case that a seed, a seed's path without its ending, or another file belongs to.
-fn of_file(path: &Path, ending: &str) -> Option<Case> {
+/// Returns the case that a path belongs to: a seed, a seed without its ending, or another file of
+/// the case.
+fn case_of_file(path: &Path, ending: &str) -> Option<Case> {
     let endings = Artifact::ALL.map(Artifact::ending).into_iter();
     let stem = endings
         .chain([INPUT_ENDING, ending])
         .find_map(|ending| without_ending(path, ending))
-        .filter(|_| exists(path));
-    let stem = stem.unwrap_or(path);
+        .filter(|_| exists(path))
+        .unwrap_or(path);
     exists(&with_ending(stem, ending)).then(|| Case::existing(stem, ending))
 }

@@ -1,10 +1,9 @@
-//! Loads the files of cases, all of them before the first run.
+//! Loads the files of all cases before the first run.
 
 use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use glob::Pattern;
 use memchr::memmem;
 
 use super::case::{Artifact, Case, Expected, exists, read};
@@ -16,7 +15,8 @@ use crate::io::atomic_file;
 use crate::io::error::FileError;
 use crate::io::visible::visible_path;
 
-/// A case with all its files in memory, so that no program can change them any more. `analyse::flaws` plays it.
+/// A case with all its files in memory, so that no program can change them any more. The methods
+/// that play a case are in `analyse::flaws`.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct LoadedCase {
     pub(crate) case: Case,
@@ -25,35 +25,34 @@ pub(crate) struct LoadedCase {
     pub(crate) expected: Expected,
 }
 
-/// Finds, selects and loads cases; at least one. With `has_short_names`, the cases have only the parts of their paths that
-/// make them unique: students read them. Returns the paths of all files, too.
+/// Finds, selects and loads cases, and returns them with the paths of all their files. Fails if
+/// there is no case. With `has_short_names`, the paths in cases are shortened as far as names stay
+/// unique, because students read them.
 pub(crate) fn load(
     selection: &Selection,
     ending: &'static str,
     has_short_names: bool,
 ) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), Error> {
-    let mut found = find(&selection.paths, ending, selection.may_be_command)?;
-    catalogue::apply(&mut found, selection.points, ending)?;
-    let cases = selected(selection, found)?;
+    let mut all_cases = find(&selection.paths, ending, selection.may_be_command)?;
+    catalogue::apply(&mut all_cases, selection.points, ending)?;
+    let cases = select(selection, all_cases)?;
     let files = cases.iter().flat_map(Case::files).collect();
-    let shown = if has_short_names {
+    let reported_cases = if has_short_names {
         shortened(&cases)
     } else {
         cases.clone()
     };
-    let loaded = cases.iter().zip(shown);
-    let loaded = loaded.map(|(case, shown)| LoadedCase::read(case, shown));
-    Ok((loaded.collect::<Result<_, _>>()?, files))
+    let mut loaded_cases = Vec::new();
+    for (case, reported) in cases.iter().zip(reported_cases) {
+        loaded_cases.push(LoadedCase::read(case, reported)?);
+    }
+    Ok((loaded_cases, files))
 }
 
-/// Returns the selected cases; at least one.
-fn selected(selection: &Selection, mut cases: Vec<Case>) -> Result<Vec<Case>, Error> {
+/// Selects cases by the filters and the share. Fails if none remains.
+fn select(selection: &Selection, mut cases: Vec<Case>) -> Result<Vec<Case>, Error> {
     let filters = &selection.filters;
-    cases.retain(|case| {
-        let names = case.names();
-        let is_named = |filter: &Pattern| names.iter().any(|name| filter.matches(name));
-        filters.is_empty() || filters.iter().any(is_named)
-    });
+    cases.retain(|case| filters.is_empty() || filters.iter().any(|it| case.matches(it)));
     let cases = Partition::select(selection.partition, cases);
     if cases.is_empty() {
         let message = "no case is left after --filter and --partition";
@@ -62,47 +61,46 @@ fn selected(selection: &Selection, mut cases: Vec<Case>) -> Result<Vec<Case>, Er
     Ok(cases)
 }
 
-/// Shortens the paths of cases to their last parts, to as many as make them unique.
+/// Shortens the paths of cases to the fewest last components with which all names are unique.
 fn shortened(cases: &[Case]) -> Vec<Case> {
     let depths = cases.iter().map(|case| case.stem.components().count());
-    let most = depths.max().unwrap_or_default();
-    let mut parts = 1;
+    let max_depth = depths.max().unwrap_or_default();
+    let mut depth = 1;
     loop {
-        let short: Vec<Case> = cases
-            .iter()
-            .map(|case| case.clone().shortened(parts))
-            .collect();
+        let short: Vec<Case> = cases.iter().map(|it| it.clone().shortened(depth)).collect();
         let names: BTreeSet<&str> = short.iter().map(|case| case.name.as_str()).collect();
-        if names.len() == cases.len() || parts >= most {
+        // Names can be equal even with all components: different characters may look the same.
+        if names.len() == cases.len() || depth >= max_depth {
             return short;
         }
-        parts += 1;
+        depth += 1;
     }
 }
 
 impl LoadedCase {
-    /// Reads all files of a case, which must expect something. `shown` is the case in reports.
-    pub(crate) fn read(case: &Case, shown: Case) -> Result<Self, Error> {
-        let mut loaded = Self::given_only(case, shown)?;
+    /// Reads all files of a case. `reported` is the case as reports name it. Fails if no result is
+    /// expected.
+    pub(crate) fn read(case: &Case, reported: Case) -> Result<Self, Error> {
+        let mut loaded = Self::read_without_expected(case, reported)?;
         let expected = &mut loaded.expected;
         for artifact in Artifact::ALL {
             let path = case.expected_path(artifact);
             if !exists(&path) {
                 continue;
             }
-            let content = with_path(&read(&path)?, &loaded.case.seed);
+            let content = with_current_path(&read(&path)?, &loaded.case.seed);
             match artifact {
                 Artifact::StandardOutput => expected.out = Some(content),
                 Artifact::StandardError => expected.err = Some(content),
                 Artifact::CombinedOutput => expected.merged = Some(content),
                 Artifact::ExitStatus => {
                     let text = str::from_utf8(&content).unwrap_or_default();
-                    let number = text.trim().parse().map_err(|_| {
+                    let status = text.trim().parse().map_err(|_| {
                         let path = visible_path(&path);
                         let message = "no exit status, which is a number such as 0";
                         Error::message(format!("{path}: {message}"))
                     });
-                    expected.status = Some(number?);
+                    expected.status = Some(status?);
                 }
             }
         }
@@ -115,15 +113,14 @@ impl LoadedCase {
         Ok(loaded)
     }
 
-    /// Writes the files of the case, none of which must exist yet.
+    /// Writes the files of the case. Fails if one of them exists.
     pub(crate) fn write(&self) -> Result<(), Error> {
         let mut files = vec![(self.case.seed.clone(), self.seed.clone())];
         let input = self.case.input.clone();
         files.extend(input.map(|path| (path, self.input.clone())));
-        let expected = self.expected.files().into_iter();
-        files.extend(
-            expected.map(|(artifact, content)| (self.case.expected_path(artifact), content)),
-        );
+        for (artifact, content) in self.expected.files() {
+            files.push((self.case.expected_path(artifact), content));
+        }
         for (path, content) in files {
             atomic_file::create(&path, &content).map_err(|error| Error::file(path, error))?;
         }
@@ -131,10 +128,10 @@ impl LoadedCase {
     }
 
     /// Reads only the seed and the input of a case.
-    pub(crate) fn given_only(case: &Case, shown: Case) -> Result<Self, FileError> {
+    pub(crate) fn read_without_expected(case: &Case, reported: Case) -> Result<Self, FileError> {
         let input = case.input.as_deref().map(read).transpose()?;
         Ok(Self {
-            case: shown,
+            case: reported,
             seed: read(&case.seed)?,
             input: input.unwrap_or_default(),
             expected: Expected::default(),
@@ -144,29 +141,30 @@ impl LoadedCase {
 
 /// Replaces each path of the seed in expected output by its current path: the folder may have
 /// moved since the output was recorded.
-fn with_path(text: &[u8], seed: &Path) -> Vec<u8> {
+fn with_current_path(text: &[u8], seed: &Path) -> Vec<u8> {
     let path = seed.as_os_str().as_bytes();
     let name = seed.file_name().unwrap_or_default().as_bytes();
-    let is_apart = |byte: &u8| byte.is_ascii_whitespace() || b"\"'(=".contains(byte);
-    let mut moved = Vec::with_capacity(text.len());
-    let mut written = 0;
+    let is_delimiter = |byte: &u8| byte.is_ascii_whitespace() || b"\"'(=".contains(byte);
+    let mut replaced = Vec::with_capacity(text.len());
+    let mut copied = 0;
     for at in memmem::find_iter(text, name) {
         let end = at + name.len();
         let start = text[..at]
             .iter()
-            .rposition(is_apart)
+            .rposition(is_delimiter)
             .map_or(0, |before| before + 1);
         let is_path = start == at || text[at - 1] == b'/';
-        let own = text[..end].strip_suffix(path);
-        let is_own = own.is_some_and(|before| before.last().is_none_or(is_apart));
-        if start >= written && is_path && !is_own {
-            moved.extend_from_slice(&text[written..start]);
-            moved.extend_from_slice(path);
-            written = end;
+        // The current path may contain delimiters.
+        let before = text[..end].strip_suffix(path);
+        let is_current = before.is_some_and(|text| text.last().is_none_or(is_delimiter));
+        if start >= copied && is_path && !is_current {
+            replaced.extend_from_slice(&text[copied..start]);
+            replaced.extend_from_slice(path);
+            copied = end;
         }
     }
-    moved.extend_from_slice(&text[written..]);
-    moved
+    replaced.extend_from_slice(&text[copied..]);
+    replaced
 }
 
 #[cfg(test)]
@@ -176,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_look_alike_stay_alike() {
+    fn names_of_different_paths_that_look_the_same_stay_equal() {
         let case = |name: &[u8]| {
             let stem = Path::new("all/.").join(OsStr::from_bytes(name));
             Case::unwritten(&stem, ".seed.txt")
@@ -184,8 +182,8 @@ mod tests {
         let names = |cases: &[Case]| shortened(cases).into_iter().map(|case| case.name);
         let unique: Vec<String> = names(&[case(b"a"), case(b"b")]).collect();
         assert_eq!(unique, ["a", "b"]);
-        let alike: Vec<String> = names(&[case(b"\xe4"), case(b"\xf6")]).collect();
-        assert_eq!(alike[0], alike[1]);
+        let equal: Vec<String> = names(&[case(b"\xe4"), case(b"\xf6")]).collect();
+        assert_eq!(equal[0], equal[1]);
     }
 
     #[test]
@@ -210,8 +208,8 @@ mod tests {
             ("a/not-tc1.seed.txt", "a/not-tc1.seed.txt"),
             ("", ""),
         ] {
-            let found = with_path(text.as_bytes(), seed);
-            assert_eq!(String::from_utf8_lossy(&found), expected);
+            let replaced = with_current_path(text.as_bytes(), seed);
+            assert_eq!(String::from_utf8_lossy(&replaced), expected);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Test cases: their files, finding and reading them, and their titles, groups and points in
+//! Finds, loads and selects test cases, and reads their titles, groups and points from
 //! `cases.toml`.
 
 pub(crate) mod case;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 const UNITS: f64 = 1e6;
 
 /// Maximum number of points.
-const MOST: f64 = 1e9;
+const MAX: f64 = 1e9;
 
 /// A number of points, to six decimal places.
 #[derive(
@@ -32,7 +32,7 @@ impl TryFrom<f64> for Points {
     type Error = &'static str;
 
     fn try_from(number: f64) -> Result<Self, Self::Error> {
-        if !(0.0..=MOST).contains(&number) {
+        if !(0.0..=MAX).contains(&number) {
             return Err("not a number of points from 0 to 1000000000");
         }
         #[expect(
@@ -60,6 +60,6 @@ impl fmt::Display for Points {
 
 impl Sum for Points {
     fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
-        Self(points.fold(0, |sum, points| sum.saturating_add(points.0)))
+        Self(points.fold(0, |sum, it| sum.saturating_add(it.0)))
     }
 }

@@ -12,11 +12,11 @@ use super::points::Points;
 pub(crate) struct Selection {
     /// Folders of cases, or files of cases.
     pub(crate) paths: Vec<PathBuf>,
-    /// True if a path may be the command, with the `--` before it forgotten: no command is given.
+    /// True if no command is given. The last paths may then be a command whose `--` is missing.
     pub(crate) may_be_command: bool,
-    /// Patterns for names and groups; a case must match one of them, if there are any.
+    /// Patterns for names and groups. If there are any, a case must match one of them.
     pub(crate) filters: Vec<Pattern>,
-    /// The share of the matching cases.
+    /// The share of the matching cases to run.
     pub(crate) partition: Option<Partition>,
     /// Points of a case without an entry in `cases.toml`.
     pub(crate) points: Points,
@@ -32,7 +32,7 @@ pub(crate) struct Partition {
 }
 
 impl Partition {
-    /// Returns the items in a share; without one, all.
+    /// Returns the items of a share, or all items if there is no share.
     pub(crate) fn select<T>(share: Option<Self>, items: impl IntoIterator<Item = T>) -> Vec<T> {
         let Self { share, of } = share.unwrap_or(Self { share: 1, of: 1 });
         items.into_iter().skip(share - 1).step_by(of).collect()

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::players::{Players, Setting};
-use super::tested_case::{Player, Tested};
+use super::tested_case::{Player, TestedCase};
 use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::{LoadedCase, load};
 use crate::cases::selection::Selection;
@@ -31,10 +31,10 @@ pub(crate) struct Check {
     pub(crate) setting: Setting,
     /// The selected cases.
     pub(crate) selection: Selection,
-    /// Whether to stop after the first failed case.
+    /// True if the check stops after the first failed case.
     pub(crate) fail_fast: bool,
     pub(crate) format: Format,
-    /// File of the report; standard output then shows the human report.
+    /// File of the report. With a file, standard output shows the human report.
     pub(crate) output: Option<PathBuf>,
     /// Other options of the report.
     pub(crate) report: Options,
@@ -55,14 +55,14 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     if not_graded > 0 {
         warn("not all cases could be graded: check them again when less else runs");
     }
-    Ok(match (results.failed(), not_graded) {
+    Ok(match (results.failed_count(), not_graded) {
         (0, 0) => 0,
         (0, _) => NOT_GRADED,
         _ => FAILED,
     })
 }
 
-/// Runs the cases; returns what is wrong with the program.
+/// Runs the cases and returns the findings.
 fn check_cases(
     check: &Check,
     reporter: &mut Reporter,
@@ -80,8 +80,8 @@ fn check_cases(
     let mut has_passed = false;
     test_all(&players, &cases, |number, tested| {
         evidence.keep(number, &tested.result, tested.runs)?;
-        let has_failed = tested.result.failed();
-        has_passed |= tested.result.passed();
+        let has_failed = tested.result.has_failed();
+        has_passed |= tested.result.has_passed();
         reporter.add(tested.result, console)?;
         Ok(has_failed && check.fail_fast)
     })?;
@@ -94,18 +94,18 @@ fn check_cases(
     Ok(material.explain(false)?)
 }
 
-/// Tests one program with cases, in parallel. Passes the results with their numbers to `receive`, in the order of the cases,
-/// until it returns true or fails.
+/// Tests one program with cases, in parallel. Passes the results with their numbers to `receive`,
+/// in the order of the cases, until `receive` returns true or fails.
 pub(super) fn test_all(
     players: &Players<'_>,
     cases: &[LoadedCase],
-    receive: impl FnMut(usize, Tested) -> Result<bool, Error>,
+    receive: impl FnMut(usize, TestedCase) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     each_in_order(
         cases,
         players.setting.jobs,
         || Player::new(players),
-        |player, case, first: Option<Tested>| match first {
+        |player, case, first: Option<TestedCase>| match first {
             None => player.test(case),
             Some(first) => Ok(first.repeated(&players.confirmed_timeouts, || player.test(case))),
         },

@@ -1,5 +1,5 @@
 //! Lists the paths that commands may not read: the cases and the targets of links among them, the
-//! report, and earlier results and reports next to them.
+//! report, and earlier results and reports in the same folders.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,10 +11,10 @@ use crate::io::regular_file;
 use crate::run::paths::resolved;
 
 /// Maximum number of inspected entries of a folder.
-const MOST_ENTRIES: usize = 10_000;
+const MAX_ENTRIES: usize = 10_000;
 
-/// Number of bytes at the start of a file that identify a report.
-const BEGINNING: u64 = 100;
+/// Number of bytes to read from a file that may be a report. No entry of [`REPORTS`] is longer.
+const MAX_START: u64 = 100;
 
 /// The file that identifies a folder of results.
 pub(super) const RECORDS: &str = "records.json";
@@ -32,8 +32,9 @@ const REPORTS: [&str; 9] = [
     "?    ",
 ];
 
-/// Lists the paths to hide: the folders of cases, or only the files in a folder that the command
-/// needs; and `also`.
+/// Lists the paths to hide: `also`, the folders of cases, the targets of links in these folders,
+/// and results and reports nearby. In the current folder and in folders that the command needs,
+/// only the case files are hidden.
 pub(super) fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> Vec<PathBuf> {
     let is_needed = |path: &Path| {
         let path = resolved(path);
@@ -51,17 +52,17 @@ pub(super) fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> V
     searched.extend(folders.iter().map(|path| folder_of(path)));
     searched.extend(folders);
     searched.insert(Path::new("."));
-    // What is in a hidden folder is hidden with it.
+    // The contents of a hidden folder are hidden with the folder.
     searched.retain(|folder| !hidden.contains(*folder) || is_needed(folder));
-    let results: Vec<PathBuf> = searched.into_iter().flat_map(results_in).collect();
-    hidden.extend(results);
+    hidden.extend(searched.into_iter().flat_map(results_in));
     hidden.retain(|path| !is_needed(path));
     hidden.into_iter().collect()
 }
 
+/// Returns the entries of a folder; none if the folder cannot be read.
 fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.take(MOST_ENTRIES)
+    entries.take(MAX_ENTRIES)
 }
 
 /// Returns the files and folders that links in a folder of cases lead to, except devices and
@@ -89,9 +90,8 @@ fn results_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn is_report(path: &Path) -> bool {
-    let mut beginning = Vec::new();
+    let mut bytes = Vec::new();
     let file = regular_file::open(path);
-    let read = file.and_then(|file| file.take(BEGINNING).read_to_end(&mut beginning));
-    let starts_so = |start: &&str| beginning.starts_with(start.as_bytes());
-    read.is_ok() && REPORTS.iter().any(starts_so)
+    let read = file.and_then(|file| file.take(MAX_START).read_to_end(&mut bytes));
+    read.is_ok() && REPORTS.iter().any(|it| bytes.starts_with(it.as_bytes()))
 }

@@ -1,4 +1,5 @@
-//! Names for folders of the instructor's machine, which replace their paths in everything that students read.
+//! Names for folders of the instructor's machine. The names replace the paths in all texts that
+//! students read.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -20,27 +21,28 @@ const SYSTEM_FOLDERS: [&str; 10] = [
 pub(crate) struct Names(Vec<(OsString, OsString)>);
 
 impl Names {
-    /// Creates names for these folders, for the absolute paths in the words of commands, and for the current folder and the
-    /// home folder. A file in such a folder is known by its path within the folder.
+    /// Creates names for these folders, for the absolute paths in the words of commands, and for
+    /// the current, the home and the temporary folder. The path of a file in such a folder becomes
+    /// the path within the folder.
     pub(crate) fn new<'a>(folders: &[&Path], words: impl IntoIterator<Item = &'a OsStr>) -> Self {
-        let mut all: Vec<PathBuf> = Vec::new();
+        let mut paths: Vec<PathBuf> = Vec::new();
         for path in words.into_iter().flat_map(absolute_paths) {
             if !SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder)) {
-                all.extend(path.parent().map(Path::to_owned));
-                all.extend(Some(path).filter(|path| path.is_dir()));
+                paths.extend(path.parent().map(Path::to_owned));
+                paths.extend(Some(path).filter(|path| path.is_dir()));
             }
         }
         for folder in folders {
-            all.extend(folder.canonicalize());
-            all.push((*folder).to_owned());
+            paths.extend(folder.canonicalize());
+            paths.push((*folder).to_owned());
         }
-        all.extend(std::env::current_dir());
-        all.extend(std::env::home_dir());
-        all.push(std::env::temp_dir());
+        paths.extend(std::env::current_dir());
+        paths.extend(std::env::home_dir());
+        paths.push(std::env::temp_dir());
         let mut names = BTreeMap::new();
-        for folder in all {
+        for folder in paths {
             // A relative path and the root folder reveal nothing.
-            if let (true, Some(name)) = (folder.is_absolute(), folder.file_name()) {
+            if let Some(name) = folder.file_name().filter(|_| folder.is_absolute()) {
                 names.insert(folder.join("").into_os_string(), OsString::new());
                 names.insert(folder.clone().into_os_string(), name.to_owned());
             }
@@ -50,7 +52,7 @@ impl Names {
         Self(names)
     }
 
-    /// Replaces the paths in the output of a run; reports whether there were any.
+    /// Replaces the paths in the output of a run. Reports whether there were any.
     pub(super) fn replace_in(&self, run: &mut Run) -> bool {
         let mut is_replaced = false;
         for (path, name) in &self.0 {
@@ -70,11 +72,10 @@ impl Names {
     }
 }
 
-/// Finds the absolute paths in a word, or in a command line of a shell.
+/// Finds the absolute paths in a word, which may be a command line for a shell.
 fn absolute_paths(word: &OsStr) -> Vec<PathBuf> {
-    let is_between = |byte: &u8| byte.is_ascii_whitespace() || b":=,;&|()<>'\"`@".contains(byte);
     word.as_bytes()
-        .split(is_between)
+        .split(|byte| byte.is_ascii_whitespace() || b":=,;&|()<>'\"`@".contains(byte))
         .map(|part| PathBuf::from(OsStr::from_bytes(part)))
         .filter(|path| path.is_absolute() && path.parent().is_some())
         .collect()

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::field::seed_file::SeedFile;
 use crate::io::streams::warn;
 use crate::io::visible::visible_path;
-use crate::report::again::typed;
+use crate::report::shell::command_line;
 use crate::run::forbids_execution;
 use crate::run::program::Program;
 use crate::run::runner::{Runner, temporary};
@@ -52,20 +52,22 @@ pub(crate) struct Players<'check> {
 }
 
 impl Setting {
-    /// Renders the command, with `{seed}` in place of the seed file. In another folder than the
-    /// current one, the same words may be another command, so that there is none.
+    /// Renders the command, with `{seed}` in place of the seed file. Returns `None` if runs have
+    /// another working folder, where the same words may be another command.
     pub(crate) fn command(&self) -> Option<String> {
         let program = self.program.as_ref().filter(|_| self.run.dir.is_none());
-        program.map(typed)
+        program.map(command_line)
+    }
+
+    /// Reports whether a case expects the output of the edition.
+    fn is_edition_of(&self, case: &LoadedCase) -> bool {
+        let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());
+        reference::script(self.edition, seed, &case.input, &case.expected).is_some()
     }
 
     /// Warns if no case has passed and none of several cases expects the output of the edition.
     pub(crate) fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
-        let is_of_other_game = |case: &LoadedCase| {
-            let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());
-            reference::script(self.edition, seed, &case.input, &case.expected).is_none()
-        };
-        if !has_passed && cases.len() > 1 && cases.iter().all(is_of_other_game) {
+        if !has_passed && cases.len() > 1 && !cases.iter().any(|case| self.is_edition_of(case)) {
             let name = self.edition.name;
             warn(&format!(
                 "no case expects the output of {name}, so no causes are known: try another --edition"
@@ -73,8 +75,8 @@ impl Setting {
         }
     }
 
-    /// Creates the players, which hide these files of cases and `also`, the report or other folders
-    /// that commands must not read. Warns on standard error of missing confinement.
+    /// Creates the players. Commands cannot read the case files `cases` nor the paths `also`, such
+    /// as the report. Warns on standard error of missing confinement.
     pub(crate) fn players(&self, cases: &[PathBuf], also: &[&Path]) -> Result<Players<'_>, Error> {
         let mut players = Players {
             setting: self,
@@ -89,7 +91,7 @@ impl Setting {
         let mut needed = Vec::new();
         if settings.runs_copies {
             players.folders = program.folders(None);
-            // The folders of a class are hidden even if the command names a file in one.
+            // The folders of a class are hidden even if the command names a file in them.
             settings.hidden.extend(also.iter().map(PathBuf::from));
         } else {
             let dir = settings.dir.as_deref().unwrap_or(Path::new("."));
@@ -98,9 +100,8 @@ impl Setting {
         }
         needed.extend(players.folders.iter().cloned());
         settings.listed.extend(players.folders.iter().cloned());
-        settings
-            .hidden
-            .extend(hidden_files::hidden(&needed, cases, also));
+        let hidden = hidden_files::hidden(&needed, cases, also);
+        settings.hidden.extend(hidden);
         let runner = Runner::new(settings, program)?;
         if let Some(missing) = &runner.missing {
             warn(&format!("not wholly confined: {missing}"));
@@ -112,7 +113,8 @@ impl Setting {
         Ok(players)
     }
 
-    /// Warns if the disk of a folder for copies of submissions does not allow execution or may become full.
+    /// Warns if the disk of the folder for copies of submissions forbids execution or may become
+    /// full.
     fn warn_of_disk(&self, folder: &Path) {
         let disk = visible_path(folder);
         if forbids_execution(folder) {
@@ -121,8 +123,8 @@ impl Setting {
                  mounted noexec: set TMPDIR to a folder on another disk"
             ));
         }
-        let (jobs, most) = (self.jobs, self.run.limits.max_files_size);
-        let needed = most.saturating_mul(jobs.get() as u64);
+        let (jobs, max_size) = (self.jobs, self.run.limits.max_files_size);
+        let needed = max_size.saturating_mul(jobs.get() as u64);
         let free = statvfs(folder).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
         if let Ok(free) = free
             && free < needed

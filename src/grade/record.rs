@@ -21,7 +21,7 @@ pub(crate) struct Record {
     pub(crate) cases: Vec<PathBuf>,
     /// The command and its limits.
     pub(crate) setting: Setting,
-    /// Whether to change existing files that differ.
+    /// True if existing files that differ are changed.
     pub(crate) update: bool,
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error
     let may_be_command = record.setting.program.is_none();
     let cases = find(&record.cases, edition.case_ending, may_be_command)?
         .into_iter()
-        .map(|case| LoadedCase::given_only(&case, case.clone()))
+        .map(|case| LoadedCase::read_without_expected(&case, case.clone()))
         .collect::<Result<Vec<_>, _>>()?;
     let files: Vec<PathBuf> = cases.iter().flat_map(|case| case.case.files()).collect();
     let players = record.setting.players(&files, &[])?;
@@ -45,7 +45,7 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error
         |number, (outputs, _)| {
             let case = &cases[number].case;
             let complaint = match outputs {
-                Ok(outputs) => keep(case, &outputs, record.update, console)?,
+                Ok(outputs) => write_outputs(case, &outputs, record.update, console)?,
                 Err(reason) => Some(format!("nothing recorded: {reason}")),
             };
             if let Some(complaint) = complaint {
@@ -58,8 +58,8 @@ pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error
     Ok(status)
 }
 
-/// Runs a case twice with separate and twice with merged streams. Returns the results if they agree, or why nothing is
-/// recorded, and whether other runs may have caused that.
+/// Runs a case twice with separate and twice with merged streams. Returns the outputs if they
+/// agree, or the reason why nothing is recorded, and whether other runs may have caused a failure.
 fn outputs(
     player: &mut Player<'_>,
     case: &LoadedCase,
@@ -92,8 +92,9 @@ fn outputs(
     Ok((outputs, is_contended))
 }
 
-/// Writes missing files and, if requested, files that differ. If others differ, writes nothing and returns a complaint.
-fn keep(
+/// Writes missing files and, with `update`, files that differ. Without `update`, if a file differs,
+/// writes nothing and returns a complaint.
+fn write_outputs(
     case: &Case,
     outputs: &Expected,
     update: bool,

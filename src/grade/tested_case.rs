@@ -1,4 +1,4 @@
-//! Runs and judges a case.
+//! Runs and judges one case.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -16,7 +16,7 @@ use crate::run::error::RunError;
 use crate::run::result::{End, Run, Streams};
 use crate::run::runner::{RunOutcome, RunTask, Runner, Worker};
 
-/// Runs the program in one thread.
+/// Runs the program, or plays the built-in game, with cases in one thread.
 #[derive(Debug)]
 pub(crate) struct Player<'players> {
     pub(super) setting: &'players Setting,
@@ -25,14 +25,14 @@ pub(crate) struct Player<'players> {
 
 /// The result of a case.
 #[derive(Debug)]
-pub(crate) struct Tested {
+pub(crate) struct TestedCase {
     /// The verdict and the failures.
     pub(crate) result: CaseResult,
     /// The runs; empty if the output is exactly as expected.
     pub(crate) runs: Runs,
     /// True if the case failed and other runs may have caused that.
     pub(crate) is_contended: bool,
-    /// True if a run reached a limit of time.
+    /// True if a run reached a time limit.
     pub(crate) timed_out: bool,
 }
 
@@ -40,9 +40,10 @@ pub(crate) struct Tested {
 /// repeated any more.
 const CONFIRMED_TIMEOUTS: u32 = 3;
 
-impl Tested {
-    /// Repeats a contended test alone, unless it timed out and enough timeouts of the submission are confirmed. If it cannot be
-    /// repeated, the first result counts.
+impl TestedCase {
+    /// Repeats a contended test, unless it timed out and enough timeouts of the submission are
+    /// confirmed. If the repeat fails, the first result counts. The caller runs nothing else
+    /// meanwhile.
     pub(super) fn repeated(
         self,
         confirmed_timeouts: &AtomicU32,
@@ -71,8 +72,9 @@ impl<'players> Player<'players> {
 
     /// Returns the worker that runs the command.
     pub(super) fn worker(&mut self) -> Result<&mut Worker<'players>, Error> {
-        let missing = || Error::message("there is no command");
-        self.worker.as_mut().ok_or_else(missing)
+        self.worker
+            .as_mut()
+            .ok_or_else(|| Error::message("there is no command"))
     }
 
     /// Runs a case. The output limit is raised if more output is expected.
@@ -99,13 +101,9 @@ impl<'players> Player<'players> {
             preparation: None,
         });
         match &mut outcome.result {
-            Ok(run) => {
-                run.replace_seed_path(&case.case.seed);
-            }
-            // Repeating the run does not help.
-            Err(error @ RunError::NotStarted { .. }) => {
-                return Err(error.clone().into());
-            }
+            Ok(run) => run.replace_seed_path(&case.case.seed),
+            // A repeat would not help.
+            Err(error @ RunError::NotStarted { .. }) => return Err(error.clone().into()),
             Err(RunError::Machine(_)) => {}
         }
         Ok(outcome)
@@ -113,7 +111,7 @@ impl<'players> Player<'players> {
 
     /// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
     /// there is no run with merged streams.
-    pub(crate) fn test(&mut self, loaded: &LoadedCase) -> Result<Tested, Error> {
+    pub(crate) fn test(&mut self, loaded: &LoadedCase) -> Result<TestedCase, Error> {
         let judge = Judge {
             tolerances: &self.setting.tolerances,
             edition: self.setting.edition,
@@ -134,31 +132,31 @@ impl<'players> Player<'players> {
             if !is_expected || timed_out {
                 continue;
             }
-            let ended = self.play(loaded, streams)?;
-            let mut run = match ended.result {
+            let outcome = self.play(loaded, streams)?;
+            let mut run = match outcome.result {
                 Ok(run) => run,
                 Err(error) => {
                     let reason = self.setting.names.replaced(&error.to_string());
                     let failure =
                         Failure::new(Verdict::CouldNotBeGraded, Artifact::ExitStatus, reason);
                     (failures, runs) = (vec![failure], Runs::default());
-                    is_contended |= ended.is_contended;
+                    is_contended |= outcome.is_contended;
                     break;
                 }
             };
-            let mut found = judge.failures(&run, expected, streams);
-            is_contended |= ended.is_contended && !found.is_empty();
-            if self.setting.names.replace_in(&mut run) && !found.is_empty() {
-                let replaced = judge.failures(&run, expected, streams);
-                // The verdict is that of the original output.
-                if !replaced.is_empty() {
-                    found = replaced;
+            let mut run_failures = judge.failures(&run, expected, streams);
+            is_contended |= outcome.is_contended && !run_failures.is_empty();
+            if self.setting.names.replace_in(&mut run) && !run_failures.is_empty() {
+                let shown_failures = judge.failures(&run, expected, streams);
+                // Replacing paths must not turn a failure into a pass.
+                if !shown_failures.is_empty() {
+                    run_failures = shown_failures;
                 }
             }
-            failures.extend(found);
+            failures.extend(run_failures);
             timed_out = run.end.is_timeout();
             *runs.of(streams) = Some(run);
-            // The second run may print as much.
+            // Save memory: the second run may print as much.
             runs.shorten(expected);
         }
         let seconds = start.elapsed().as_secs_f64();
@@ -167,7 +165,7 @@ impl<'players> Player<'players> {
         } else if failures.is_empty() && runs.are_exactly(expected) {
             runs = Runs::default();
         }
-        Ok(Tested {
+        Ok(TestedCase {
             result: CaseResult::new(case.clone(), failures, seconds),
             runs,
             is_contended,
@@ -201,7 +199,7 @@ mod tests {
 
     #[test]
     fn three_confirmed_timeouts_end_the_repeats_of_timeouts() {
-        let tested = |timed_out| Tested {
+        let contended = |timed_out| TestedCase {
             result: CaseResult::new(Case::unwritten(Path::new("a"), ""), Vec::new(), 0.0),
             runs: Runs::default(),
             is_contended: true,
@@ -209,8 +207,8 @@ mod tests {
         };
         let confirmed = AtomicU32::default();
         let repeated = |timed_out| {
-            let case = tested(timed_out).repeated(&confirmed, || Ok(tested(timed_out)));
-            case.result.repeats
+            let second = contended(timed_out).repeated(&confirmed, || Ok(contended(timed_out)));
+            second.result.repeats
         };
         let counts = [true, true, true, true, false].map(repeated);
         assert_eq!(counts, [1, 1, 1, 0, 1]);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A line of a report, perhaps of a diff.
+/// A line of a report, or of a diff in a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DiffLine {
     pub(crate) side: Side,
@@ -14,13 +14,13 @@ pub(crate) struct DiffLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Side {
-    /// Text, or equal apart from tolerated differences.
+    /// A line of text, or of both outputs, apart from tolerated differences.
     Both,
     /// Expected, but not found.
     Expected,
     /// Found, but not expected.
     Found,
-    /// Marks the column in which the two lines above first differ.
+    /// A mark below the column in which the two lines above first differ.
     Place,
 }
 
@@ -45,8 +45,8 @@ impl From<String> for DiffLine {
 }
 
 impl DiffLine {
-    /// Reports whether the line reveals expected output, or makes sense only next to it.
-    pub(crate) fn tells_expected(&self) -> bool {
+    /// Reports whether the line reveals expected output, or makes sense only next to such a line.
+    pub(crate) fn reveals_expected(&self) -> bool {
         matches!(self.side, Side::Expected | Side::Place)
     }
 }

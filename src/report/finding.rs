@@ -1,4 +1,4 @@
-//! Findings: what is wrong with a program.
+//! Findings: the mistakes of a program, and differences without a known cause.
 
 use std::cmp::Reverse;
 
@@ -35,12 +35,12 @@ pub(crate) struct Finding {
     pub(crate) example: Option<Example>,
 }
 
-/// Words for a finding.
+/// Name and sentences of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Wording {
     /// Stable name of the cause; empty if no cause is known.
     pub(crate) name: String,
-    /// The name without the situation.
+    /// The name without the situation in which the mistake occurs.
     pub(crate) stem: String,
     /// Names of causes that the cases cannot distinguish from this one.
     pub(crate) alternatives: Vec<String>,
@@ -48,12 +48,13 @@ pub(crate) struct Wording {
     pub(crate) sentence: String,
     /// A sentence without situation and quotes, for all causes with the same stem.
     pub(crate) general: String,
-    /// The rule of the assignment, as a sentence; empty if no cause is known or the sentence is hidden.
+    /// The rule of the assignment, as a sentence; empty if no cause is known or the sentence is
+    /// hidden.
     pub(crate) rule: String,
 }
 
 impl Wording {
-    /// Returns the words for a cause without a situation and without quotes.
+    /// Creates a wording without a situation and without quotes.
     pub(crate) fn plain(name: &str, sentence: String, rule: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -67,14 +68,13 @@ impl Wording {
 
     /// Returns the sentence, or the name if the sentence is hidden.
     pub(crate) fn label(&self) -> &str {
-        if self.sentence.is_empty() {
-            &self.name
-        } else {
-            &self.sentence
+        match self.sentence.as_str() {
+            "" => &self.name,
+            sentence => sentence,
         }
     }
 
-    /// Reports whether this is the name of the cause, or of one that the cases cannot distinguish from it.
+    /// Reports whether `name` is the name of the cause or of an alternative.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.name == name || self.alternatives.iter().any(|other| other == name)
     }
@@ -85,7 +85,7 @@ impl Wording {
     }
 }
 
-/// A place in a case.
+/// A place in the output of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Place {
     /// Index of the case.
@@ -127,7 +127,7 @@ impl Finding {
         self
     }
 
-    /// Returns the sentence or the name of the cause, with a note if no cause is known.
+    /// Returns the sentence or the name, with a note if no cause is known.
     pub(crate) fn title(&self) -> String {
         let note = " (cause not known)";
         self.wording.label().to_owned() + if self.is_cause() { "" } else { note }
@@ -138,10 +138,10 @@ impl Finding {
         !self.wording.name.is_empty()
     }
 
-    /// Reports whether all indices are below a number of cases, and there are some.
-    pub(crate) fn fits(&self, cases: usize) -> bool {
-        let first = self.first.iter().map(|first| &first.case);
-        !self.cases.is_empty() && first.chain(&self.cases).all(|case| *case < cases)
+    /// Reports whether the finding has cases, and all their indices are below `case_count`.
+    pub(crate) fn fits(&self, case_count: usize) -> bool {
+        let first = self.first.iter().map(|place| &place.case);
+        !self.cases.is_empty() && first.chain(&self.cases).all(|index| *index < case_count)
     }
 
     /// Reports whether a case has the finding.
@@ -152,16 +152,15 @@ impl Finding {
 
 /// Removes what a reader must not see. The differences without a known cause become one finding.
 pub(super) fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
-    let (mut shown, others): (Vec<Finding>, Vec<Finding>) =
-        findings.into_iter().partition(Finding::is_cause);
-    if let Some(mut all) = others.into_iter().reduce(Finding::joined) {
-        all.wording = Wording::plain("", "The results differ.".to_owned(), "");
-        shown.push(all);
+    let (mut visible, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(Finding::is_cause);
+    if let Some(mut unexplained) = others.into_iter().reduce(Finding::joined) {
+        unexplained.wording = Wording::plain("", "The results differ.".to_owned(), "");
+        visible.push(unexplained);
     }
-    for finding in &mut shown {
+    for finding in &mut visible {
         finding.example = None;
         if let Some(first) = &mut finding.first {
-            first.diff.retain(|line| !line.tells_expected());
+            first.diff.retain(|line| !line.reveals_expected());
         }
         let wording = &mut finding.wording;
         if reveal == Reveal::None {
@@ -171,22 +170,23 @@ pub(super) fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
                 wording.rule.clear();
             }
         }
-        // The general sentence quotes nothing.
+        // The general sentence quotes no output.
         wording.sentence.clone_from(&wording.general);
     }
-    shown
+    visible
 }
 
-/// Sorts findings by the points that fixing them regains. A case with several findings counts in equal parts for each of them,
-/// so that findings that must be fixed together stay together. `worth` has the millionths of points of each case.
-pub(crate) fn sort(findings: &mut [Finding], worth: &[u64]) {
-    let mut shares = vec![0; worth.len()];
+/// Sorts findings by the points that fixing them regains. `lost_points` has an entry for each case,
+/// in millionths. Findings of the same case get equal shares of its points, so that findings that
+/// must be fixed together stay together.
+pub(crate) fn sort(findings: &mut [Finding], lost_points: &[u64]) {
+    let mut shares = vec![0; lost_points.len()];
     for case in findings.iter().flat_map(|finding| &finding.cases) {
         shares[*case] += 1;
     }
     findings.sort_by_cached_key(|finding| {
         let cases = finding.cases.iter();
-        let points: u64 = cases.map(|&case| worth[case] / shares[case]).sum();
+        let points: u64 = cases.map(|&case| lost_points[case] / shares[case]).sum();
         Reverse((points, finding.cases.len()))
     });
 }
@@ -198,10 +198,11 @@ mod tests {
     use super::*;
 
     fn sorted(all: &[(&str, Range<usize>)], worth: &[u64]) -> String {
-        let finding = |(name, cases): &(&str, Range<usize>)| {
-            Finding::unexplained((*name).to_owned(), cases.clone().collect(), None)
-        };
-        let mut findings: Vec<Finding> = all.iter().map(finding).collect();
+        let mut findings = Vec::new();
+        for (name, cases) in all {
+            let cases = cases.clone().collect();
+            findings.push(Finding::unexplained((*name).to_owned(), cases, None));
+        }
         let worth: Vec<u64> = worth.iter().map(|points| points * 1_000_000).collect();
         sort(&mut findings, &worth);
         findings.into_iter().map(|it| it.wording.sentence).collect()
@@ -212,7 +213,7 @@ mod tests {
         let all = [("a", 0..6), ("b", 0..2), ("c", 6..9), ("d", 2..3)];
         assert_eq!(sorted(&all, &[1; 9]), "acbd");
         assert_eq!(sorted(&all, &[1, 1, 1, 1, 1, 1, 3, 3, 3]), "cabd");
-        // Of equals the earlier one.
+        // Equal findings keep their order.
         assert_eq!(sorted(&[("a", 0..2), ("b", 0..2)], &[1; 2]), "ab");
     }
 

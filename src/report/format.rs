@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::human::Human;
+use super::human::HumanRenderer;
 use super::options::Options;
 use super::results::Results;
 use super::{gradescope, junit};
@@ -22,10 +22,10 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Renders a whole report. Only the human format has options.
+    /// Renders a whole report. Only the human format uses the options.
     pub(crate) fn render(self, results: &Results, options: &Options) -> String {
         match self {
-            Self::Human => Human::plain(options).report(results),
+            Self::Human => HumanRenderer::plain(options).report(results),
             Self::Json => results.json(),
             Self::Junit => junit::report(results),
             Self::Gradescope => gradescope::report(results),

@@ -1,11 +1,11 @@
 //! Renders the human report: a line for each failed case, requested details, and a summary.
 
-use super::again::{replay, to_paste};
 use super::diff_line::{DiffLine, Side};
 use super::finding::Finding;
 use super::options::Options;
 use super::results::{CaseResult, Results, Verdict};
-use super::text::{cases, details, diff, indented, repeats, seen};
+use super::shell::{example_command, replay};
+use super::text::{cases, details, diff, indented, location, repeats};
 use crate::io::visible::counted;
 
 const RED: &str = "\x1b[31m";
@@ -13,19 +13,19 @@ const GREEN: &str = "\x1b[32m";
 const PLAIN: &str = "\x1b[0m";
 
 /// Maximum number of findings in the summary.
-const MOST_FINDINGS: usize = 12;
+const MAX_FINDINGS: usize = 12;
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a finding's number";
 
-/// Renders the report.
+/// Renderer of the human report.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Human<'options> {
+pub(crate) struct HumanRenderer<'options> {
     pub(crate) options: &'options Options,
     pub(crate) has_colours: bool,
 }
 
-impl<'options> Human<'options> {
-    /// Renders without colours.
+impl<'options> HumanRenderer<'options> {
+    /// Creates a renderer without colours.
     pub(crate) fn plain(options: &'options Options) -> Self {
         Self {
             options,
@@ -42,25 +42,25 @@ impl<'options> Human<'options> {
         }
     }
 
-    /// Renders a case: one line if it failed, was repeated or details were requested, and the requested details.
+    /// Renders the line of a case, and its details if they were requested or the case could not be
+    /// graded. A case that passed has a line only if it was repeated or details were requested.
     pub(crate) fn case(self, result: &CaseResult) -> String {
-        let repeats = repeats(result.repeats);
-        let repeats = repeats.map_or_else(String::new, |text| format!(" ({text})"));
+        let note = repeats(result.repeats).map_or_else(String::new, |text| format!(" ({text})"));
         let has_details = self.options.has_details(&result.case.names());
         let (label, colour) = match result.verdict {
-            Verdict::Passed if repeats.is_empty() && !has_details => return String::new(),
+            Verdict::Passed if note.is_empty() && !has_details => return String::new(),
             Verdict::Passed => ("ok  ", GREEN),
             Verdict::CouldNotBeGraded => ("?   ", RED),
             _ => ("FAIL", RED),
         };
         let mut text = format!("{} {}", self.paint(label, colour), result.case.name);
-        if !result.passed() {
+        if !result.has_passed() {
             text += &format!(": {}", result.verdict.name());
             if let Some(title) = &result.case.about.title {
                 text += &format!(" ({title})");
             }
         }
-        text += &format!("{repeats}\n");
+        text += &format!("{note}\n");
         if has_details || result.verdict == Verdict::CouldNotBeGraded {
             text += &self.lines(indented("     ", details(result)));
         }
@@ -73,29 +73,29 @@ impl<'options> Human<'options> {
         format!("{}\n{findings}\n", results.cases[0].verdict.name())
     }
 
-    /// Renders the end of a check that was not aborted: the requested details of findings and the summary.
+    /// Renders the end of a check that was not aborted: the requested details of findings and the
+    /// summary.
     pub(crate) fn end(self, results: &Results) -> String {
-        // A single case is shown in full.
-        let is_alone = results.cases.len() == 1;
-        let is_whole = is_alone || self.options.verbose;
+        let is_single = results.cases.len() == 1;
+        let has_all_details = is_single || self.options.verbose;
         let mut text = self.findings(results, |number, finding| {
             let mut cases = finding.cases.iter().map(|&case| &results.cases[case].case);
             let number = number.to_string();
             let names = [finding.wording.name.as_str(), &number];
-            is_whole
+            has_all_details
                 || self.options.has_details(&names)
                 || cases.any(|case| self.options.has_details(&case.names()))
         });
-        if results.failed() > 0 {
-            if !is_alone {
+        if results.failed_count() > 0 {
+            if !is_single {
                 text += &summary(results);
             }
             text += &format!("\n{}", self.next_steps(results));
-            if !is_whole {
+            if !has_all_details {
                 text += &format!("{DETAILS}\n");
             }
         }
-        let (passed, failed) = (results.count(Verdict::Passed), results.failed());
+        let (passed, failed) = (results.count(Verdict::Passed), results.failed_count());
         let mut counts = format!("{passed} passed, {failed} failed");
         let not_graded = results.count(Verdict::CouldNotBeGraded);
         if not_graded > 0 {
@@ -112,7 +112,7 @@ impl<'options> Human<'options> {
         for (number, finding) in (1..).zip(&results.findings) {
             if is_wanted(number, finding) {
                 text += "\n";
-                text += &self.lines(in_full(number, finding, results, program));
+                text += &self.lines(finding_details(number, finding, results, program));
             }
         }
         text
@@ -120,15 +120,13 @@ impl<'options> Human<'options> {
 
     /// Renders helpful tolerances, and the command that replays the first failed case.
     fn next_steps(self, results: &Results) -> String {
-        let Some(first) = results.cases.iter().find(|case| case.failed()) else {
-            return String::new();
-        };
         let mut text = String::new();
-        if let Some(helpful) = results.helpful() {
+        if let Some(helpful) = results.helpful_tolerances() {
             text += &format!("{helpful}\n");
         }
-        let mut moments = first.failures.iter().filter_map(|it| it.moment.as_ref());
-        if let (Some(edition), Some(moment)) = (self.options.replayable, moments.next())
+        if let Some(edition) = self.options.replayable
+            && let Some(first) = results.cases.iter().find(|case| case.has_failed())
+            && let Some(moment) = first.failures.iter().find_map(|it| it.moment.as_ref())
             && let Some(command) = replay(&first.case, edition, moment.lines)
         {
             text += &format!("replay: {command}\n");
@@ -158,8 +156,8 @@ impl<'options> Human<'options> {
     }
 }
 
-/// Renders a finding in full, under its number. `program` is the command for the shortest game.
-fn in_full(
+/// Renders a finding in full. `program` is the command line for the example.
+fn finding_details(
     number: usize,
     finding: &Finding,
     results: &Results,
@@ -181,31 +179,31 @@ fn in_full(
     }
     if let Some(place) = &finding.first {
         let case = &results.cases[place.case].case;
-        lines.push(format!("Seen in {}", seen(place, case)).into());
+        lines.push(format!("Seen in {}", location(place, case)).into());
         lines.extend(diff(&place.diff));
     }
     if let Some(example) = &finding.example {
-        lines.push(format!("In short: {}", to_paste(example, program)).into());
+        lines.push(format!("In short: {}", example_command(example, program)).into());
         lines.extend(diff(&example.diff));
     }
     let heading = format!("{number}. {name}: {count}, {places}").into();
     [vec![heading], indented("   ", lines)].concat()
 }
 
-/// Renders how much is explained, and a line for each finding.
+/// Renders the number of explained cases, and a line for each of the first findings.
 fn summary(results: &Results) -> String {
     let causes = results.findings.iter().filter(|it| it.is_cause()).count();
     let mut text = format!(
         "\n{}: {} of {} explained to the byte\n",
         counted(causes, "cause", "causes"),
-        results.explained(),
-        counted(results.failed(), "failing case", "failing cases"),
+        results.explained_count(),
+        counted(results.failed_count(), "failing case", "failing cases"),
     );
-    for (number, finding) in (1..).zip(results.findings.iter().take(MOST_FINDINGS)) {
+    for (number, finding) in (1..).zip(results.findings.iter().take(MAX_FINDINGS)) {
         let (title, count) = (finding.title(), cases(finding.cases.len()));
         text += &format!("{number:>2}. {count:>9}: {title}\n");
     }
-    if let Some(more @ 1..) = results.findings.len().checked_sub(MOST_FINDINGS) {
+    if let Some(more @ 1..) = results.findings.len().checked_sub(MAX_FINDINGS) {
         text += &format!("    [{more} more: --details NUMBER shows one]\n");
     }
     text

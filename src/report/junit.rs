@@ -7,10 +7,11 @@ use super::text;
 
 const SUITE: &str = "minesweeper-alpha";
 
-/// Renders the whole report: a suite with a test for each case.
+/// Renders the whole report: a suite with a test for each case. The error of an aborted check is
+/// another test.
 pub(crate) fn report(results: &Results) -> String {
     let aborted = usize::from(results.error.is_some());
-    // The sum of no numbers is the negative zero.
+    // The sum of no numbers is -0.0.
     let time = results.cases.iter().map(|it| it.seconds).sum::<f64>().abs();
     let report = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
@@ -18,7 +19,7 @@ pub(crate) fn report(results: &Results) -> String {
             testsuite
                 name=(SUITE)
                 tests=(results.cases.len() + aborted)
-                failures=(results.failed())
+                failures=(results.failed_count())
                 errors=(results.count(Verdict::CouldNotBeGraded) + aborted)
                 time=(format!("{time:.3}")) {
                 @for (number, result) in results.cases.iter().enumerate() {
@@ -39,7 +40,7 @@ pub(crate) fn report(results: &Results) -> String {
 
 fn test(number: usize, result: &CaseResult, results: &Results) -> Markup {
     let verdict = result.verdict.name();
-    let details = text::whole_case(number, results);
+    let details = text::case_text(number, results);
     html! {
         "\n"
         testcase

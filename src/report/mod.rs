@@ -1,7 +1,6 @@
-//! The results of a check, and reports in four formats. The model is in `results` and `finding`; the analysis fills it. A new
-//! format is a file here, and a name and a line in `format`.
+//! The results of a check, and reports in four formats. The model is in `results` and `finding`;
+//! the analysis fills it. To add a format, add a file here, and a name and a line to `format`.
 
-pub(crate) mod again;
 pub(crate) mod diff_line;
 pub(crate) mod finding;
 pub(crate) mod format;
@@ -12,4 +11,5 @@ pub(crate) mod moment;
 pub(crate) mod options;
 pub(crate) mod reporter;
 pub(crate) mod results;
+pub(crate) mod shell;
 pub(crate) mod text;

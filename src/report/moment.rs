@@ -19,7 +19,8 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    /// Returns the moment after a number of lines of input. A line that is too long becomes three dots.
+    /// Creates the moment after a number of lines of `input`. A line that is too long becomes three
+    /// dots.
     pub(crate) fn new(round: Option<u64>, lines: usize, input: &[u8]) -> Self {
         let last = lines.checked_sub(1);
         let line = match last.and_then(|last| lines::split(input).nth(last)) {
@@ -32,17 +33,17 @@ impl Moment {
 }
 
 impl fmt::Display for Moment {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(round) = self.round {
-            write!(to, "in round {round}, ")?;
+            write!(f, "in round {round}, ")?;
         }
         match (&self.line, self.lines) {
-            (_, 0) => write!(to, "before the first line of input"),
+            (_, 0) => write!(f, "before the first line of input"),
             (Some(line), number) if line.is_empty() => {
-                write!(to, "after line {number} of the input, which is blank")
+                write!(f, "after line {number} of the input, which is blank")
             }
-            (Some(line), number) => write!(to, "after line {number} of the input: {line}"),
-            (None, _) => write!(to, "at the end of the input"),
+            (Some(line), number) => write!(f, "after line {number} of the input: {line}"),
+            (None, _) => write!(f, "at the end of the input"),
         }
     }
 }

@@ -1,16 +1,15 @@
-//! The options of a report, without its format and its file.
+//! The options of a report, other than its format and its file.
 
 use glob::Pattern;
 
 use super::finding::Reveal;
 
-/// Options of a report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Options {
     pub(crate) reveal: Reveal,
-    /// Whether the human report has the details of all cases and findings.
+    /// True if the human report has the details of all cases and findings.
     pub(crate) verbose: bool,
-    /// Names of other cases and causes to show in detail, or numbers of findings.
+    /// Patterns for the names of cases and causes and the numbers of findings to show in detail.
     pub(crate) details: Vec<Pattern>,
     /// The command of the program, with `{seed}` in place of the seed file.
     pub(crate) program: Option<String>,

@@ -1,11 +1,11 @@
-//! Reports the results of `check` as they arrive.
+//! Reports the results of `check` while cases are running.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use super::finding::Finding;
 use super::format::Format;
-use super::human::Human;
+use super::human::HumanRenderer;
 use super::options::Options;
 use super::results::{CaseResult, Results};
 use crate::error::Error;
@@ -15,23 +15,23 @@ use crate::io::progress::Progress;
 use crate::io::streams::{Console, warn};
 use crate::io::visible::visible;
 
-/// Error in the report file while cases are running. It remains if this process is killed.
+/// Error in the report file while cases are running. The error remains if this process is killed.
 const UNFINISHED: &str = "the check did not finish";
 
-/// Collects and reports results.
+/// The report of a running check.
 #[derive(Debug)]
 pub(crate) struct Reporter<'options> {
     format: Format,
     file: Option<&'options Path>,
     options: &'options Options,
-    human: Human<'options>,
+    human: HumanRenderer<'options>,
     results: Vec<CaseResult>,
     pub(crate) progress: Progress,
 }
 
 impl<'options> Reporter<'options> {
     /// Starts a report. With a file, standard output shows the human report, and the file states
-    /// at once that the check did not finish. It must be a regular file or not exist yet.
+    /// at once that the check did not finish. Fails if the file exists but is not a regular file.
     pub(crate) fn new(
         format: Format,
         file: Option<&'options Path>,
@@ -43,7 +43,7 @@ impl<'options> Reporter<'options> {
             format,
             file,
             options,
-            human: Human {
+            human: HumanRenderer {
                 options,
                 has_colours,
             },
@@ -64,14 +64,14 @@ impl<'options> Reporter<'options> {
         self.format == Format::Human || self.file.is_some()
     }
 
-    /// Adds a result.
+    /// Adds a result, and prints it if standard output shows the human report.
     pub(crate) fn add(&mut self, result: CaseResult, console: &mut Console) -> Result<(), Error> {
-        // An interrupt may follow as soon as the line is printed.
+        // Count the case before printing it: an interrupt may follow at once.
         self.progress.show(self.results.len() as u64 + 1);
         if self.is_for_people() {
-            let mut shown = result.clone();
-            shown.hide(self.options.reveal);
-            let text = self.human.case(&shown);
+            let mut visible_result = result.clone();
+            visible_result.hide(self.options.reveal);
+            let text = self.human.case(&visible_result);
             if !text.is_empty() {
                 self.progress
                     .suspend(|| console.print_if_read(text.as_bytes()))?;
@@ -89,11 +89,11 @@ impl<'options> Reporter<'options> {
     ) -> Result<Results, Error> {
         self.progress.clear();
         let cases = std::mem::take(&mut self.results);
-        let all = match findings {
+        let all_results = match findings {
             Ok(findings) => Results::new(cases, findings),
             Err(error) => Results::aborted(cases, &error.to_string()),
         };
-        let results = all.revealed(self.options.reveal);
+        let results = all_results.revealed(self.options.reveal);
         self.write(&results)?;
         if !self.is_for_people() {
             let report = self.format.render(&results, self.options);
@@ -109,15 +109,13 @@ impl<'options> Reporter<'options> {
 
     /// Warns of names in `--details` that match neither a case nor a finding.
     fn warn_of_unknown_details(&self, results: &Results) {
-        let mut names: Vec<String> = (1..=results.findings.len())
-            .map(|number| number.to_string())
-            .collect();
-        names.extend(results.findings.iter().map(|it| it.wording.name.clone()));
-        for result in &results.cases {
-            names.extend(result.case.names().into_iter().map(str::to_owned));
-        }
         for pattern in &self.options.details {
-            if !names.iter().any(|name| pattern.matches(name)) {
+            let is_case = results.cases.iter().any(|it| it.case.matches(pattern));
+            let mut findings = (1..).zip(&results.findings);
+            let is_finding = findings.any(|(number, finding)| {
+                pattern.matches(&finding.wording.name) || pattern.matches(&number.to_string())
+            });
+            if !is_case && !is_finding {
                 let name = visible(pattern.as_str().as_bytes());
                 warn(&format!("no case and no finding is called {name}"));
             }

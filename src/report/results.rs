@@ -1,4 +1,5 @@
-//! The results of a check: the model that all reports are rendered from. As JSON it is the report for programs.
+//! The results of a check: the model that all reports are rendered from. As JSON, the model is
+//! itself the report for programs.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -28,9 +29,10 @@ struct JsonReport<'results> {
 /// The results of a program.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Results {
-    /// The error that aborted the check, if any. Then cases and causes may be missing.
+    /// The error that aborted the check, if any. After an error, cases and causes may be missing.
     pub(crate) error: Option<String>,
-    /// Mistakes of the program and differences without a known cause, those that cost the most points first.
+    /// Mistakes of the program and differences without a known cause, those that cost the most
+    /// points first.
     pub(crate) findings: Vec<Finding>,
     pub(crate) cases: Vec<CaseResult>,
 }
@@ -40,13 +42,13 @@ pub(crate) struct Results {
 pub(crate) struct CaseResult {
     #[serde(flatten)]
     pub(crate) case: Case,
-    /// Verdict of the first failure.
+    /// Verdict of the first failure, or [`Verdict::Passed`].
     pub(crate) verdict: Verdict,
     pub(crate) points: Points,
     pub(crate) max_points: Points,
     /// Duration of the runs, to three decimals.
     pub(crate) seconds: f64,
-    /// Number of runs that were repeated in isolation.
+    /// Number of repeats in isolation.
     pub(crate) repeats: u32,
     pub(crate) failures: Vec<Failure>,
 }
@@ -77,6 +79,11 @@ impl Verdict {
     pub(crate) fn name(self) -> String {
         variant_in_words(self)
     }
+
+    /// Reports whether the program ended by itself, but with another result than expected.
+    fn is_mismatch(self) -> bool {
+        matches!(self, Self::WrongOutput | Self::WrongStatus)
+    }
 }
 
 /// A failure of a case.
@@ -90,7 +97,7 @@ pub(crate) struct Failure {
     pub(crate) moment: Option<Moment>,
     /// Diff of two outputs, or the last lines of the output if a limit ended the run.
     pub(crate) diff: Vec<DiffLine>,
-    /// Tolerances with which the output would pass, if any.
+    /// Tolerances with which the output would pass, separated by commas, if there are any.
     pub(crate) tolerance: Option<String>,
 }
 
@@ -106,7 +113,7 @@ impl Failure {
         }
     }
 
-    /// Describes the failure in a sentence that other cases may share.
+    /// Describes the failure in a sentence without details of the case.
     fn sentence(&self) -> String {
         match self.verdict {
             Verdict::WrongOutput => format!("The {} differs.", self.artifact.name()),
@@ -116,14 +123,15 @@ impl Failure {
 }
 
 impl CaseResult {
-    /// Returns the result of a case. A limit that ended the run comes before the output that is missing because of it.
+    /// Creates the result of a case. Sorts the failures: a limit that ended the run comes before
+    /// the output that is missing because of the limit.
     pub(crate) fn new(case: Case, mut failures: Vec<Failure>, seconds: f64) -> Self {
         failures.sort_by_key(|failure| match failure.verdict {
             Verdict::WrongOutput => 1,
             Verdict::WrongStatus => 2,
             _ => 0,
         });
-        let points = points(&case.about.worth, &failures);
+        let points = earned_points(&case.about.worth, &failures);
         // The combined output is of interest only if each stream is right.
         if failures.len() > 1 && failures[0].artifact != Artifact::CombinedOutput {
             failures.retain(|failure| failure.artifact != Artifact::CombinedOutput);
@@ -131,7 +139,7 @@ impl CaseResult {
         Self {
             verdict: failures.first().map_or(Verdict::Passed, |it| it.verdict),
             points,
-            max_points: case.about.worth.most(),
+            max_points: case.max_points(),
             case,
             seconds: (seconds * 1e3).round() / 1e3,
             repeats: 0,
@@ -139,38 +147,43 @@ impl CaseResult {
         }
     }
 
-    pub(crate) fn passed(&self) -> bool {
+    pub(crate) fn has_passed(&self) -> bool {
         self.verdict == Verdict::Passed
     }
 
-    /// Reports whether the command failed.
-    pub(crate) fn failed(&self) -> bool {
+    /// Reports whether the command failed. A case that could not be graded has neither passed nor
+    /// failed.
+    pub(crate) fn has_failed(&self) -> bool {
         !matches!(self.verdict, Verdict::Passed | Verdict::CouldNotBeGraded)
+    }
+
+    /// Returns the lost points, in millionths.
+    fn lost_points(&self) -> u64 {
+        let [max, earned] = [self.max_points, self.points].map(Points::millionths);
+        max.saturating_sub(earned)
     }
 
     /// Removes what a reader must not see.
     pub(super) fn hide(&mut self, reveal: Reveal) {
         match reveal {
             Reveal::Full => return,
-            Reveal::None if self.failed() => self.failures.clear(),
+            Reveal::None if self.has_failed() => self.failures.clear(),
             Reveal::None | Reveal::Actual => {}
         }
         for failure in &mut self.failures {
             if failure.verdict == Verdict::WrongStatus {
                 "the exit status differs".clone_into(&mut failure.message);
             }
-            failure.diff.retain(|line| !line.tells_expected());
+            failure.diff.retain(|line| !line.reveals_expected());
         }
     }
 }
 
 /// Returns the points of a case. A program that did not end by itself earns none.
-fn points(worth: &Worth, failures: &[Failure]) -> Points {
-    let is_partly_right =
-        |failure: &Failure| matches!(failure.verdict, Verdict::WrongOutput | Verdict::WrongStatus);
+fn earned_points(worth: &Worth, failures: &[Failure]) -> Points {
     match worth {
-        _ if failures.is_empty() => worth.most(),
-        Worth::Parts(parts) if failures.iter().all(is_partly_right) => parts
+        _ if failures.is_empty() => worth.max_points(),
+        Worth::Parts(parts) if failures.iter().all(|it| it.verdict.is_mismatch()) => parts
             .iter()
             .filter(|(part, _)| failures.iter().all(|failure| failure.artifact != **part))
             .map(|(_, points)| *points)
@@ -180,21 +193,21 @@ fn points(worth: &Worth, failures: &[Failure]) -> Points {
 }
 
 impl Results {
-    /// Collects results and the findings of their analysis. Adds the failures of cases that the analysis did not inspect: those
-    /// that expect another game, are too large, or failed for another reason than their output.
+    /// Collects results and the findings of their analysis. Adds findings for failed cases that the
+    /// analysis did not inspect: cases that expect another game, are too large, or failed for
+    /// another reason than their output.
     pub(crate) fn new(cases: Vec<CaseResult>, mut findings: Vec<Finding>) -> Self {
-        let known = findings.len();
-        for (number, case) in cases.iter().enumerate() {
-            let mut others = findings[..known].iter();
-            let is_known = others.any(|finding| finding.has_case(number));
-            let Some(failure) = case.failures.first().filter(|_| case.failed() && !is_known) else {
+        let known_count = findings.len();
+        for (number, case) in cases.iter().enumerate().filter(|(_, it)| it.has_failed()) {
+            let is_known = findings[..known_count].iter().any(|it| it.has_case(number));
+            let Some(failure) = case.failures.first().filter(|_| !is_known) else {
                 continue;
             };
             let sentence = failure.sentence();
-            let mut same = findings[known..].iter_mut();
-            if let Some(same) = same.find(|finding| finding.wording.sentence == sentence) {
-                same.cases.push(number);
-                same.places += 1;
+            let mut added = findings[known_count..].iter_mut();
+            if let Some(finding) = added.find(|finding| finding.wording.sentence == sentence) {
+                finding.cases.push(number);
+                finding.places += 1;
             } else {
                 let place = Place {
                     case: number,
@@ -204,12 +217,8 @@ impl Results {
                 findings.push(Finding::unexplained(sentence, vec![number], Some(place)));
             }
         }
-        let lost = cases.iter().map(|case| {
-            let [most, earned] = [case.max_points, case.points].map(Points::millionths);
-            most.saturating_sub(earned)
-        });
-        let lost: Vec<u64> = lost.collect();
-        finding::sort(&mut findings, &lost);
+        let lost_points: Vec<u64> = cases.iter().map(CaseResult::lost_points).collect();
+        finding::sort(&mut findings, &lost_points);
         Self {
             error: None,
             findings,
@@ -227,22 +236,20 @@ impl Results {
 
     /// Counts the cases with a verdict.
     pub(crate) fn count(&self, verdict: Verdict) -> usize {
-        let cases = self.cases.iter();
-        cases.filter(|case| case.verdict == verdict).count()
+        self.cases.iter().filter(|it| it.verdict == verdict).count()
     }
 
     /// Counts the cases that the command failed.
-    pub(crate) fn failed(&self) -> usize {
-        self.cases.iter().filter(|case| case.failed()).count()
+    pub(crate) fn failed_count(&self) -> usize {
+        self.cases.iter().filter(|case| case.has_failed()).count()
     }
 
     /// Counts the failed cases that causes explain to the byte.
-    pub(crate) fn explained(&self) -> usize {
-        let is_explained = |&number: &usize| {
-            let mut findings = self.of_case(number);
-            self.cases[number].failed() && findings.all(|(_, finding)| finding.is_cause())
-        };
-        (0..self.cases.len()).filter(is_explained).count()
+    pub(crate) fn explained_count(&self) -> usize {
+        let failed = (0..).zip(&self.cases).filter(|(_, case)| case.has_failed());
+        failed
+            .filter(|(number, _)| self.of_case(*number).all(|(_, it)| it.is_cause()))
+            .count()
     }
 
     /// Returns the findings of a case, with their numbers from 1.
@@ -257,7 +264,7 @@ impl Results {
     }
 
     /// Returns all tolerances with which a failed case would pass, if there are any.
-    pub(crate) fn helpful(&self) -> Option<Helpful> {
+    pub(crate) fn helpful_tolerances(&self) -> Option<HelpfulTolerances> {
         let (mut cases, mut tolerances) = (0, BTreeSet::new());
         for case in &self.cases {
             let failures = case.failures.iter();
@@ -267,12 +274,12 @@ impl Results {
             tolerances.extend(needed.into_iter().flat_map(|names| names.split(',')));
         }
         if tolerances.contains("layout") {
-            // It tolerates all other whitespace, too.
+            // `layout` includes all tolerances of whitespace.
             tolerances.retain(|name| ["layout", "message", "version"].contains(name));
         }
         let names: Vec<&str> = tolerances.into_iter().collect();
         let option = format!("--tolerate {}", names.join(","));
-        (cases > 0).then_some(Helpful { cases, option })
+        (cases > 0).then_some(HelpfulTolerances { cases, option })
     }
 
     /// Returns the part of the results that a reader may see.
@@ -287,13 +294,13 @@ impl Results {
         self
     }
 
-    /// Renders JSON.
+    /// Renders the results as JSON.
     pub(crate) fn json(&self) -> String {
         to_pretty(&JsonReport {
             version: VERSION,
             passed: self.count(Verdict::Passed),
-            failed: self.failed(),
-            explained: self.explained(),
+            failed: self.failed_count(),
+            explained: self.explained_count(),
             results: self,
         })
     }
@@ -301,22 +308,22 @@ impl Results {
 
 /// Tolerances with which more cases pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Helpful {
+pub(crate) struct HelpfulTolerances {
     /// Number of failed cases that pass.
     pub(crate) cases: usize,
     /// The option that tolerates the differences.
     pub(crate) option: String,
 }
 
-impl fmt::Display for Helpful {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl fmt::Display for HelpfulTolerances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let passes = counted(self.cases, "more case passes", "more cases pass");
-        write!(to, "{passes} with {}", self.option)
+        write!(f, "{passes} with {}", self.option)
     }
 }
 
-/// Serializes a report.
+/// Serializes a report as indented JSON.
 pub(crate) fn to_pretty(report: &impl Serialize) -> String {
-    // Strings, numbers and lists always make JSON.
+    // Serializing strings, numbers and lists always succeeds.
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
 }

@@ -6,16 +6,16 @@ use super::results::{CaseResult, Results};
 use crate::cases::case::Case;
 use crate::io::visible::counted;
 
-/// Explains the signs of a diff.
+/// Explanation of the signs in a diff.
 const LEGEND: &str = "- expected  + found  \u{b7} space";
 
-/// Renders a diff below an explanation of its signs. A blank line that differs is named.
-pub(crate) fn diff(diff: &[DiffLine]) -> Vec<DiffLine> {
+/// Renders a diff below an explanation of its signs. A note replaces a blank line that differs.
+pub(crate) fn diff(diff_lines: &[DiffLine]) -> Vec<DiffLine> {
     let mut lines: Vec<DiffLine> = Vec::new();
-    if !diff.is_empty() {
+    if !diff_lines.is_empty() {
         lines.push(LEGEND.to_owned().into());
     }
-    for DiffLine { side, text } in diff {
+    for DiffLine { side, text } in diff_lines {
         let text = match side {
             Side::Expected | Side::Found if text.is_empty() => "(blank line)",
             _ => text,
@@ -54,13 +54,13 @@ pub(crate) fn cases_of(count: usize, all: usize) -> String {
     format!("{count} of {}", cases(all))
 }
 
-/// Renders the number of repeated runs, if any.
-pub(crate) fn repeats(repeats: u32) -> Option<String> {
-    (repeats > 0).then(|| format!("runs repeated alone: {repeats}"))
+/// Renders the number of repeated runs, if there are any.
+pub(crate) fn repeats(count: u32) -> Option<String> {
+    (count > 0).then(|| format!("runs repeated alone: {count}"))
 }
 
 /// Renders the case and the moment of a place.
-pub(crate) fn seen(place: &Place, case: &Case) -> String {
+pub(crate) fn location(place: &Place, case: &Case) -> String {
     match &place.moment {
         Some(moment) => format!("{}, {moment}", case.name),
         None => case.name.clone(),
@@ -81,8 +81,8 @@ pub(crate) fn details(result: &CaseResult) -> Vec<DiffLine> {
     lines
 }
 
-/// Renders the causes and the failures of a case, for formats with one text.
-pub(super) fn whole_case(number: usize, results: &Results) -> String {
+/// Renders the causes and the failures of a case, for formats with one text for each case.
+pub(super) fn case_text(number: usize, results: &Results) -> String {
     let result = &results.cases[number];
     let mut text = String::new();
     let findings = results.of_case(number).map(|(_, finding)| finding);

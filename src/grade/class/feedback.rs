@@ -1,18 +1,19 @@
-//! Renders the results of a submission: the points, the problems to fix first and the failed cases. The student gets them as
-//! Markdown and as a page, the teacher as a page. For hidden cases, the student sees only their number.
+//! Renders the results of a submission: the points, the problems to fix first and the failed cases.
+//! The student gets the results as Markdown and as a page, the teacher as a page. For hidden cases,
+//! the student sees only their number.
 
 use maud::{Markup, html};
 
 use super::page;
-use super::record::{Class, Graded, GradingStatus};
+use super::record::{Class, GradeRecord, GradingStatus};
 use crate::cases::case::Case;
 use crate::cases::points::Points;
 use crate::io::visible::counted;
-use crate::report::again::to_paste;
 use crate::report::diff_line::DiffLine;
 use crate::report::finding::{Finding, Place, Reveal};
 use crate::report::results::{CaseResult, Results, Verdict};
-use crate::report::text::{cases_of, details, diff, repeats, seen, titled};
+use crate::report::shell::example_command;
+use crate::report::text::{cases_of, details, diff, location, repeats, titled};
 
 /// A part of the feedback. In texts, backquotes enclose code.
 pub(super) enum Block {
@@ -27,28 +28,27 @@ pub(super) enum Block {
     Case(String, Vec<DiffLine>),
 }
 
-/// Describes the results of a submission: for the student those that a student may see, otherwise all for the teacher.
-pub(super) fn feedback(class: &Class, graded: &Graded, student: Option<&Results>) -> Vec<Block> {
-    let results = student.unwrap_or(&graded.results);
-    let mut blocks = vec![Block::Title(graded.name.clone())];
-    let is_shown = |case: &&Case| student.is_none() || case.about.is_visible();
-    let shown = class.cases.iter().filter(is_shown);
-    let hidden = class.cases.len() - shown.clone().count();
-    if graded.outcome != GradingStatus::CouldNotBeGraded {
-        let most: Points = shown.map(|case| case.about.worth.most()).sum();
-        blocks.push(Block::Text(format!(
-            "{} of {most} points",
-            results.points()
-        )));
+/// Describes a submission to the student, who may see the results `student`, or without these to
+/// the teacher, who may see all results.
+pub(super) fn blocks(class: &Class, record: &GradeRecord, student: Option<&Results>) -> Vec<Block> {
+    let results = student.unwrap_or(&record.results);
+    let mut blocks = vec![Block::Title(record.name.clone())];
+    let mut visible_cases: Vec<&Case> = class.cases.iter().collect();
+    visible_cases.retain(|case| student.is_none() || case.is_visible());
+    let hidden_count = class.cases.len() - visible_cases.len();
+    if record.status != GradingStatus::CouldNotBeGraded {
+        let max: Points = visible_cases.into_iter().map(Case::max_points).sum();
+        let points = results.points();
+        blocks.push(Block::Text(format!("{points} of {max} points")));
     }
-    if hidden > 0 {
+    if hidden_count > 0 {
         blocks.push(Block::Text(format!(
-            "Cases that are not shown, with points of their own: {hidden}"
+            "Cases that are not shown, with points of their own: {hidden_count}"
         )));
     }
     if student.is_none() {
-        let tolerance = graded.tolerance().map(|note| note.to_string());
-        let notes = repeats(graded.repeats()).into_iter().chain(tolerance);
+        let tolerance = record.tolerance().map(|note| note.to_string());
+        let notes = repeats(record.repeats()).into_iter().chain(tolerance);
         blocks.extend(notes.map(Block::Text));
     }
     if let Some(error) = &results.error {
@@ -67,7 +67,7 @@ pub(super) fn feedback(class: &Class, graded: &Graded, student: Option<&Results>
         blocks.push(Block::Heading("Cases that did not pass".to_owned()));
     }
     for (number, result) in results.cases.iter().enumerate() {
-        if result.passed() {
+        if result.has_passed() {
             continue;
         }
         let (case, verdict) = (titled(&result.case), result.verdict.name());
@@ -75,18 +75,16 @@ pub(super) fn feedback(class: &Class, graded: &Graded, student: Option<&Results>
             "{case}: {verdict} ({} of {})",
             result.points, result.max_points
         );
-        let problems = results
-            .of_case(number)
-            .map(|(number, _)| number.to_string());
-        let problems: Vec<String> = problems.collect();
+        let findings = results.of_case(number);
+        let problems: Vec<String> = findings.map(|(number, _)| number.to_string()).collect();
         if !problems.is_empty() {
             line += &format!(", see {}", problems.join(", "));
         }
-        let lines = match student {
+        let details = match student {
             None => details(result),
             Some(_) => Vec::new(),
         };
-        blocks.push(Block::Case(line, lines));
+        blocks.push(Block::Case(line, details));
     }
     if passed > 0 {
         blocks.push(Block::Text(format!("Cases that passed: {passed}")));
@@ -105,7 +103,7 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
     );
     if let Some(first) = first {
         let case = &results.cases[first.case].case;
-        extent += &format!("; seen in {}", seen(first, case));
+        extent += &format!("; seen in {}", location(first, case));
     }
     blocks.push(Block::Text(extent));
     if !wording.rule.is_empty() {
@@ -115,7 +113,7 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
         blocks.push(Block::Code("diff", diff(&first.diff)));
     }
     if let Some(example) = &finding.example {
-        let command = to_paste(example, Some(&class.command));
+        let command = example_command(example, Some(&class.command));
         let program = command.find("PROGRAM");
         let program = program.map_or("", |_| " (PROGRAM is your program)");
         blocks.push(Block::Text(format!("In short{program}:")));
@@ -124,32 +122,34 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
     }
 }
 
-/// Returns what a student may see. `with_hidden_cases` adds the results of hidden cases, for Gradescope, which hides them
-/// itself; it adds no findings: even the name of a cause could reveal what a hidden case tests.
-pub(super) fn for_student(graded: &Graded, class: &Class, with_hidden_cases: bool) -> Results {
-    let cases = graded.results.cases.iter().enumerate();
-    let visible = cases.filter(|(_, result)| with_hidden_cases || result.case.about.is_visible());
+/// Returns the results that a student may see. `with_hidden_cases` adds the results of hidden cases
+/// for Gradescope, which hides these itself, but no findings: even the name of a cause could reveal
+/// the rule that a hidden case tests.
+pub(super) fn for_student(record: &GradeRecord, class: &Class, with_hidden_cases: bool) -> Results {
+    let cases = record.results.cases.iter().enumerate();
+    let visible = cases.filter(|(_, result)| with_hidden_cases || result.case.is_visible());
     let (numbers, cases): (Vec<usize>, Vec<&CaseResult>) = visible.unzip();
-    let number = |case: usize| numbers.binary_search(&case).ok();
-    let findings = graded.visible_findings.as_ref();
-    let mut findings = findings.unwrap_or(&graded.results.findings).clone();
+    let new_number = |case: usize| numbers.binary_search(&case).ok();
+    let findings = record.visible_findings.as_ref();
+    let mut findings = findings.unwrap_or(&record.results.findings).clone();
     for finding in &mut findings {
-        finding.cases = finding.cases.drain(..).filter_map(number).collect();
+        finding.cases = finding.cases.drain(..).filter_map(new_number).collect();
         finding.first = finding.first.take().and_then(|first| {
-            let case = number(first.case)?;
+            let case = new_number(first.case)?;
             Some(Place { case, ..first })
         });
     }
     findings.retain(|finding| !finding.cases.is_empty());
     let mut results = Results::new(cases.into_iter().cloned().collect(), findings);
     results.error = match class.reveal {
-        Reveal::None if graded.outcome != GradingStatus::Graded => Some(graded.outcome.name()),
-        _ => graded.results.error.clone(),
+        Reveal::None if !record.is_graded() => Some(record.status.name()),
+        _ => record.results.error.clone(),
     };
     results.revealed(class.reveal)
 }
 
-/// Renders a page; that for the teacher has a link to the class.
+/// Renders a page. With `has_link`, for the teacher, the page has a link to the page about the
+/// class.
 pub(super) fn page(blocks: &[Block], title: &str, has_link: bool) -> String {
     let content = html! {
         @if has_link { p { a href="../index.html" { "The class" } } }
@@ -222,7 +222,8 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Renders a code block of Markdown. No line closes the fence.
+/// Renders a code block of Markdown. The fence is longer than all runs of backquotes in the lines,
+/// so that no line closes the block.
 fn fenced(language: &str, lines: &[DiffLine]) -> String {
     let mut text = String::new();
     for line in lines {

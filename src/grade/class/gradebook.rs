@@ -1,27 +1,26 @@
 //! Renders `gradebook.csv`, with a row for each submission.
 
-use super::record::{Class, Graded};
+use super::record::{Class, GradeRecord};
 use crate::cases::points::Points;
-use crate::report::finding::Wording;
 
 /// Renders the gradebook.
-pub(super) fn render(class: &Class, all: &[Graded]) -> Vec<u8> {
+pub(super) fn render(class: &Class, records: &[GradeRecord]) -> Vec<u8> {
     let mut head = vec!["submission", "verdict", "points", "maximum"];
     head.extend(class.cases.iter().map(|case| case.name.as_str()));
     head.extend(["causes", "repeats"]);
     let mut rows: Vec<Vec<String>> = vec![head.into_iter().map(str::to_owned).collect()];
-    for graded in all {
+    for record in records {
         let mut row = vec![
-            graded.name.clone(),
-            graded.outcome.name(),
-            text(graded.points),
+            record.name.clone(),
+            record.status.name(),
+            text(record.points),
             class.max_points().to_string(),
         ];
         for case in 0..class.cases.len() {
-            row.push(text(graded.results.cases.get(case).map(|it| it.points)));
+            row.push(text(record.results.cases.get(case).map(|it| it.points)));
         }
-        row.push(causes(graded));
-        row.push(graded.repeats().to_string());
+        row.push(causes(record));
+        row.push(record.repeats().to_string());
         rows.push(row);
     }
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -36,24 +35,22 @@ fn text(points: Option<Points>) -> String {
     points.map_or_else(String::new, |points| points.to_string())
 }
 
-fn causes(graded: &Graded) -> String {
+fn causes(record: &GradeRecord) -> String {
     let mut causes = Vec::new();
-    for cause in graded.causes() {
-        let Wording {
-            name, alternatives, ..
-        } = &cause.wording;
-        causes.push(if alternatives.is_empty() {
-            name.clone()
-        } else {
-            format!("one of {name}, {}", alternatives.join(", "))
+    for cause in record.causes() {
+        let name = &cause.wording.name;
+        let alternatives = cause.wording.alternatives.join(", ");
+        causes.push(match alternatives.as_str() {
+            "" => name.clone(),
+            _ => format!("one of {name}, {alternatives}"),
         });
     }
-    causes.extend(graded.tolerance().map(|note| note.to_string()));
+    causes.extend(record.tolerance().map(|note| note.to_string()));
     causes.join("; ")
 }
 
-/// Puts an apostrophe before text that a spreadsheet could take for a formula, whichever character
-/// it takes for the end of a cell.
+/// Puts an apostrophe before text that a spreadsheet could read as a formula, with any character as
+/// the separator of cells.
 fn without_formulas(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     let mut starts_cell = true;

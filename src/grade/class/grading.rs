@@ -1,11 +1,11 @@
-//! Grades submissions: copies each into a private folder, prepares it, runs the cases there and
-//! explains the failures.
+//! Grades submissions: copies each submission into a private folder, prepares the copy, runs the
+//! cases there and explains the failures.
 
 use std::ffi::OsStr;
 use std::mem;
 use std::sync::atomic::AtomicU32;
 
-use super::record::{Class, Graded, GradingStatus};
+use super::record::{Class, GradeRecord, GradingStatus};
 use super::request::GradeRequest;
 use super::results_folder::{ResultsFolder, read_record};
 use super::submission_files::{copy, hash, make_executable};
@@ -15,12 +15,12 @@ use crate::analyse::material::{Evidence, Material};
 use crate::cases::load::LoadedCase;
 use crate::error::Error;
 use crate::grade::players::Players;
-use crate::grade::tested_case::{Player, Tested};
+use crate::grade::tested_case::{Player, TestedCase};
 use crate::io::streams::Console;
 use crate::io::visible::visible;
 use crate::parallel::each_in_order;
 use crate::report::finding::Finding;
-use crate::report::human::Human;
+use crate::report::human::HumanRenderer;
 use crate::report::options::Options;
 use crate::report::results::{Results, Verdict};
 use crate::run::error::RunError;
@@ -29,8 +29,8 @@ use crate::run::program::Program;
 use crate::run::result::{End, Streams};
 use crate::run::runner::{RunOutcome, RunTask};
 
-/// Number of output lines of a failed preparation in the reason.
-const FIRST_LINES: usize = 20;
+/// Maximum number of output lines of a failed preparation in the reason.
+const MAX_LINES: usize = 20;
 
 /// Grades submissions and writes their results.
 pub(super) struct Grader<'class> {
@@ -41,34 +41,35 @@ pub(super) struct Grader<'class> {
     pub(super) folder: &'class ResultsFolder<'class>,
 }
 
-/// Why a submission is not graded.
+/// Reason why a submission is not graded.
 #[derive(Debug)]
 struct Obstacle {
-    outcome: GradingStatus,
+    status: GradingStatus,
     reason: String,
-    /// True if other runs may have caused it.
+    /// True if other runs may have caused the obstacle.
     is_contended: bool,
 }
 
 impl From<Error> for Obstacle {
-    /// Treats a failure of the machine as contended: another submission may have caused it, for example by filling the disk.
+    /// Treats a failure of the machine as contended: another submission may have caused the
+    /// failure, for example by filling the disk.
     fn from(error: Error) -> Self {
-        let outcome = match error {
+        let status = match error {
             Error::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
             _ => GradingStatus::CouldNotBeGraded,
         };
         Self {
-            outcome,
+            status,
             reason: error.to_string(),
-            is_contended: outcome == GradingStatus::CouldNotBeGraded,
+            is_contended: status == GradingStatus::CouldNotBeGraded,
         }
     }
 }
 
-/// The results of the cases of a submission, and what they printed.
-type CaseResults = Result<(Vec<Tested>, Evidence), Obstacle>;
+/// The results of the cases of a submission, and the outputs.
+type CaseResults = Result<(Vec<TestedCase>, Evidence), Obstacle>;
 
-/// The results of a submission, some of which may have to be repeated.
+/// The results of one attempt to grade a submission.
 #[derive(Debug)]
 struct SubmissionRun {
     /// Hash of the files; empty if they cannot be read.
@@ -78,17 +79,17 @@ struct SubmissionRun {
     cases: CaseResults,
 }
 
-/// Progress of one submission.
+/// Result of one step in grading a submission.
 #[derive(Debug)]
-enum Stage {
-    /// `--submission` does not select it.
+enum GradeStep {
+    /// `--submission` does not select the submission.
     NotSelected,
-    /// It has to be repeated after all others.
+    /// Results have to be repeated after all other submissions.
     Contended(SubmissionRun),
-    /// Its earlier results are current.
-    Kept(Graded),
-    /// It was graded, and its results are written.
-    Graded(Graded),
+    /// The earlier results are current.
+    Kept(GradeRecord),
+    /// The submission was graded, and the results are written.
+    Graded(GradeRecord),
 }
 
 impl SubmissionRun {
@@ -102,8 +103,9 @@ impl SubmissionRun {
 }
 
 impl Grader<'_> {
-    /// Grades the selected submissions, unless their earlier results are current, and adds the current results of the others.
-    /// Returns the number of earlier results that were kept for selected submissions.
+    /// Grades the selected submissions, unless their earlier results are current, and adds the
+    /// current results of the other submissions. Returns the number of selected submissions whose
+    /// earlier results were kept.
     pub(super) fn grade(
         &self,
         share: &[Submission],
@@ -115,20 +117,20 @@ impl Grader<'_> {
             self.request.setting.jobs,
             || Player::new(self.players),
             |player, submission: &Submission, first| match first {
-                Some(Stage::Contended(first)) => {
+                Some(GradeStep::Contended(first)) => {
                     self.folder.start(&submission.name);
-                    let second = self.repeat(submission, first, player);
-                    self.finish(submission, second)
+                    let repeated = self.repeat(submission, first, player);
+                    self.finish(submission, repeated)
                 }
                 _ => self.first(submission, player),
             },
-            |stage| matches!(stage, Stage::Contended(_)),
-            |_, stage| {
-                kept += usize::from(matches!(stage, Stage::Kept(_)));
-                if let Stage::Kept(graded) | Stage::Graded(graded) = stage {
-                    let text = self.line(&graded);
-                    let print = || console.print_if_read(text.as_bytes());
-                    self.folder.progress.suspend(print)?;
+            |step| matches!(step, GradeStep::Contended(_)),
+            |_, step| {
+                kept += usize::from(matches!(step, GradeStep::Kept(_)));
+                if let GradeStep::Kept(record) | GradeStep::Graded(record) = step {
+                    let text = self.line(&record);
+                    let progress = &self.folder.progress;
+                    progress.suspend(|| console.print_if_read(text.as_bytes()))?;
                 }
                 Ok(false)
             },
@@ -136,28 +138,29 @@ impl Grader<'_> {
         Ok(kept)
     }
 
-    /// Grades a selected submission, or keeps its earlier result.
-    fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<Stage, Error> {
+    /// Grades a selected submission, or keeps the earlier results. Adds the earlier results of a
+    /// submission that is not selected.
+    fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
         let request = self.request;
         let is_selected = submission.is_selected;
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
-        let known = read_record(&request.output, &submission.file, self.class);
-        let known = known.filter(|graded| {
-            let is_current = graded.settings == self.class.settings
-                && graded.name == submission.name
-                && content.as_ref().ok() == Some(&graded.content);
-            // What the machine prevented may be possible now.
-            is_current && (!is_selected || !request.again && graded.is_decided())
+        let earlier = read_record(&request.output, &submission.file, self.class);
+        let current = earlier.filter(|record| {
+            let is_current = record.settings == self.class.settings
+                && record.name == submission.name
+                && content.as_ref().ok() == Some(&record.content);
+            // Grading may succeed now if the machine prevented it before.
+            is_current && (!is_selected || !request.again && record.is_decided())
         });
-        if let Some(graded) = known {
-            self.folder.add(&graded)?;
+        if let Some(record) = current {
+            self.folder.add(&record)?;
             if is_selected {
                 self.folder.stop(&submission.name, true);
-                return Ok(Stage::Kept(graded));
+                return Ok(GradeStep::Kept(record));
             }
         }
         if !is_selected {
-            return Ok(Stage::NotSelected);
+            return Ok(GradeStep::NotSelected);
         }
         self.folder.start(&submission.name);
         let (content, cases) = match content {
@@ -178,7 +181,7 @@ impl Grader<'_> {
         };
         if attempt.is_contended() {
             self.folder.stop(&submission.name, false);
-            return Ok(Stage::Contended(attempt));
+            return Ok(GradeStep::Contended(attempt));
         }
         self.finish(submission, attempt)
     }
@@ -191,7 +194,7 @@ impl Grader<'_> {
         for case in 0..self.cases.len() {
             let tested = self.run_case(case, player, &mut evidence)?;
             if tested.result.verdict == Verdict::CouldNotBeGraded {
-                // The copy may be lost.
+                // After a failure of the machine, the copy may be lost.
                 self.prepare(submission, player)?;
             }
             cases.push(tested);
@@ -199,13 +202,13 @@ impl Grader<'_> {
         Ok((cases, evidence))
     }
 
-    /// Copies a submission and prepares it.
+    /// Copies a submission and prepares the copy.
     fn prepare(&self, submission: &Submission, player: &mut Player<'_>) -> Result<(), Obstacle> {
         let to = player.worker()?.work_folder().map_err(Error::from)?;
         empty(&to).map_err(Error::system("the copy of a submission"))?;
         if copy(&submission.path, &to)? == 0 {
             return Err(Obstacle {
-                outcome: GradingStatus::NothingSubmitted,
+                status: GradingStatus::NothingSubmitted,
                 reason: String::new(),
                 is_contended: false,
             });
@@ -213,9 +216,9 @@ impl Grader<'_> {
         let Some(command) = &self.request.preparation else {
             return Ok(());
         };
-        let ended = self.run_preparation(command, &submission.name, player)?;
-        let is_contended = ended.is_contended;
-        let run = ended.result.map_err(|error| Obstacle {
+        let outcome = self.run_preparation(command, &submission.name, player)?;
+        let is_contended = outcome.is_contended;
+        let run = outcome.result.map_err(|error| Obstacle {
             is_contended,
             ..Error::from(error).into()
         })?;
@@ -224,11 +227,11 @@ impl Grader<'_> {
             return Ok(());
         }
         let lines = run.out.split(|&byte| byte == b'\n');
-        let lines = lines.filter(|line| !line.is_empty()).take(FIRST_LINES);
-        let lines: Vec<String> = lines.map(visible).collect();
+        let first_lines = lines.filter(|line| !line.is_empty()).take(MAX_LINES);
+        let visible_lines: Vec<String> = first_lines.map(visible).collect();
         Err(Obstacle {
-            outcome: GradingStatus::CouldNotBePrepared,
-            reason: format!("--prepare: {}\n{}", run.end, lines.join("\n")),
+            status: GradingStatus::CouldNotBePrepared,
+            reason: format!("--prepare: {}\n{}", run.end, visible_lines.join("\n")),
             is_contended,
         })
     }
@@ -259,19 +262,20 @@ impl Grader<'_> {
         }))
     }
 
+    /// Runs and judges a case, and moves the outputs into `evidence`, which stores them in a file.
     fn run_case(
         &self,
         number: usize,
         player: &mut Player<'_>,
         evidence: &mut Evidence,
-    ) -> Result<Tested, Error> {
+    ) -> Result<TestedCase, Error> {
         let mut tested = player.test(&self.cases[number])?;
-        // The evidence takes less memory.
         evidence.keep(number, &tested.result, mem::take(&mut tested.runs))?;
         Ok(tested)
     }
 
-    /// Repeats what may have failed because of other runs, while there are none.
+    /// Repeats the contended cases, or everything after a contended obstacle, while no other
+    /// submission runs.
     fn repeat(
         &self,
         submission: &Submission,
@@ -283,7 +287,7 @@ impl Grader<'_> {
             attempt.cases = self.run_cases(submission, player);
             return attempt;
         };
-        // If it cannot be prepared again, the first results count.
+        // If the submission cannot be prepared again, the first results count.
         if self.prepare(submission, player).is_ok() {
             let confirmed_timeouts = AtomicU32::default();
             for (number, mut tested) in mem::take(cases).into_iter().enumerate() {
@@ -298,43 +302,44 @@ impl Grader<'_> {
         attempt
     }
 
-    /// Explains the failures of a submission and writes its results.
-    fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<Stage, Error> {
+    /// Explains the failures of a submission and writes the record.
+    fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<GradeStep, Error> {
         let cases = attempt.cases;
         let explained = cases.and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
-        let (outcome, results, visible_findings) = match explained {
+        let (status, results, visible_findings) = match explained {
             Ok((results, visible)) => (GradingStatus::Graded, results, visible),
             Err(obstacle) => {
-                let error = format!("{}\n{}", obstacle.outcome.name(), obstacle.reason);
+                let error = format!("{}\n{}", obstacle.status.name(), obstacle.reason);
                 let names = &self.request.setting.names;
                 let results = Results {
                     error: Some(names.replaced(error.trim_end())),
                     ..Results::default()
                 };
-                (obstacle.outcome, results, None)
+                (obstacle.status, results, None)
             }
         };
-        let is_known = outcome != GradingStatus::CouldNotBeGraded;
-        let graded = Graded {
+        let is_known = status != GradingStatus::CouldNotBeGraded;
+        let record = GradeRecord {
             settings: self.class.settings.clone(),
             content: attempt.content,
             name: submission.name.clone(),
             file: submission.file.clone(),
-            outcome,
+            status,
             points: is_known.then(|| results.points()),
             prepared_again: attempt.prepared_again,
             results,
             visible_findings,
         };
-        self.folder.add_new(&graded)?;
+        self.folder.add_new(&record)?;
         self.folder.stop(&submission.name, true);
-        Ok(Stage::Graded(graded))
+        Ok(GradeStep::Graded(record))
     }
 
-    /// Searches for the causes of the failures, with all cases and, if there are hidden cases, without these.
+    /// Searches for the causes of the failures in all cases and, if there are hidden cases, also in
+    /// the visible cases alone.
     fn explain(
         &self,
-        cases: Vec<Tested>,
+        cases: Vec<TestedCase>,
         evidence: &Evidence,
     ) -> Result<(Results, Option<Vec<Finding>>), Error> {
         let material = Material {
@@ -348,30 +353,30 @@ impl Grader<'_> {
             evidence,
         };
         let findings = material.explain(false)?;
-        let has_hidden = self.cases.iter().any(|case| !case.case.about.is_visible());
-        let visible = has_hidden.then(|| material.explain(true)).transpose()?;
-        let cases = cases.into_iter().map(|tested| tested.result).collect();
-        Ok((Results::new(cases, findings), visible))
+        let has_hidden = self.cases.iter().any(|case| !case.case.is_visible());
+        let visible_findings = has_hidden.then(|| material.explain(true)).transpose()?;
+        let results = cases.into_iter().map(|tested| tested.result).collect();
+        Ok((Results::new(results, findings), visible_findings))
     }
 
     /// Renders the line about a submission, and the details that `--verbose` prints.
-    fn line(&self, graded: &Graded) -> String {
-        let Graded { name, results, .. } = graded;
+    fn line(&self, record: &GradeRecord) -> String {
+        let GradeRecord { name, results, .. } = record;
         if let Some(error) = &results.error {
             return if self.request.verbose {
                 format!("{name}: {}\n", error.replace('\n', "\n  "))
             } else {
-                format!("{name}: {}\n", graded.reason().join(": "))
+                format!("{name}: {}\n", record.reason().join(": "))
             };
         }
-        let most = self.class.max_points();
-        let mut line = format!("{name}: {} of {most} points", results.points());
-        if !graded.passed() {
+        let (points, max) = (results.points(), self.class.max_points());
+        let mut line = format!("{name}: {points} of {max} points");
+        if !record.has_passed() {
             let cases = results.cases.len();
-            let failed = cases - results.count(Verdict::Passed);
+            let failed = cases - record.passed_count();
             line += &format!(", {failed} of {cases} cases failed");
         }
-        if let Some(note) = graded.tolerance() {
+        if let Some(note) = record.tolerance() {
             line += &format!("; {note}");
         }
         line += "\n";
@@ -381,7 +386,7 @@ impl Grader<'_> {
                 program: Some(self.class.command.clone()),
                 ..Options::default()
             };
-            line += &Human::plain(&options).report(results);
+            line += &HumanRenderer::plain(&options).report(results);
         }
         line
     }

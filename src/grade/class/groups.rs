@@ -1,39 +1,40 @@
-//! Finds what submissions of a class have in common.
+//! Finds common mistakes and results of the submissions of a class.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::record::{Class, Graded, GradingStatus};
+use super::record::{Class, GradeRecord, GradingStatus};
 use crate::io::visible::counted;
 use crate::report::finding::{Finding, Wording};
 
-/// Number of reasons in a notice.
-const MOST_REASONS: usize = 2;
+/// Maximum number of reasons in a notice.
+const MAX_REASONS: usize = 2;
 
-/// A cause in all situations in which it occurs.
+/// A cause, in all situations in which the cause occurs.
 #[derive(Debug)]
-pub(super) struct Mistake<'all> {
+pub(super) struct Mistake<'records> {
     /// The cause in one of the situations.
-    pub(super) wording: &'all Wording,
+    pub(super) wording: &'records Wording,
     /// The submissions with this mistake, in their order.
-    pub(super) members: Vec<&'all Graded>,
-    /// Sum of the numbers of affected cases.
+    pub(super) members: Vec<&'records GradeRecord>,
+    /// Number of affected cases in all submissions.
     cases: usize,
 }
 
-/// Returns the mistakes of a class; most submissions first, then most cases.
-pub(super) fn mistakes(all: &[Graded]) -> Vec<Mistake<'_>> {
+/// Returns the mistakes of a class, sorted by the number of submissions and then of cases, the most
+/// common mistake first.
+pub(super) fn mistakes(records: &[GradeRecord]) -> Vec<Mistake<'_>> {
     let mut mistakes: BTreeMap<&str, Mistake<'_>> = BTreeMap::new();
-    for graded in all {
-        for cause in graded.causes() {
+    for record in records {
+        for cause in record.causes() {
             let wording = &cause.wording;
             let mistake = mistakes.entry(&wording.stem).or_insert(Mistake {
                 wording,
                 members: Vec::new(),
                 cases: 0,
             });
-            if mistake.members.last().map(|last| &last.file) != Some(&graded.file) {
-                mistake.members.push(graded);
+            if mistake.members.last().map(|last| &last.file) != Some(&record.file) {
+                mistake.members.push(record);
             }
             mistake.cases += cause.cases.len();
         }
@@ -43,29 +44,29 @@ pub(super) fn mistakes(all: &[Graded]) -> Vec<Mistake<'_>> {
     mistakes
 }
 
-/// Groups the submissions that were not graded by the outcome.
-pub(super) fn not_graded(all: &[Graded]) -> BTreeMap<GradingStatus, Vec<&Graded>> {
-    let mut groups: BTreeMap<GradingStatus, Vec<&Graded>> = BTreeMap::new();
-    for graded in all {
-        if graded.outcome != GradingStatus::Graded {
-            groups.entry(graded.outcome).or_default().push(graded);
+/// Groups the submissions that were not graded by their status.
+pub(super) fn not_graded(records: &[GradeRecord]) -> BTreeMap<GradingStatus, Vec<&GradeRecord>> {
+    let mut groups: BTreeMap<GradingStatus, Vec<&GradeRecord>> = BTreeMap::new();
+    for record in records {
+        if !record.is_graded() {
+            groups.entry(record.status).or_default().push(record);
         }
     }
     groups
 }
 
 /// Counts the submissions by their results, in words.
-pub(super) fn summary(class: &Class, all: &[Graded]) -> String {
+pub(super) fn summary(class: &Class, records: &[GradeRecord]) -> String {
     let in_share = class.files_in_share().len();
-    let mut parts = vec![if all.len() == in_share {
+    let mut parts = vec![if records.len() == in_share {
         counted(in_share, "submission", "submissions")
     } else {
-        format!("{} of {in_share} graded", all.len())
+        format!("{} of {in_share} graded", records.len())
     }];
-    let passed = all.iter().filter(|graded| graded.passed()).count();
+    let passed = records.iter().filter(|record| record.has_passed()).count();
     parts.push(format!("{passed} passed all cases"));
-    for (outcome, members) in not_graded(all) {
-        parts.push(format!("{} {}", members.len(), outcome.name()));
+    for (status, members) in not_graded(records) {
+        parts.push(format!("{} {}", members.len(), status.name()));
     }
     parts.join(", ")
 }
@@ -73,13 +74,14 @@ pub(super) fn summary(class: &Class, all: &[Graded]) -> String {
 /// The reason why most submissions pass no case.
 #[derive(Debug)]
 pub(super) struct Notice {
-    /// The number of submissions that pass no case, and what most of these have in common.
+    /// The number of submissions that pass no case, and the reasons that most of these share.
     pub(super) lines: Vec<String>,
-    /// True if most submissions play no game, most likely because the command or the preparation is wrong.
-    pub(super) no_game: bool,
+    /// True if most submissions play no game, most likely because the command or the preparation is
+    /// wrong.
+    pub(super) has_no_game: bool,
 }
 
-/// A kind of reason why a submission passes no case; the most important first.
+/// A kind of reason why a submission passes no case, the most important kind first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum FailureCategory {
     NoGame,
@@ -87,40 +89,40 @@ enum FailureCategory {
     Mistake,
 }
 
-/// Returns the reason why most submissions that have files pass no case, if most of these have it in common.
-pub(super) fn notice(all: &[Graded]) -> Option<Notice> {
+/// Returns the reasons why submissions pass no case, if most submissions that have files pass none
+/// and most of these share a reason.
+pub(super) fn notice(records: &[GradeRecord]) -> Option<Notice> {
     let (mut submitted, mut failing) = (0, 0);
-    // The names of the submissions with each reason, and their numbers of affected cases.
+    // The names of the submissions with each reason, and the numbers of affected cases.
     let mut reasons: BTreeMap<(FailureCategory, String), Vec<(&str, usize)>> = BTreeMap::new();
-    for graded in all {
-        let mut of_submission = BTreeMap::new();
-        match graded.outcome {
+    for record in records {
+        let mut own_reasons = BTreeMap::new();
+        match record.status {
             GradingStatus::CouldNotBePrepared | GradingStatus::CouldNotBeStarted => {
-                of_submission.insert((FailureCategory::NoGame, graded.reason().join(": ")), 0);
+                own_reasons.insert((FailureCategory::NoGame, record.reason().join(": ")), 0);
             }
-            GradingStatus::Graded if graded.failed_all() => {
-                for Finding { wording, cases, .. } in graded.causes() {
-                    let is_start = wording.is_about_the_start();
-                    let category = if is_start {
+            GradingStatus::Graded if record.has_failed_all() => {
+                for Finding { wording, cases, .. } in record.causes() {
+                    let category = if wording.is_about_the_start() {
                         FailureCategory::NoGame
                     } else {
                         FailureCategory::Mistake
                     };
                     let key = (category, wording.general.clone());
-                    *of_submission.entry(key).or_default() += cases.len();
+                    *own_reasons.entry(key).or_default() += cases.len();
                 }
-                if let Some(helpful) = graded.tolerance() {
+                if let Some(helpful) = record.tolerance() {
                     let text = format!("More cases pass with {}.", helpful.option);
-                    of_submission.insert((FailureCategory::Tolerance, text), 0);
+                    own_reasons.insert((FailureCategory::Tolerance, text), 0);
                 }
             }
             _ => {}
         }
-        submitted += usize::from(graded.outcome != GradingStatus::NothingSubmitted);
-        failing += usize::from(!of_submission.is_empty());
-        for (reason, cases) in of_submission {
+        submitted += usize::from(record.status != GradingStatus::NothingSubmitted);
+        failing += usize::from(!own_reasons.is_empty());
+        for (reason, cases) in own_reasons {
             let submissions = reasons.entry(reason).or_default();
-            submissions.push((&graded.name, cases));
+            submissions.push((&record.name, cases));
         }
     }
     if failing < 2 || failing * 2 <= submitted {
@@ -129,7 +131,7 @@ pub(super) fn notice(all: &[Graded]) -> Option<Notice> {
     let of_all = counted(submitted, "submission", "submissions");
     let mut notice = Notice {
         lines: vec![format!("{failing} of {of_all} pass no case")],
-        no_game: false,
+        has_no_game: false,
     };
     let mut reasons: Vec<_> = reasons.into_iter().collect();
     reasons.retain(|(_, submissions)| submissions.len() * 2 > failing);
@@ -137,9 +139,9 @@ pub(super) fn notice(all: &[Graded]) -> Option<Notice> {
         let cases: usize = submissions.iter().map(|(_, cases)| cases).sum();
         (*category, Reverse((submissions.len(), cases)))
     });
-    for ((category, text), submissions) in reasons.into_iter().take(MOST_REASONS) {
+    for ((category, text), submissions) in reasons.into_iter().take(MAX_REASONS) {
         let count = submissions.len();
-        notice.no_game |= category == FailureCategory::NoGame && count * 2 > submitted;
+        notice.has_no_game |= category == FailureCategory::NoGame && count * 2 > submitted;
         let line = format!("{count} of these, such as {}: {text}", submissions[0].0);
         notice.lines.push(line);
     }

@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use super::record::{Class, Graded};
+use super::record::{Class, GradeRecord};
 use super::results_folder::{ResultsFolder, read_class, read_record};
 use super::summarize;
 use crate::error::Error;
 use crate::io::streams::Console;
 use crate::io::visible::visible_path;
 
-/// Merges the shares of a class in these folders; returns the exit status, as if one run had graded all.
+/// Merges the shares of a class in these folders, as if one run had graded all. Returns the exit
+/// status.
 pub(crate) fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) -> Result<u8, Error> {
     let class = merged_class(shares)?;
-    let is_missing = |file: &&String| result(shares, file, &class).is_none();
+    let is_missing = |file: &&String| find_record(shares, file, &class).is_none();
     if let Some(file) = class.submissions.iter().find(is_missing) {
         return Err(Error::message(format!(
             "no share has records/{file}.json: a share is missing or not finished"
@@ -20,30 +21,28 @@ pub(crate) fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) ->
     }
     let folder = ResultsFolder::open(output, &class, class.submissions.len())?;
     for file in &class.submissions {
-        if let Some(graded) = result(shares, file, &class) {
-            folder.add_new(&graded)?;
+        if let Some(record) = find_record(shares, file, &class) {
+            folder.add_new(&record)?;
         }
     }
     summarize(output, &class, &folder.finish()?, console)
 }
 
-/// Reads the result of a submission from the share that has it.
-fn result(shares: &[PathBuf], file: &str, class: &Class) -> Option<Graded> {
-    let mut results = shares
-        .iter()
-        .filter_map(|share| read_record(share, file, class));
-    results.find(|graded| graded.settings == class.settings)
+/// Reads the record of a submission from the share that has the record.
+fn find_record(shares: &[PathBuf], file: &str, class: &Class) -> Option<GradeRecord> {
+    let mut records = shares.iter().filter_map(|it| read_record(it, file, class));
+    records.find(|record| record.settings == class.settings)
 }
 
-/// Returns the description of the whole class; the shares must agree on it.
+/// Returns the description of the whole class. Fails if the shares have different descriptions.
 fn merged_class(shares: &[PathBuf]) -> Result<Class, Error> {
     let mut whole: Option<Class> = None;
     for share in shares {
-        let unfit = |why| Error::message(format!("{}: {why}", visible_path(share)));
-        let mut class = read_class(share).ok_or_else(|| unfit("no results are there"))?;
+        let refusal = |reason| Error::message(format!("{}: {reason}", visible_path(share)));
+        let mut class = read_class(share).ok_or_else(|| refusal("no results are there"))?;
         class.share = None;
         if *whole.get_or_insert_with(|| class.clone()) != class {
-            return Err(unfit(
+            return Err(refusal(
                 "graded with other cases, options or submissions than the first",
             ));
         }

@@ -20,10 +20,9 @@ use crate::error::{Error, FAILED};
 use crate::io::interrupt::on_interrupt;
 use crate::io::streams::{Console, warn};
 use crate::io::visible::{counted, visible_path};
-use crate::report::results::Verdict;
 use crate::run::program::Program;
 use grading::Grader;
-use record::{Class, Graded, VERSION};
+use record::{Class, GradeRecord, VERSION};
 use request::GradeRequest;
 use results_folder::ResultsFolder;
 
@@ -42,14 +41,17 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
     let settings = request.hash(&cases);
     request.setting.names = request.names();
     let command = request.setting.command();
-    let command = command.filter(|_| !request.has_command_of_recipe);
+    let known_command = command.filter(|_| !request.has_command_of_recipe);
     let class = Class {
         version: VERSION,
         settings,
-        submissions: submissions.iter().map(|one| one.file.clone()).collect(),
+        submissions: submissions.iter().map(|it| it.file.clone()).collect(),
         share: request.partition,
         reveal: request.reveal,
-        command: request.setting.names.replaced(&command.unwrap_or_default()),
+        command: request
+            .setting
+            .names
+            .replaced(&known_command.unwrap_or_default()),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
     let selected = share.iter().filter(|submission| submission.is_selected);
@@ -72,27 +74,27 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
             "{results} kept from {output} (--again grades them again)"
         ));
     }
-    let all = folder.finish()?;
-    let has_passed = all.iter().any(|it| it.results.count(Verdict::Passed) > 0);
+    let records = folder.finish()?;
+    let has_passed = records.iter().any(|record| record.passed_count() > 0);
     request.setting.warn_of_edition(&cases, has_passed);
-    summarize(&request.output, &class, &all, console)
+    summarize(&request.output, &class, &records, console)
 }
 
 /// Prints the summary; returns the exit status.
 fn summarize(
     output: &Path,
     class: &Class,
-    all: &[Graded],
+    records: &[GradeRecord],
     console: &mut Console,
 ) -> Result<u8, Error> {
     let page = visible_path(&output.join("index.html"));
-    let text = format!("{}\n{page}\n", groups::summary(class, all));
+    let text = format!("{}\n{page}\n", groups::summary(class, records));
     console.print_if_read(text.as_bytes())?;
-    let mut is_complete = all.iter().all(Graded::is_decided);
-    if let Some(notice) = groups::notice(all) {
+    let mut is_complete = records.iter().all(GradeRecord::is_decided);
+    if let Some(notice) = groups::notice(records) {
         warn(&notice.lines.join("\n  "));
-        is_complete &= !notice.no_game;
-    } else if all.len() > 1 && !all.iter().any(Graded::plays) {
+        is_complete &= !notice.has_no_game;
+    } else if records.len() > 1 && !records.iter().any(GradeRecord::plays_game) {
         warn("no submission plays a game: check the command and --prepare");
         is_complete = false;
     }

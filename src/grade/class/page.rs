@@ -1,4 +1,5 @@
-//! Renders what pages share: the document, names and quoted text. Pages load nothing from elsewhere, and scripting is optional.
+//! Renders the parts that all pages share: the document, names and quoted text. Pages load nothing
+//! from elsewhere, and scripting is optional.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -6,7 +7,7 @@ use crate::report::diff_line::{DiffLine, Side};
 
 const STYLE: &str = include_str!("../../../resources/page/style.css");
 
-/// A page may load nothing from elsewhere.
+/// Content security policy: a page loads nothing from elsewhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 

@@ -1,4 +1,4 @@
-//! The results of a class and its submissions, as they are stored and rendered.
+//! The records of a class and its submissions, as they are stored and rendered.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,9 +7,9 @@ use crate::cases::points::Points;
 use crate::cases::selection::Partition;
 use crate::io::visible::variant_in_words;
 use crate::report::finding::{Finding, Reveal};
-use crate::report::results::{CaseResult, Helpful, Results, Verdict};
+use crate::report::results::{CaseResult, HelpfulTolerances, Results, Verdict};
 
-/// Version of the stored form.
+/// Version of the format in which records are stored.
 pub(super) const VERSION: u32 = 12;
 
 /// Description of a class, or of a share of it.
@@ -19,7 +19,8 @@ pub(super) struct Class {
     pub(super) version: u32,
     /// Hash of the cases, the command and the options.
     pub(super) settings: String,
-    /// File names of all submissions of the class, without endings, in the order of the submissions.
+    /// File names of all submissions of the class, without endings, in the order of the
+    /// submissions.
     pub(super) submissions: Vec<String>,
     /// The share of the submissions; none for the whole class.
     pub(super) share: Option<Partition>,
@@ -27,13 +28,12 @@ pub(super) struct Class {
     pub(super) reveal: Reveal,
     /// The command, with `{seed}` in place of the seed file.
     pub(super) command: String,
-    /// The cases.
     pub(super) cases: Vec<Case>,
 }
 
-/// The results of a submission.
+/// The status and the results of a submission.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Graded {
+pub(super) struct GradeRecord {
     /// Hash of the cases, the command and the options.
     pub(super) settings: String,
     /// Hash of the files of the submission.
@@ -42,14 +42,14 @@ pub(super) struct Graded {
     pub(super) name: String,
     /// File name, without ending.
     pub(super) file: String,
-    /// Whether it was graded.
     #[serde(rename = "verdict")]
-    pub(super) outcome: GradingStatus,
-    /// Earned points, unless they are unknown.
+    pub(super) status: GradingStatus,
+    /// Earned points; `None` if the submission could not be graded.
     pub(super) points: Option<Points>,
     /// True if the submission was prepared again, alone, after all others.
     pub(super) prepared_again: bool,
-    /// The results of the cases. If the submission was not graded, there are none, and the error is the outcome with its reason.
+    /// The results of the cases. If the submission was not graded, there are no results, and the
+    /// error is the status with its reason.
     #[serde(flatten)]
     pub(super) results: Results,
     /// The findings without hidden cases, if there are hidden cases.
@@ -82,7 +82,7 @@ impl GradingStatus {
 impl Class {
     /// Returns the maximum number of points of a submission.
     pub(super) fn max_points(&self) -> Points {
-        self.cases.iter().map(|case| case.about.worth.most()).sum()
+        self.cases.iter().map(Case::max_points).sum()
     }
 
     /// Returns the file names of the submissions in this share.
@@ -91,8 +91,8 @@ impl Class {
     }
 }
 
-impl Graded {
-    /// Reports whether the record of a class is not damaged.
+impl GradeRecord {
+    /// Reports whether the record fits the class. The record in a damaged file may not fit.
     pub(super) fn is_sound(&self, class: &Class) -> bool {
         let cases = self.results.cases.len();
         let visible = self.visible_findings.iter().flatten();
@@ -100,35 +100,45 @@ impl Graded {
         (cases == 0 || cases == class.cases.len()) && findings.all(|finding| finding.fits(cases))
     }
 
-    /// Reports whether it was graded and passed all cases.
-    pub(super) fn passed(&self) -> bool {
-        self.outcome == GradingStatus::Graded && self.results.cases.iter().all(CaseResult::passed)
+    pub(super) fn is_graded(&self) -> bool {
+        self.status == GradingStatus::Graded
     }
 
-    /// Reports whether it was graded and passed no case.
-    pub(super) fn failed_all(&self) -> bool {
-        self.outcome == GradingStatus::Graded && self.results.count(Verdict::Passed) == 0
+    /// Returns the number of passed cases.
+    pub(super) fn passed_count(&self) -> usize {
+        self.results.count(Verdict::Passed)
     }
 
-    /// Reports whether its program plays a game.
-    pub(super) fn plays(&self) -> bool {
+    /// Reports whether the submission was graded and passed all cases.
+    pub(super) fn has_passed(&self) -> bool {
+        self.is_graded() && self.results.cases.iter().all(CaseResult::has_passed)
+    }
+
+    /// Reports whether the submission was graded and passed no case.
+    pub(super) fn has_failed_all(&self) -> bool {
+        self.is_graded() && self.passed_count() == 0
+    }
+
+    /// Reports whether the program starts a game.
+    pub(super) fn plays_game(&self) -> bool {
         let starts = !self.causes().any(|it| it.wording.is_about_the_start());
-        self.outcome == GradingStatus::Graded && (starts || !self.failed_all())
+        self.is_graded() && (starts || !self.has_failed_all())
     }
 
-    /// Reports whether nothing of it was prevented by the machine.
+    /// Reports whether the machine prevented no part of the grading.
     pub(super) fn is_decided(&self) -> bool {
-        self.outcome != GradingStatus::CouldNotBeGraded
+        self.status != GradingStatus::CouldNotBeGraded
             && self.results.count(Verdict::CouldNotBeGraded) == 0
     }
 
-    /// Returns the tolerances with which further cases pass, if all cases fail.
-    pub(super) fn tolerance(&self) -> Option<Helpful> {
-        let helpful = self.results.helpful();
-        helpful.filter(|_| self.results.failed() == self.results.cases.len())
+    /// Returns the tolerances with which some cases pass, if all cases fail.
+    pub(super) fn tolerance(&self) -> Option<HelpfulTolerances> {
+        let helpful = self.results.helpful_tolerances();
+        helpful.filter(|_| self.results.failed_count() == self.results.cases.len())
     }
 
-    /// Returns the number of runs that were repeated alone; 1 if all runs were, after a repeated preparation.
+    /// Returns the number of cases that were repeated alone, at least 1 after a repeated
+    /// preparation.
     pub(super) fn repeats(&self) -> u32 {
         let cases: u32 = self.results.cases.iter().map(|case| case.repeats).sum();
         cases.max(self.prepared_again.into())
@@ -140,13 +150,13 @@ impl Graded {
         findings.filter(|finding| finding.is_cause())
     }
 
-    /// Returns the outcome of a submission that was not graded, and the first lines of the reason.
+    /// Returns the status of a submission that was not graded, and the first lines of the reason.
     pub(super) fn reason(&self) -> Vec<&str> {
         let error = self.results.error.as_deref().unwrap_or_default();
         error.lines().take(3).collect()
     }
 
-    /// Returns the results without details, which only the reports about the submission show.
+    /// Returns the record without details, which only the reports about the submission contain.
     pub(super) fn summary(&self) -> Self {
         let mut summary = self.clone();
         summary.visible_findings = None;

@@ -20,33 +20,34 @@ use crate::run::program::Program;
 pub(crate) struct GradeRequest {
     /// The folder of the submissions.
     pub(crate) submissions: PathBuf,
-    /// Patterns for names of submissions; only matching ones are graded, if there are any.
+    /// Patterns for names of submissions. If there are any, only matching submissions are graded.
     pub(crate) filters: Vec<Pattern>,
     /// The folder of the results.
     pub(crate) output: PathBuf,
-    /// The preparation of each submission: a command of the shell in which `$1` is the name of the submission.
+    /// The preparation of each submission: a shell command in which `$1` is the name of the
+    /// submission.
     pub(crate) preparation: Option<OsString>,
     /// Time limit of the preparation.
     pub(crate) preparation_timeout: Duration,
     /// The command and its limits.
     pub(crate) setting: Setting,
-    /// True if the command is that of a recipe, which students do not have.
+    /// True if the command is from a recipe, which students do not have.
     pub(crate) has_command_of_recipe: bool,
     /// The selected cases.
     pub(crate) selection: Selection,
     /// The share of the submissions.
     pub(crate) partition: Option<Partition>,
-    /// Whether earlier results are replaced.
+    /// True if earlier results are replaced.
     pub(crate) again: bool,
-    /// Whether the details of each submission are printed.
+    /// True if the details of each submission are printed.
     pub(crate) verbose: bool,
     /// Amount of information for students.
     pub(crate) reveal: Reveal,
 }
 
 impl GradeRequest {
-    /// Returns names for the folders that students should not see: those of the submissions, the results and the cases, and those that
-    /// the commands name.
+    /// Returns names for the folders whose paths students should not see: the folders of the
+    /// submissions, the results and the cases, and the folders in the commands.
     pub(super) fn names(&self) -> Names {
         let mut folders = self.folders().to_vec();
         for path in &self.selection.paths {
@@ -61,34 +62,26 @@ impl GradeRequest {
         [&self.submissions, &self.output]
     }
 
-    /// Hashes everything but the submissions that the results depend on: the version of this
-    /// program, the cases, the command and the options.
+    /// Hashes everything that the results depend on, apart from the submissions: the version of
+    /// this program, the cases, the command and the options.
     pub(super) fn hash(&self, cases: &[LoadedCase]) -> String {
         let mut hasher = DefaultHasher::new();
         cases.hash(&mut hasher);
         (env!("CARGO_PKG_VERSION"), VERSION).hash(&mut hasher);
-        let Setting {
-            edition,
-            program,
-            run,
-            tolerances,
-            ..
-        } = &self.setting;
-        let run = (
-            run.sandbox,
-            &run.limits,
-            &run.variables,
-            &run.allow_read,
-            &run.allow_write,
-            &run.hide,
-        );
-        let preparation = (&self.preparation, self.preparation_timeout);
+        let run = &self.setting.run;
         let settings = (
-            edition.name,
-            program,
-            run,
-            preparation,
-            tolerances,
+            self.setting.edition.name,
+            &self.setting.program,
+            (
+                run.sandbox,
+                &run.limits,
+                &run.variables,
+                &run.allow_read,
+                &run.allow_write,
+                &run.hide,
+            ),
+            (&self.preparation, self.preparation_timeout),
+            &self.setting.tolerances,
             self.reveal,
         );
         format!("{settings:?}").hash(&mut hasher);

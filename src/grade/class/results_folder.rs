@@ -15,9 +15,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::class_page::class_page;
-use super::feedback::{feedback, for_student, markdown, page};
+use super::feedback::{blocks, for_student, markdown, page};
 use super::gradebook;
-use super::record::{Class, Graded, VERSION};
+use super::record::{Class, GradeRecord, VERSION};
 use crate::cases::case::Case;
 use crate::error::Error;
 use crate::grade::hidden_files::RECORDS;
@@ -50,15 +50,15 @@ struct ClassResults<'class> {
     version: u32,
     command: &'class str,
     cases: &'class [Case],
-    submissions: &'class [Graded],
+    submissions: &'class [GradeRecord],
 }
 
 /// A locked folder of results, and the progress line.
 pub(super) struct ResultsFolder<'run> {
     path: &'run Path,
     class: &'run Class,
-    /// The class of earlier results.
-    before: Option<Class>,
+    /// The class of earlier results in the folder.
+    earlier_class: Option<Class>,
     pub(super) progress: Progress,
     state: Mutex<State>,
     _lock: File,
@@ -66,8 +66,8 @@ pub(super) struct ResultsFolder<'run> {
 
 #[derive(Default)]
 struct State {
-    /// Summaries of the results so far.
-    all: Vec<Graded>,
+    /// Summaries of the records so far.
+    records: Vec<GradeRecord>,
     /// Names of the submissions that are being graded.
     running: Vec<String>,
     /// Number of submissions that have been graded.
@@ -79,16 +79,16 @@ struct State {
 /// Reads the description of the class whose results are in a folder.
 pub(super) fn read_class(folder: &Path) -> Option<Class> {
     let class: Class = read_json(&folder.join(RECORDS)).ok()?;
-    let leads_elsewhere = class.submissions.iter().any(|file| file.contains('/'));
-    let share = class.share;
-    let is_share = share.is_none_or(|share| 0 < share.share && share.share <= share.of);
-    (class.version == VERSION && !leads_elsewhere && is_share).then_some(class)
+    // A damaged file must not lead to files outside the folder.
+    let has_paths = class.submissions.iter().any(|file| file.contains('/'));
+    let is_valid_share = class.share.is_none_or(|it| (1..=it.of).contains(&it.share));
+    (class.version == VERSION && !has_paths && is_valid_share).then_some(class)
 }
 
-/// Reads the record of a submission; none if it is missing or damaged.
-pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Graded> {
-    let graded: Graded = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
-    (graded.file == file && graded.is_sound(class)).then_some(graded)
+/// Reads the record of a submission. Returns `None` if the file is missing or damaged.
+pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<GradeRecord> {
+    let record: GradeRecord = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
+    (record.file == file && record.is_sound(class)).then_some(record)
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
@@ -97,41 +97,43 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
 }
 
 impl<'run> ResultsFolder<'run> {
-    /// Locks a folder, which must be new, empty or a folder of results of the same class, and creates what is in it. A run grades
-    /// `count` submissions.
+    /// Locks a folder and creates its subfolders. The folder must be new, empty or a folder of
+    /// results of the same class. This run grades `count` submissions.
     pub(super) fn open(path: &'run Path, class: &'run Class, count: usize) -> Result<Self, Error> {
         let failed = |error| Error::file(path, error);
-        let about = |why| Error::message(format!("{}: {why}", visible_path(path)));
+        let refusal = |reason| Error::message(format!("{}: {reason}", visible_path(path)));
         if !path.exists() {
             fs::create_dir(path).map_err(failed)?;
         }
         let lock = File::open(path).map_err(failed)?;
         if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(about("another run writes its results there"));
+            return Err(refusal("another run writes its results there"));
         }
-        let before = read_class(path);
-        if let Some(before) = &before {
-            let is_known = |file: &String| before.submissions.contains(file);
-            if before.share != class.share || !class.submissions.iter().any(is_known) {
-                return Err(about("results of other submissions: give another --output"));
+        let earlier_class = read_class(path);
+        if let Some(earlier) = &earlier_class {
+            let is_known = |file: &String| earlier.submissions.contains(file);
+            if earlier.share != class.share || !class.submissions.iter().any(is_known) {
+                return Err(refusal(
+                    "results of other submissions: give another --output",
+                ));
             }
-            if before.settings != class.settings {
+            if earlier.settings != class.settings {
                 // The results of submissions that are not selected would be lost.
                 if count < class.submissions.len()
                     && fs::read_dir(path.join(FILES[0].0)).is_ok_and(|files| files.count() > count)
                 {
-                    return Err(about(
+                    return Err(refusal(
                         "results of other cases or options: give another --output",
                     ));
                 }
-                warn(&about("ignoring results of other cases, commands or options").to_string());
+                warn(&refusal("ignoring results of other cases, commands or options").to_string());
             }
         } else {
             for entry in fs::read_dir(path).map_err(failed)? {
                 let name = entry.map_err(failed)?.file_name();
-                // A run that was killed at once has left a temporary file.
+                // A run that was killed at once may have left a temporary file.
                 if !name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes()) {
-                    return Err(about(
+                    return Err(refusal(
                         "neither empty nor a folder of results: give --output another folder",
                     ));
                 }
@@ -143,17 +145,17 @@ impl<'run> ResultsFolder<'run> {
             progress: Progress::with_time_left(count as u64, "submissions"),
             state: Mutex::default(),
             _lock: lock,
-            before,
+            earlier_class,
         };
-        let is_same = |before: &Class| {
-            before.settings == class.settings && before.submissions == class.submissions
-        };
-        if !folder.before.as_ref().is_some_and(is_same) {
+        let is_unchanged = folder.earlier_class.as_ref().is_some_and(|earlier| {
+            earlier.settings == class.settings && earlier.submissions == class.submissions
+        });
+        if !is_unchanged {
             folder.write_record(Path::new(RECORDS), class)?;
         }
         for (name, _) in FILES {
             let path = path.join(name);
-            // A link to a folder is not followed.
+            // Do not follow a link to a folder: creating the folder then fails.
             if !fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
                 fs::create_dir(&path).map_err(|error| Error::file(&path, error))?;
             }
@@ -181,10 +183,11 @@ impl<'run> ResultsFolder<'run> {
         self.progress.show_with(state.done, &running);
     }
 
-    /// Writes the record and the reports of a new result, and the files about the class if their last version is old.
-    pub(super) fn add_new(&self, graded: &Graded) -> Result<(), Error> {
-        self.write_record(&path_of(FILES[0], &graded.file), graded)?;
-        self.add(graded)?;
+    /// Writes a new record and its reports, and also the files about the class if their last
+    /// version is old.
+    pub(super) fn add_new(&self, record: &GradeRecord) -> Result<(), Error> {
+        self.write_record(&path_of(FILES[0], &record.file), record)?;
+        self.add(record)?;
         let mut state = self.lock();
         if state.written.is_none_or(|time| time.elapsed() >= INTERVAL) {
             self.write_class(&mut state)?;
@@ -194,45 +197,47 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes the reports about a submission.
-    pub(super) fn add(&self, graded: &Graded) -> Result<(), Error> {
-        let results = for_student(graded, self.class, false);
-        let teacher = feedback(self.class, graded, None);
-        let student = feedback(self.class, graded, Some(&results));
+    pub(super) fn add(&self, record: &GradeRecord) -> Result<(), Error> {
+        let results = for_student(record, self.class, false);
+        let teacher = blocks(self.class, record, None);
+        let student = blocks(self.class, record, Some(&results));
         let reports = [
-            page(&teacher, &graded.name, true),
-            page(&student, &graded.name, false),
+            page(&teacher, &record.name, true),
+            page(&student, &record.name, false),
             markdown(&student),
             junit::report(&results),
-            gradescope::report(&for_student(graded, self.class, true)),
+            gradescope::report(&for_student(record, self.class, true)),
         ];
         for (place, report) in FILES[1..].iter().zip(reports) {
-            self.write(path_of(*place, &graded.file), report)?;
+            self.write(path_of(*place, &record.file), report)?;
         }
-        self.lock().all.push(graded.summary());
+        self.lock().records.push(record.summary());
         Ok(())
     }
 
-    /// Writes the last version of the files about the class. Removes the reports about submissions without a result, and the
-    /// records of submissions that no longer exist. Returns summaries of the results.
-    pub(super) fn finish(&self) -> Result<Vec<Graded>, Error> {
+    /// Writes the last version of the files about the class. Removes the reports about submissions
+    /// without a result, and the records of submissions that no longer exist. Returns summaries of
+    /// the records.
+    pub(super) fn finish(&self) -> Result<Vec<GradeRecord>, Error> {
         let mut state = self.lock();
         self.write_class(&mut state)?;
-        let all = std::mem::take(&mut state.all);
+        let records = std::mem::take(&mut state.records);
         let results = ClassResults {
             version: RESULTS_VERSION,
             command: &self.class.command,
             cases: &self.class.cases,
-            submissions: &all,
+            submissions: &records,
         };
-        // Strings, numbers and lists always make JSON.
+        // Serializing strings, numbers and lists always succeeds.
         let json = serde_json::to_vec(&results).unwrap_or_default();
         self.write("results.json", json)?;
-        let graded: HashSet<&String> = all.iter().map(|graded| &graded.file).collect();
-        let existing: HashSet<&String> = self.class.submissions.iter().collect();
-        let before = self.before.iter().flat_map(|before| &before.submissions);
-        let files = before.chain(&self.class.submissions);
-        for file in files.filter(|file| !graded.contains(file)) {
-            for place in &FILES[usize::from(existing.contains(file))..] {
+        let graded_files: HashSet<&String> = records.iter().map(|record| &record.file).collect();
+        let existing_files: HashSet<&String> = self.class.submissions.iter().collect();
+        let earlier_files = self.earlier_class.iter().flat_map(|it| &it.submissions);
+        let all_files = earlier_files.chain(&self.class.submissions);
+        for file in all_files.filter(|file| !graded_files.contains(file)) {
+            // The record of an existing submission stays.
+            for place in &FILES[usize::from(existing_files.contains(file))..] {
                 let path = self.path.join(path_of(*place, file));
                 if let Err(error) = fs::remove_file(&path)
                     && error.kind() != ErrorKind::NotFound
@@ -241,32 +246,31 @@ impl<'run> ResultsFolder<'run> {
                 }
             }
         }
-        Ok(all)
+        Ok(records)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the gradebook and the page, in the order of the submissions.
+    /// Sorts the records in the order of the submissions, and writes the gradebook and the page.
     fn write_class(&self, state: &mut State) -> Result<(), Error> {
         let files = self.class.submissions.iter();
         let order: HashMap<&String, usize> = files.zip(0..).collect();
-        state
-            .all
-            .sort_by_cached_key(|graded| order.get(&graded.file).copied());
-        self.write("gradebook.csv", gradebook::render(self.class, &state.all))?;
-        self.write("index.html", class_page(self.class, &state.all))
+        let records = &mut state.records;
+        records.sort_by_cached_key(|record| order.get(&record.file).copied());
+        self.write("gradebook.csv", gradebook::render(self.class, records))?;
+        self.write("index.html", class_page(self.class, records))
     }
 
-    /// Writes a report atomically, unless it has this content already. It need not survive a crash of the machine because it can
-    /// be rendered again.
+    /// Writes a report atomically, unless it already has this content. A report need not survive a
+    /// crash of the machine, because it can be rendered again.
     fn write(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> Result<(), Error> {
         let path = self.path.join(name);
         atomic_file::update(&path, content.as_ref()).map_err(|error| Error::file(path, error))
     }
 
-    /// Writes a record or the class atomically, and waits until it is on the disk.
+    /// Writes a record or the class atomically, and waits until the file is on the disk.
     fn write_record(&self, name: &Path, record: &impl Serialize) -> Result<(), Error> {
         let path = self.path.join(name);
         serde_json::to_vec(record)

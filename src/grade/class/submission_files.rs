@@ -16,8 +16,9 @@ const EXECUTABLE: u32 = 0o100;
 /// The bits of a mode that are hashed: the kind of the file, and whether it is executable.
 const HASHED_MODE: u32 = 0o170_000 | EXECUTABLE;
 
-/// Hashes all names and contents in a folder, whose files may have up to `most` bytes.
-pub(super) fn hash(folder: &Path, most: u64) -> Result<String, Error> {
+/// Hashes all names and contents in a folder. Fails if the files have more than `max_size` bytes
+/// together.
+pub(super) fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
     if folder.is_symlink() {
         let text = "it is a symbolic link, which is not followed";
         return Err(Error::message(text));
@@ -27,27 +28,27 @@ pub(super) fn hash(folder: &Path, most: u64) -> Result<String, Error> {
     for (path, data) in list(folder)? {
         path.as_os_str().hash(&mut hasher);
         (data.mode() & HASHED_MODE).hash(&mut hasher);
-        let whole = folder.join(path);
-        let failed = |error| Error::file(&whole, error);
+        let full_path = folder.join(path);
+        let failed = |error| Error::file(&full_path, error);
         if data.is_symlink() {
-            let target = fs::read_link(&whole).map_err(failed)?;
+            let target = fs::read_link(&full_path).map_err(failed)?;
             target.as_os_str().hash(&mut hasher);
         } else if data.is_file() {
             size += data.len();
-            if size > most {
+            if size > max_size {
                 return Err(Error::message(format!(
-                    "its files are larger than {most} bytes (--max-files-size)"
+                    "its files are larger than {max_size} bytes (--max-files-size)"
                 )));
             }
-            let file = regular_file::open(&whole).map_err(failed)?;
+            let file = regular_file::open(&full_path).map_err(failed)?;
             let mut file = BufReader::new(file.take(data.len()));
             loop {
-                let part = file.fill_buf().map_err(failed)?;
-                if part.is_empty() {
+                let block = file.fill_buf().map_err(failed)?;
+                if block.is_empty() {
                     break;
                 }
-                hasher.write(part);
-                let length = part.len();
+                hasher.write(block);
+                let length = block.len();
                 file.consume(length);
             }
             data.len().hash(&mut hasher);
@@ -56,7 +57,8 @@ pub(super) fn hash(folder: &Path, most: u64) -> Result<String, Error> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Copies the files, folders and links in a folder into an empty one. Returns the number of files.
+/// Copies the files, folders and links in a folder into an empty folder. Returns the number of
+/// files.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
     let mut files = 0;
     for (path, data) in list(from)? {
@@ -69,7 +71,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
             files += 1;
             copy_file(&from, &to, 0o600 | data.mode() & EXECUTABLE)
         } else {
-            // A pipe, socket or device.
+            // Skip a pipe, socket or device.
             Ok(())
         };
         copied.map_err(|error| Error::file(from, error))?;
@@ -85,10 +87,11 @@ fn copy_file(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes the files in a folder executable, which a confined compiler cannot do. Files that cannot be changed stay as they are.
+/// Makes the files in a folder executable, which a confined compiler cannot do. Files that cannot
+/// be changed stay as they are.
 pub(super) fn make_executable(folder: &Path) {
     for (path, data) in list(folder).unwrap_or_default() {
-        // A file with several names may also belong elsewhere.
+        // A file with several hard links may also belong to another folder.
         if data.is_file()
             && data.nlink() == 1
             && let Ok(file) = regular_file::open(&folder.join(path))

@@ -8,8 +8,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use glob::Pattern;
-
 use super::request::GradeRequest;
 use crate::cases::selection::Partition;
 use crate::error::Error;
@@ -17,23 +15,25 @@ use crate::grade::hidden_files::RECORDS;
 use crate::io::streams::warn;
 use crate::io::visible::{visible, visible_path};
 
-/// Maximum length of a file name without its ending, in bytes.
-const LONGEST: usize = 180;
+/// Maximum length of a file name without its ending, in bytes. A longer name gets a hash.
+const MAX_FILE_NAME: usize = 180;
 
 /// A submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Submission {
     /// Display name.
     pub(crate) name: String,
-    /// Name of files about it, without endings; unique even on file systems that ignore case.
+    /// Name of the files about the submission, without endings; unique even on file systems that
+    /// ignore case.
     pub(crate) file: String,
-    /// Its folder.
+    /// Folder of the submission.
     pub(crate) path: PathBuf,
-    /// True if this run grades it.
+    /// True if this run grades the submission.
     pub(crate) is_selected: bool,
 }
 
-/// Lists the submissions in a folder, sorted by name; at least one. Warns of files and earlier results.
+/// Lists the submissions in a folder, sorted by name. Fails if there is none. Warns of files and of
+/// folders of results, which are skipped.
 pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Error> {
     let unreadable = |error| Error::file(folder, error);
     let output = output.canonicalize().unwrap_or_default();
@@ -43,7 +43,7 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         let entry = entry.map_err(unreadable)?;
         let kind = entry.file_type().map_err(unreadable)?;
         let name = entry.file_name();
-        // Such as `.git`, and what macOS adds to an archive.
+        // Skip entries such as `.git`, and the folder that macOS adds to archives.
         let is_of_tool = name == "__MACOSX" || name.as_bytes().starts_with(b".");
         if is_of_tool || entry.path().canonicalize().is_ok_and(|path| path == output) {
             continue;
@@ -75,7 +75,8 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
     Ok(submissions.collect())
 }
 
-/// Returns the submissions of the requested share, and selects those that `--submission` matches; each must match some of them.
+/// Returns the submissions of the requested share. Selects those that a pattern of `--submission`
+/// matches. Fails if a pattern matches none.
 pub(super) fn share(
     request: &GradeRequest,
     submissions: &[Submission],
@@ -83,23 +84,24 @@ pub(super) fn share(
     let mut share = Partition::select(request.partition, submissions.to_vec());
     let filters = &request.filters;
     for submission in &mut share {
-        let mut matching = filters.iter().filter(|it| it.matches(&submission.name));
-        submission.is_selected = filters.is_empty() || matching.next().is_some();
+        submission.is_selected =
+            filters.is_empty() || filters.iter().any(|it| it.matches(&submission.name));
     }
-    let is_unused = |filter: &&Pattern| !share.iter().any(|it| filter.matches(&it.name));
-    if let Some(filter) = filters.iter().find(is_unused) {
-        return Err(Error::message(format!(
-            "{}: no submission matches --submission {}; the first is {}",
-            visible_path(&request.submissions),
-            visible_path(Path::new(filter.as_str())),
-            submissions[0].name
-        )));
+    for filter in filters {
+        if !share.iter().any(|it| filter.matches(&it.name)) {
+            return Err(Error::message(format!(
+                "{}: no submission matches --submission {}; the first is {}",
+                visible_path(&request.submissions),
+                visible_path(Path::new(filter.as_str())),
+                submissions[0].name
+            )));
+        }
     }
     Ok(share)
 }
 
-/// Encodes the characters of a name that are special in shells, file systems or addresses of pages. A name that is too long, or
-/// equal to one that is taken, gets a hash.
+/// Encodes the characters of a name that are special in shells, file systems or URLs. The end of a
+/// name that is too long or taken is replaced by a hash.
 fn file_name(name: &[u8], taken: &mut HashSet<String>) -> String {
     let mut file = String::new();
     for chunk in name.utf8_chunks() {
@@ -109,22 +111,23 @@ fn file_name(name: &[u8], taken: &mut HashSet<String>) -> String {
             if is_safe || !file.is_empty() && "-. ".contains(character) {
                 file.push(character);
             } else {
-                push_bytes(&mut file, character.encode_utf8(&mut [0; 4]).as_bytes());
+                push_encoded(&mut file, character.encode_utf8(&mut [0; 4]).as_bytes());
             }
         }
-        push_bytes(&mut file, chunk.invalid());
+        push_encoded(&mut file, chunk.invalid());
     }
-    if file.len() > LONGEST || !taken.insert(file.to_lowercase()) {
+    if file.len() > MAX_FILE_NAME || !taken.insert(file.to_lowercase()) {
         let mut hasher = DefaultHasher::new();
         name.hash(&mut hasher);
-        let start: String = file.chars().take(LONGEST / 4).collect();
-        // An encoded name has no tilde.
+        let start: String = file.chars().take(MAX_FILE_NAME / 4).collect();
+        // Other names have no tilde, since it is encoded.
         file = format!("{start}~{:016x}", hasher.finish());
     }
     file
 }
 
-fn push_bytes(text: &mut String, bytes: &[u8]) {
+/// Appends bytes in percent-encoding.
+fn push_encoded(text: &mut String, bytes: &[u8]) {
     for byte in bytes {
         // Writing to a `String` always succeeds.
         let _ = write!(text, "%{byte:02X}");
@@ -154,7 +157,10 @@ mod tests {
         assert!(file(b"smith").starts_with("smith~"));
         for long in [vec![b'a'; 255], "\u{e9}".repeat(127).into_bytes()] {
             let file = file(&long);
-            assert!(file.len() <= LONGEST + 17 && file.contains('~'), "{file}");
+            assert!(
+                file.len() <= MAX_FILE_NAME + 17 && file.contains('~'),
+                "{file}"
+            );
         }
     }
 }

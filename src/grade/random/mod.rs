@@ -1,5 +1,5 @@
-//! `check --random`: tests a program with random games as cases, and finds the smallest game for
-//! each cause of differences.
+//! `check --random`: tests a program with random games, and finds the smallest game for each cause
+//! of differences.
 
 mod report;
 
@@ -22,13 +22,13 @@ use crate::io::progress::Progress;
 use crate::io::streams::Console;
 use crate::report::finding::Finding;
 use crate::report::format::Format;
-use crate::report::human::Human;
+use crate::report::human::HumanRenderer;
 use crate::report::options::Options;
 use crate::report::results::{CaseResult, Results, Verdict};
 use crate::sample::draw::draw;
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink_with;
-use report::{Report, Smallest, VERSION};
+use report::{RandomReport, SmallestGame, VERSION};
 
 /// The request of `check --random`.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub(crate) struct RandomCheck {
     pub(crate) count: u64,
     /// Seed of the random numbers.
     pub(crate) rng_seed: Option<u64>,
-    /// Whether to continue after the first cause.
+    /// True if the check continues after the first cause.
     pub(crate) keep_going: bool,
     /// Folder for the smallest games that differ.
     pub(crate) save: Option<PathBuf>,
@@ -50,14 +50,17 @@ pub(crate) struct RandomCheck {
 /// Number of games that are drawn at a time.
 const BATCH: u64 = 100;
 
-/// Number of games that are played after the first that differs: more games show the cause better.
+/// Number of games that are played after the first differing game: more games show the cause
+/// better.
 const MORE_GAMES: u64 = 40;
 
-/// Maximum number of differing games, and of others, in the search for causes.
+/// Maximum number of differing games, and of other games, in the search for causes.
 const MAX_GAMES: usize = 150;
 
-/// Maximum number of games with a cause, and of games that passed, that are evidence while a game is shrunk.
+/// Maximum number of games with a cause that are evidence while a game is shrunk.
 const MAX_EVIDENCE: usize = 4;
+
+/// Maximum number of passed games that are evidence while a game is shrunk.
 const MAX_PASSED: usize = 12;
 
 /// Maximum number of attempts to shrink a game.
@@ -66,23 +69,24 @@ const MAX_TRIES: usize = 2_000;
 /// Maximum time for shrinking a game: a program may be slow.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(300);
 
-/// A running check.
-struct Running<'check> {
+/// A running check with random games.
+struct RunningCheck<'check> {
     check: &'check RandomCheck,
     players: Players<'check>,
     progress: Progress,
-    /// The flaws that explain any game, once they are known. Others are no longer considered.
+    /// The flaws that explain any game, once these are known. Other flaws are no longer considered.
     flaws: Option<Vec<&'static Flaw>>,
 }
 
-/// A game that was played.
+/// A game that the program has played.
 struct PlayedGame {
     game: Game,
     result: CaseResult,
+    /// Input of the analysis.
     subject: Option<Subject>,
 }
 
-/// Plays random games and shows the smallest that differ; returns the exit status.
+/// Plays random games and reports the smallest games that differ. Returns the exit status.
 pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
     let rng_seed = match check.rng_seed {
         Some(rng_seed) => rng_seed,
@@ -91,10 +95,10 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Er
     if let Some(folder) = &check.save {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     }
-    let also = check.save.as_deref();
-    let mut running = Running {
+    let hidden = check.save.as_deref();
+    let mut running = RunningCheck {
         check,
-        players: check.setting.players(&[], also.as_slice())?,
+        players: check.setting.players(&[], hidden.as_slice())?,
         progress: Progress::new(check.count, "games"),
         flaws: None,
     };
@@ -102,17 +106,17 @@ pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Er
         "games played, none kept; --random N plays fewer, --rng-seed {rng_seed} the same ones"
     );
     on_interrupt(&running.progress, hint)?;
-    let report = running.report(rng_seed);
+    let result = running.report(rng_seed);
     running.progress.clear();
-    let report = report?;
+    let report = result?;
     console.print_if_read(report.render(check).as_bytes())?;
     console.print_if_read(report.save(check)?.as_bytes())?;
     Ok(if report.differing > 0 { FAILED } else { 0 })
 }
 
-impl Running<'_> {
-    fn report(&mut self, rng_seed: u64) -> Result<Report, Error> {
-        let mut report = Report {
+impl RunningCheck<'_> {
+    fn report(&mut self, rng_seed: u64) -> Result<RandomReport, Error> {
+        let mut report = RandomReport {
             version: VERSION,
             games: self.check.count,
             rng_seed,
@@ -125,18 +129,19 @@ impl Running<'_> {
         Ok(report)
     }
 
-    /// Plays the games, without `--keep-going` only a few more after one that differs. Returns games for the search for
-    /// causes.
-    fn play(&self, report: &mut Report) -> Result<Vec<PlayedGame>, Error> {
+    /// Plays the games and counts them in the report. Without `--keep-going`, only a few more games
+    /// are played after one that differs. Returns games for the search for causes.
+    fn play(&self, report: &mut RandomReport) -> Result<Vec<PlayedGame>, Error> {
         let mut end = report.games;
         let mut kept: Vec<PlayedGame> = Vec::new();
         while report.played < end {
             let batch = report.played..end.min(report.played.saturating_add(BATCH));
             let edition = self.check.setting.edition;
-            let games = batch.map(|number| draw(edition, report.rng_seed, number));
-            self.test(&games.collect::<Vec<Game>>(), |_, played| {
+            let rng_seed = report.rng_seed;
+            let games: Vec<Game> = batch.map(|it| draw(edition, rng_seed, it)).collect();
+            self.test(&games, |_, played| {
                 report.played += 1;
-                let has_failed = played.result.failed();
+                let has_failed = played.result.has_failed();
                 if has_failed {
                     report.differing += 1;
                     if !self.check.keep_going {
@@ -145,8 +150,8 @@ impl Running<'_> {
                 }
                 let differing = format!(", {} differ", report.differing);
                 self.progress.show_with(report.played, &differing);
-                let is_like = |other: &&PlayedGame| other.result.failed() == has_failed;
-                if kept.iter().filter(is_like).count() < MAX_GAMES {
+                let is_same_kind = |other: &&PlayedGame| other.result.has_failed() == has_failed;
+                if kept.iter().filter(is_same_kind).count() < MAX_GAMES {
                     kept.push(played);
                 }
                 report.played >= end
@@ -166,26 +171,26 @@ impl Running<'_> {
         test_all(&self.players, &cases, |index, tested| {
             let (case, result) = (&cases[index], tested.result);
             if result.verdict == Verdict::CouldNotBeGraded {
-                let reason = result.failures.into_iter().map(|failure| failure.message);
-                let text = "a game could not be graded: ".to_owned() + &reason.collect::<String>();
+                let reasons = result.failures.into_iter().map(|failure| failure.message);
+                let text = "a game could not be graded: ".to_owned() + &reasons.collect::<String>();
                 return Err(Error::message(text));
             }
             let played = PlayedGame {
                 game: games[index].clone(),
-                subject: subject(index, case, tested.runs, !result.failed(), edition),
+                subject: subject(index, case, tested.runs, !result.has_failed(), edition),
                 result,
             };
             Ok(receive(index, played))
         })
     }
 
-    /// Explains the first `count` games. The others are evidence.
+    /// Explains the first `count` games. The other games are only evidence.
     fn explain(&self, games: &[&PlayedGame], count: usize) -> Results {
         let settings = Settings {
             flaws: self.flaws.as_deref(),
             ..self.players.analysis_settings()
         };
-        let has_failed = |&number: &usize| games[number].result.failed();
+        let has_failed = |&number: &usize| games[number].result.has_failed();
         let mut numbers: Vec<usize> = (0..games.len()).collect();
         // As in other checks, passed cases come last.
         numbers.sort_by_key(|number| !has_failed(number));
@@ -199,8 +204,9 @@ impl Running<'_> {
         Results::new(results, analyse(settings, &failed, subjects.collect()))
     }
 
-    /// Finds the smallest game for each cause, or only for the most important one.
-    fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<Smallest>, Error> {
+    /// Finds the smallest game for each cause, without `--keep-going` only for the most important
+    /// cause.
+    fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<SmallestGame>, Error> {
         let games: Vec<&PlayedGame> = games.iter().collect();
         let findings = self.explain(&games, games.len()).findings;
         let mut flaws = flaws::of_edition(self.check.setting.edition);
@@ -213,25 +219,25 @@ impl Running<'_> {
         if !self.check.keep_going {
             wanted.truncate(1);
         }
-        let passed = games.iter().filter(|game| !game.result.failed());
-        let passed: Vec<&PlayedGame> = passed.copied().take(MAX_PASSED).collect();
-        let smallest = wanted.into_iter().filter_map(|finding| {
-            let mut having: Vec<&PlayedGame> = finding.cases.iter().map(|&it| games[it]).collect();
-            let game = having.iter().map(|it| &it.game).min_by_key(|it| it.size());
-            let game = game?.clone();
-            having.truncate(MAX_EVIDENCE);
-            Some(self.shrink(game, &finding, &[&having[..], &passed].concat()))
+        let passed_games = games.iter().filter(|game| !game.result.has_failed());
+        let passed: Vec<&PlayedGame> = passed_games.copied().take(MAX_PASSED).collect();
+        let smallest_games = wanted.into_iter().filter_map(|finding| {
+            let mut failed: Vec<&PlayedGame> = finding.cases.iter().map(|&it| games[it]).collect();
+            let smallest = failed.iter().map(|it| &it.game).min_by_key(|it| it.size());
+            let game = smallest?.clone();
+            failed.truncate(MAX_EVIDENCE);
+            Some(self.shrink(game, &finding, &[&failed[..], &passed].concat()))
         });
-        smallest.collect()
+        smallest_games.collect()
     }
 
-    /// Shrinks a game that has a finding.
+    /// Shrinks a game as long as it has a finding. `evidence` are other games for the analysis.
     fn shrink(
         &self,
         game: Game,
         finding: &Finding,
         evidence: &[&PlayedGame],
-    ) -> Result<Smallest, Error> {
+    ) -> Result<SmallestGame, Error> {
         let edition = self.check.setting.edition;
         let (played, _) = self.progress.counts();
         self.progress
@@ -243,15 +249,18 @@ impl Running<'_> {
             if Instant::now() >= deadline {
                 return Ok(None);
             }
-            let is_likely =
-                |game: &Game| flaw.is_none_or(|flaw| case_of(game, edition).shows(flaw, edition));
-            let likely = games.iter().cloned().enumerate();
-            let likely = likely.filter(|(_, game)| is_likely(game));
-            let (numbers, likely): (Vec<usize>, Vec<Game>) = likely.unzip();
+            // Without running the program, leave out games in which the flaw has no effect.
+            let mut likely: Vec<(usize, Game)> = games.iter().cloned().enumerate().collect();
+            likely.retain(|(_, game)| {
+                flaw.is_none_or(|flaw| case_of(game, edition).shows(flaw, edition))
+            });
+            let (numbers, candidates): (Vec<_>, Vec<_>) = likely.into_iter().unzip();
             let mut first = None;
-            self.test(&likely, |index, played| {
-                let own = self.explain(&[&[&played], evidence].concat(), 1).findings;
-                let has_finding = own.iter().any(|it| it.wording.stem == finding.wording.stem);
+            self.test(&candidates, |index, played| {
+                let findings = self.explain(&[&[&played], evidence].concat(), 1).findings;
+                let has_finding = findings
+                    .iter()
+                    .any(|it| it.wording.stem == finding.wording.stem);
                 first = has_finding.then_some(numbers[index]);
                 has_finding || Instant::now() >= deadline
             })?;
@@ -262,23 +271,24 @@ impl Running<'_> {
         self.test(&[game], |_, played| {
             let mut explained = self.explain(&[&[&played], evidence].concat(), 1);
             let findings = &mut explained.findings;
+            // The finding that the game shows comes first.
             findings.sort_by_key(|it| it.wording.stem != finding.wording.stem);
             results = Some(explained);
             true
         })?;
-        let differing = results.filter(|results| results.failed() > 0);
+        let differing = results.filter(|results| results.failed_count() > 0);
         let options = Options {
             program: self.check.setting.command(),
             ..Options::default()
         };
-        Ok(Smallest {
+        Ok(SmallestGame {
             cause: finding.is_cause().then(|| finding.wording.clone()),
             games: finding.cases.len(),
             seed,
             input,
             deterministic: differing.is_some(),
             details: match differing {
-                Some(results) => Human::plain(&options).random_game(&results),
+                Some(results) => HumanRenderer::plain(&options).random_game(&results),
                 None => "played again, it does not: the program is nondeterministic\n".to_owned(),
             },
         })

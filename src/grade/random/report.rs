@@ -11,12 +11,12 @@ use crate::report::finding::Wording;
 use crate::report::format::Format;
 use crate::report::results::to_pretty;
 
-/// Version of the JSON.
+/// Version of the JSON. It changes with every incompatible change; new fields are compatible.
 pub(super) const VERSION: u32 = 5;
 
 /// The results of a random check, as they are in JSON.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
+pub(super) struct RandomReport {
     pub(super) version: u32,
     /// Number of requested games.
     pub(super) games: u64,
@@ -25,21 +25,22 @@ pub(super) struct Report {
     pub(super) played: u64,
     /// Number of games that differ.
     pub(super) differing: u64,
-    pub(super) smallest: Vec<Smallest>,
+    /// The smallest game for each cause.
+    pub(super) smallest: Vec<SmallestGame>,
 }
 
 /// The smallest game with a cause.
 #[derive(Debug, Serialize)]
-pub(super) struct Smallest {
-    /// Absent if the cause is not known.
+pub(super) struct SmallestGame {
+    /// The cause; `None` if it is not known.
     pub(super) cause: Option<Wording>,
     /// Number of games with the cause.
     pub(super) games: usize,
     pub(super) seed: String,
     pub(super) input: String,
-    /// Whether the game differed again when it was played once more.
+    /// True if the game differed again when it was played once more.
     pub(super) deterministic: bool,
-    /// The report for people about its differences.
+    /// Human-readable report about the differences of the game.
     pub(super) details: String,
 }
 
@@ -49,19 +50,20 @@ fn indented(text: &str) -> String {
         return " (none)\n".to_owned();
     }
     let lines = text.split_inclusive('\n');
-    let lines = lines.map(|line| format!("\n  {}", visible(line.as_bytes())));
-    lines.collect::<String>() + "\n"
+    let indented_lines = lines.map(|line| format!("\n  {}", visible(line.as_bytes())));
+    indented_lines.collect::<String>() + "\n"
 }
 
-impl Report {
-    /// Saves the games as cases if requested. Returns lines for people about that.
+impl RandomReport {
+    /// Saves the smallest games as cases if requested. Returns lines about the saved games, for
+    /// people.
     pub(super) fn save(&self, check: &RandomCheck) -> Result<String, Error> {
         let mut lines = String::new();
         let Some(folder) = &check.save else {
             return Ok(lines);
         };
         let edition = check.setting.edition;
-        for Smallest { seed, input, .. } in &self.smallest {
+        for SmallestGame { seed, input, .. } in &self.smallest {
             let stem = Case::free_stem(folder, "random", edition.case_ending);
             LoadedCase::of_game(&stem, seed.clone(), input.clone(), edition).write()?;
             if check.format == Format::Human {
@@ -71,6 +73,7 @@ impl Report {
         Ok(lines)
     }
 
+    /// Renders the report in the requested format.
     pub(super) fn render(&self, check: &RandomCheck) -> String {
         if check.format == Format::Json {
             return to_pretty(self);
@@ -84,17 +87,17 @@ impl Report {
             "{} of {} random games (--rng-seed {rng_seed}) differ\n",
             self.differing, self.played
         );
-        for smallest in &self.smallest {
-            let cause = smallest.cause.as_ref();
+        for game in &self.smallest {
+            let cause = game.cause.as_ref();
             text += &format!(
                 "{}: {}\nthe smallest game that shows it:\nseed:{}input:{}{}",
-                counted(smallest.games, "game", "games"),
+                counted(game.games, "game", "games"),
                 cause.map_or("The cause is not known.", |cause| &cause.general),
-                indented(&smallest.seed),
-                indented(&smallest.input),
-                smallest.details
+                indented(&game.seed),
+                indented(&game.input),
+                game.details
             );
-            let others = self.differing.saturating_sub(smallest.games as u64);
+            let others = self.differing.saturating_sub(game.games as u64);
             if !check.keep_going && others > 0 {
                 text += &format!("other games that differ: {others}; --keep-going shows them\n");
             }

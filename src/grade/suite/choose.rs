@@ -1,83 +1,86 @@
-//! Chooses few and small random games that catch as many flaws as all drawn games.
+//! Chooses a few small random games that catch as many flaws as all drawn games.
 
 use std::cmp::Reverse;
 use std::path::Path;
 
-use super::measure::{Caught, Measure};
+use super::measure::{FlawNames, Measure};
 use crate::analyse::flaws::Flaw;
 use crate::cases::load::LoadedCase;
+use crate::edition::row::Edition;
 use crate::sample::draw::draw;
 use crate::sample::game::Game;
 use crate::sample::shrink::shrink;
 
-/// Number of drawn games: with fewer, some flaws are missed; with more, the suites get no smaller.
+/// Number of drawn games. Fewer games miss some flaws; more games do not make suites smaller.
 const GAMES: u64 = 1_000;
 
 /// Maximum number of attempts to shrink a game.
-const TRIALS: usize = 2_000;
+const MAX_TRIES: usize = 2_000;
 
 /// A game and the flaws that it catches.
-type Choice = (Game, Caught);
+type Choice = (Game, FlawNames);
 
-/// Draws games from a seed, chooses at most `most` that together catch as many flaws as possible,
-/// and shrinks them as long as they still do.
-pub(super) fn choose(measure: &Measure<'_>, rng_seed: u64, most: usize) -> Vec<Game> {
+/// Draws games from a seed, chooses at most `max_size` games that together catch as many flaws as
+/// possible, and shrinks these games as long as they catch the same flaws.
+pub(super) fn choose(measure: &Measure<'_>, rng_seed: u64, max_size: usize) -> Vec<Game> {
     let edition = measure.edition;
-    let as_case =
-        |game: &Game| LoadedCase::of_game(Path::new("flaws"), game.seed(), game.input(), edition);
-    let games = (0..GAMES).map(|number| draw(edition, rng_seed, number));
-    let games: Vec<Game> = games.collect();
-    let cases: Vec<LoadedCase> = games.iter().map(as_case).collect();
-    let all = measure.all(&cases, "random games").into_iter();
-    let choices = games.into_iter().zip(all);
-    let choices = choices.filter_map(|(game, caught)| Some((game, caught?)));
-    let mut chosen = cover(choices.collect(), most);
+    let games: Vec<Game> = (0..GAMES).map(|it| draw(edition, rng_seed, it)).collect();
+    let cases: Vec<LoadedCase> = games.iter().map(|game| case_of(game, edition)).collect();
+    let caught_by_each = measure.caught_by_each(&cases, "random games");
+    let mut choices = Vec::new();
+    for (game, caught) in games.into_iter().zip(caught_by_each) {
+        choices.extend(caught.map(|caught| (game, caught)));
+    }
+    let mut chosen = cover(choices, max_size);
     for number in (0..chosen.len()).rev() {
-        if needed(&chosen, number, measure).is_empty() {
+        if own_flaws(&chosen, number, measure).is_empty() {
             chosen.remove(number);
         }
     }
     for number in 0..chosen.len() {
-        let needed = needed(&chosen, number, measure);
-        let game = shrink(edition, chosen[number].0.clone(), TRIALS, |game| {
-            let caught = measure.caught(&as_case(game), &needed);
+        let needed = own_flaws(&chosen, number, measure);
+        let game = shrink(edition, chosen[number].0.clone(), MAX_TRIES, |game| {
+            let caught = measure.caught(&case_of(game, edition), &needed);
             caught.is_some_and(|caught| caught.len() == needed.len())
         });
-        let caught = measure.caught(&as_case(&game), &measure.flaws);
+        let caught = measure.caught(&case_of(&game, edition), &measure.flaws);
         chosen[number] = (game, caught.unwrap_or_default());
     }
     chosen.into_iter().map(|(game, _)| game).collect()
 }
 
-/// Repeatedly takes the choice that catches most of the flaws that are not caught yet; of several,
-/// the shortest.
-fn cover(mut choices: Vec<Choice>, most: usize) -> Vec<Choice> {
-    let (mut chosen, mut known) = (Vec::new(), Caught::new());
-    while chosen.len() < most {
-        let fresh = |caught: &Caught| caught.difference(&known).count();
+/// Converts a game into a case without files.
+fn case_of(game: &Game, edition: &Edition) -> LoadedCase {
+    LoadedCase::of_game(Path::new("flaws"), game.seed(), game.input(), edition)
+}
+
+/// Solves the set cover problem greedily: repeatedly takes the choice that catches the most flaws
+/// that are not caught yet, and of several such choices the shortest.
+fn cover(mut choices: Vec<Choice>, max_size: usize) -> Vec<Choice> {
+    let (mut chosen, mut covered) = (Vec::new(), FlawNames::new());
+    while chosen.len() < max_size {
+        let new_count = |caught: &FlawNames| caught.difference(&covered).count();
         let best = choices.iter().enumerate().max_by_key(|(number, choice)| {
             let (game, caught) = choice;
             let length = game.seed().len() + game.input().len();
-            (fresh(caught), Reverse((length, *number)))
+            (new_count(caught), Reverse((length, *number)))
         });
-        let Some((best, _)) = best.filter(|(_, (_, caught))| fresh(caught) > 0) else {
+        let Some((best, _)) = best.filter(|(_, (_, caught))| new_count(caught) > 0) else {
             break;
         };
         let (game, caught) = choices.swap_remove(best);
-        known.extend(&caught);
+        covered.extend(&caught);
         chosen.push((game, caught));
     }
     chosen
 }
 
-/// Returns the flaws that only this choice catches.
-fn needed(chosen: &[Choice], number: usize, measure: &Measure<'_>) -> Vec<&'static Flaw> {
-    let mut needed = measure.flaws.clone();
-    needed.retain(|flaw| {
-        let catching = chosen
-            .iter()
-            .filter(|(_, caught)| caught.contains(flaw.name));
+/// Returns the flaws that only one of the choices catches.
+fn own_flaws(chosen: &[Choice], number: usize, measure: &Measure<'_>) -> Vec<&'static Flaw> {
+    let mut flaws = measure.flaws.clone();
+    flaws.retain(|flaw| {
+        let catching = chosen.iter().filter(|(_, it)| it.contains(flaw.name));
         catching.count() == 1 && chosen[number].1.contains(flaw.name)
     });
-    needed
+    flaws
 }

@@ -1,4 +1,4 @@
-//! Measures which flaws of an edition test cases catch, by playing the cases with every flaw.
+//! Measures which flaws of an edition test cases catch, by playing each case with every flaw.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -25,14 +25,19 @@ pub(super) struct Measure<'suite> {
 }
 
 /// Names of the flaws that a case catches.
-pub(super) type Caught = BTreeSet<&'static str>;
+pub(super) type FlawNames = BTreeSet<&'static str>;
 
 impl Measure<'_> {
-    /// Plays cases with every flaw, several cases at a time. A case that the game without flaws fails catches nothing.
-    pub(super) fn all(&self, cases: &[LoadedCase], things: &'static str) -> Vec<Option<Caught>> {
+    /// Plays cases with every flaw, several cases at a time. `things` is the name of the cases in
+    /// the progress line. The result of a case is `None` if the game without flaws fails the case.
+    pub(super) fn caught_by_each(
+        &self,
+        cases: &[LoadedCase],
+        things: &'static str,
+    ) -> Vec<Option<FlawNames>> {
         let jobs = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let progress = Progress::new(cases.len() as u64, things);
-        let mut all = Vec::new();
+        let mut results = Vec::new();
         let Ok(()) = each_in_order(
             cases,
             jobs,
@@ -40,29 +45,30 @@ impl Measure<'_> {
             |(), case, _| Ok::<_, Infallible>(self.caught(case, &self.flaws)),
             |_| false,
             |_, caught| {
-                all.push(caught);
-                progress.show(all.len() as u64);
+                results.push(caught);
+                progress.show(results.len() as u64);
                 Ok(false)
             },
         );
         progress.clear();
-        all
+        results
     }
 
-    /// Plays a case with each of some flaws. Returns those that it catches; none if the game without flaws fails it.
-    pub(super) fn caught(&self, case: &LoadedCase, flaws: &[&'static Flaw]) -> Option<Caught> {
-        let game = self.play(case, &[]);
-        let names = flaws.iter().filter(|flaw| {
+    /// Plays a case with each of some flaws. Returns the caught flaws, or `None` if the game
+    /// without flaws fails the case.
+    pub(super) fn caught(&self, case: &LoadedCase, flaws: &[&'static Flaw]) -> Option<FlawNames> {
+        let correct = self.play(case, &[]);
+        let caught = flaws.iter().filter(|flaw| {
             let flawed = self.play(case, &[flaw]);
-            flawed != game && !self.passes(case, &flawed)
+            flawed != correct && !self.passes(case, &flawed)
         });
-        self.passes(case, &game)
-            .then(|| names.map(|flaw| flaw.name).collect())
+        self.passes(case, &correct)
+            .then(|| caught.map(|flaw| flaw.name).collect())
     }
 
     fn play(&self, case: &LoadedCase, flaws: &[&Flaw]) -> Transcript {
-        let most = case.expected.max_output(MAX_OUTPUT);
-        case.play(self.edition, flaws, most)
+        let max_output = case.expected.max_output(MAX_OUTPUT);
+        case.play(self.edition, flaws, max_output)
     }
 
     fn passes(&self, case: &LoadedCase, played: &Transcript) -> bool {

@@ -1,4 +1,4 @@
-//! `suite`: measures how many flaws of an edition test cases catch, and writes small sets of cases.
+//! `suite`: measures which flaws of an edition test cases catch, and writes small sets of cases.
 
 mod choose;
 mod measure;
@@ -25,7 +25,7 @@ use report::{SuiteFormat, SuiteReport};
 pub(crate) struct Suite {
     /// Folders of cases, or files of cases, to measure.
     pub(crate) cases: Vec<PathBuf>,
-    /// An empty or new folder for new cases, which are measured instead.
+    /// An empty or new folder for new cases, which are measured instead of `cases`.
     pub(crate) write: Option<PathBuf>,
     /// Maximum number of new cases.
     pub(crate) size: Option<NonZero<usize>>,
@@ -59,10 +59,10 @@ pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
             let message = format!("{folder}: not an empty folder: give --write another");
             return Err(Error::message(message));
         }
-        let most = suite.size.map_or(usize::MAX, NonZero::get);
-        let chosen = choose(&measure, suite.rng_seed.unwrap_or(RNG_SEED), most);
-        let digits = chosen.len().to_string().len().max(2);
-        for (number, game) in (1..).zip(&chosen) {
+        let max_size = suite.size.map_or(usize::MAX, NonZero::get);
+        let games = choose(&measure, suite.rng_seed.unwrap_or(RNG_SEED), max_size);
+        let digits = games.len().to_string().len().max(2);
+        for (number, game) in (1..).zip(&games) {
             let stem = folder.join(format!("flaws-{number:0digits$}"));
             let case = LoadedCase::of_game(&stem, game.seed(), game.input(), edition);
             case.write()?;

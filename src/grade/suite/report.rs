@@ -1,9 +1,9 @@
-//! The result of a measurement: which flaws are caught, for people or as JSON.
+//! Reports which flaws the cases catch, for people or as JSON.
 
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::measure::{Caught, Measure};
+use super::measure::{FlawNames, Measure};
 use crate::cases::load::LoadedCase;
 use crate::report::results::to_pretty;
 use crate::report::text::cases;
@@ -29,7 +29,7 @@ pub(super) struct SuiteReport<'suite> {
     caught: usize,
     flaws: Vec<FlawEntry<'suite>>,
     cases: Vec<CaseEntry<'suite>>,
-    left_out: Vec<LeftOut<'suite>>,
+    left_out: Vec<OmittedCase<'suite>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -37,22 +37,22 @@ struct FlawEntry<'suite> {
     name: &'static str,
     sentence: &'static str,
     rule: &'static str,
-    /// Names of the cases that catch it.
+    /// Names of the cases that catch the flaw.
     cases: Vec<&'suite str>,
 }
 
 #[derive(Debug, Serialize)]
 struct CaseEntry<'suite> {
     name: &'suite str,
-    /// Number of flaws that it catches.
+    /// Number of flaws that the case catches.
     catches: usize,
     /// Number of flaws that no other case catches.
     only: usize,
 }
 
-/// A case that was left out.
+/// A case that is not measured.
 #[derive(Debug, Serialize)]
-struct LeftOut<'suite> {
+struct OmittedCase<'suite> {
     name: &'suite str,
     reason: &'static str,
 }
@@ -60,28 +60,26 @@ struct LeftOut<'suite> {
 impl<'suite> SuiteReport<'suite> {
     /// Measures cases.
     pub(super) fn new(measure: &Measure<'_>, loaded: &'suite [LoadedCase]) -> Self {
-        let (mut measured, mut left_out) = (Vec::<(&str, Caught)>::new(), Vec::new());
-        for (case, caught) in loaded.iter().zip(measure.all(loaded, "cases")) {
+        let (mut measured, mut left_out) = (Vec::<(&str, FlawNames)>::new(), Vec::new());
+        for (case, caught) in loaded.iter().zip(measure.caught_by_each(loaded, "cases")) {
             match caught {
                 Some(caught) => measured.push((&case.case.name, caught)),
-                None => left_out.push(LeftOut {
+                None => left_out.push(OmittedCase {
                     name: &case.case.name,
                     reason: "the game without flaws fails it",
                 }),
             }
         }
-        let flaws = measure.flaws.iter().map(|flaw| {
-            let catching = measured
-                .iter()
-                .filter(|(_, caught)| caught.contains(flaw.name));
-            FlawEntry {
+        let mut flaws = Vec::new();
+        for flaw in &measure.flaws {
+            let catching = measured.iter().filter(|(_, it)| it.contains(flaw.name));
+            flaws.push(FlawEntry {
                 name: flaw.name,
                 sentence: flaw.sentence,
                 rule: flaw.rule(measure.edition),
                 cases: catching.map(|(name, _)| *name).collect(),
-            }
-        });
-        let flaws: Vec<FlawEntry<'_>> = flaws.collect();
+            });
+        }
         let cases = measured.iter().map(|(name, caught)| CaseEntry {
             name,
             catches: caught.len(),

@@ -1,4 +1,4 @@
-//! Renders command lines for a shell, such as the one that replays a case.
+//! Renders command lines for a shell, such as the command that replays a case.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -10,11 +10,11 @@ use crate::io::visible::visible_path;
 use crate::run::program::Program;
 
 /// Renders the command of a program as the user typed it, with `{seed}` in place of the seed file.
-pub(crate) fn typed(program: &Program) -> String {
+pub(crate) fn command_line(program: &Program) -> String {
     program.words().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Quotes a word for a shell. Invisible characters need `$'...'`, which bash, zsh and ksh have.
+/// Quotes a word for a shell. Invisible characters need `$'...'`, which bash, zsh and ksh support.
 pub(crate) fn quoted(word: &OsStr) -> String {
     match word.to_str() {
         Some(text) if is_safe(text) => text.to_owned(),
@@ -25,15 +25,16 @@ pub(crate) fn quoted(word: &OsStr) -> String {
     }
 }
 
-/// Reports whether no character of a word is special to a shell. The braces of placeholders are not.
-fn is_safe(text: &str) -> bool {
-    let filled = text.replace("{seed}", "x").replace("{submission}", "x");
+/// Reports whether a word needs no quotes. Placeholders such as `{seed}` need none.
+fn is_safe(word: &str) -> bool {
+    let filled = word.replace("{seed}", "x").replace("{submission}", "x");
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"%+,-./:=@_".contains(&byte);
-    // To zsh, an equals sign in front is the path of a command.
+    // zsh replaces `=command` by the path of the command.
     !filled.is_empty() && !filled.starts_with('=') && filled.bytes().all(is_plain)
 }
 
-/// Returns the command that replays a case up to a line of its input, if it has an input.
+/// Returns the command that replays a case up to a line of its input, or `None` if the case has no
+/// input.
 pub(super) fn replay(case: &Case, edition: &str, line: usize) -> Option<String> {
     let paths = [case.input.as_ref()?, &case.seed];
     let [input, seed] = paths.map(|path| quoted(path.as_os_str()));
@@ -43,19 +44,19 @@ pub(super) fn replay(case: &Case, edition: &str, line: usize) -> Option<String> 
     ))
 }
 
-/// Returns the shell command that plays an example; `PROGRAM` stands for a program whose command has placeholders.
-pub(crate) fn to_paste(example: &Example, program: Option<&str>) -> String {
-    // Another place of the seed may be inside quotes.
-    let own = program.and_then(|program| program.strip_suffix(" {seed}"));
-    let own = own.filter(|program| !program.contains('{'));
-    let seed = quoted(OsStr::new(&example.seed));
-    let program = format!("{} <(echo {seed})", own.unwrap_or("PROGRAM"));
+/// Returns the shell command that plays an example. `PROGRAM` replaces a command with other
+/// placeholders than a `{seed}` at its end, since these may be inside quotes.
+pub(crate) fn example_command(example: &Example, program: Option<&str>) -> String {
+    let program = program
+        .and_then(|program| program.strip_suffix(" {seed}"))
+        .filter(|words| !words.contains('{'))
+        .unwrap_or("PROGRAM");
+    let command = format!("{program} <(echo {})", quoted(example.seed.as_ref()));
     if example.input.is_empty() {
-        return format!("{program} < /dev/null");
+        return format!("{command} < /dev/null");
     }
-    let lines = example.input.iter().map(|line| quoted(OsStr::new(line)));
-    let lines: Vec<String> = lines.collect();
-    format!("printf '%s\\n' {} | {program}", lines.join(" "))
+    let lines: Vec<String> = example.input.iter().map(|it| quoted(it.as_ref())).collect();
+    format!("printf '%s\\n' {} | {command}", lines.join(" "))
 }
 
 #[cfg(test)]
@@ -65,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_quoted_where_a_shell_would_see_more_in_them() {
+    fn words_with_special_characters_are_quoted() {
         for (word, expected) in [
             ("tests/cases/tc01.seed.txt", "tests/cases/tc01.seed.txt"),
             ("--env=A_1=b%+,:@", "--env=A_1=b%+,:@"),
@@ -87,20 +88,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pasted_is_what_is_typed() {
+    fn pasted_command_passes_the_seed_and_the_input_unchanged() {
         let lines = ["- 100%", "a'b\\n", "", "\u{200b}\t\u{85}", "\u{df}"];
         let example = Example {
             seed: "5 5 1\u{1} 0 0".to_owned(),
             input: lines.map(str::to_owned).to_vec(),
             diff: Vec::new(),
         };
-        let line = to_paste(&example, Some("cat - {seed}"));
+        let line = example_command(&example, Some("cat - {seed}"));
         let printed = Command::new("bash").args(["-c", &line]).output();
         let printed = printed.expect("bash").stdout;
         let expected = format!("{}\n{}\n", lines.join("\n"), example.seed);
         assert_eq!(String::from_utf8_lossy(&printed), expected);
         for command in ["sh -c 'cat {seed}' x", "./{submission}/x {seed}"] {
-            let line = to_paste(&example, Some(command));
+            let line = example_command(&example, Some(command));
             assert!(line.contains("PROGRAM"), "{command}");
         }
     }
