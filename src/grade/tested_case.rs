@@ -96,7 +96,7 @@ impl<'players> Player<'players> {
             stdin: &case.input,
             streams,
             max_output,
-            preparation: None,
+            preparation_timeout: None,
         });
         match &mut outcome.result {
             Ok(run) => {
