@@ -139,7 +139,7 @@ fn result_file_has_outcome_and_details() {
 
 #[test]
 fn unwritable_result_is_reported_in_one_line() {
-    // The program checks the file before the game, so that nobody plays in vain.
+    // The program checks the file before the game, so that no result is lost after the game.
     play(&["--result", "nowhere/result.json", "seed.txt"], "q\n")
         .refused("nowhere/result.json: No such file or directory");
     play(&["--result", "seed.txt", "seed.txt"], "q\n")
