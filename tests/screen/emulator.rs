@@ -57,8 +57,8 @@ impl Emulator {
         Self::start_with(size, files, arguments, |_| ())
     }
 
-    /// Starts the program below a shell that continues the program when it is stopped, or below a
-    /// script of that shell.
+    /// Starts the program below a shell that can continue the program when it is stopped. With
+    /// `by_script`, the shell starts a script that runs the program.
     pub fn start_below_shell(
         size: (u16, u16),
         files: &[(&str, &str)],

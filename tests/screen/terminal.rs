@@ -53,7 +53,7 @@ fn every_key_that_ends_the_program_restores_the_terminal() {
 }
 
 #[test]
-fn game_that_cannot_be_stored_is_reported_as_lost() {
+fn game_that_cannot_be_stored_cannot_be_continued() {
     // The state folder cannot be created, since there is a file of this name.
     let mut emulator = Emulator::start((24, 80), &[SEED, (STATE, "")], &ARGUMENTS);
     emulator

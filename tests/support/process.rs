@@ -41,7 +41,8 @@ impl std::fmt::Debug for Run {
     }
 }
 
-/// Returns bytes as lines of printable text, with escapes for line ends and all other bytes.
+/// Returns bytes as lines of text, with escapes for line ends and for bytes that are not printable
+/// ASCII.
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::new();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {

@@ -2,7 +2,7 @@
 //!
 //! Supports only the part of JSON Schema that these schemas use. Any other keyword fails the test.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::package_file;
 
@@ -32,7 +32,7 @@ struct Schema<'schema> {
 impl Schema<'_> {
     /// Returns the violations of a part of the schema by a value. `path` leads to the value.
     fn faults(&self, schema: &Value, value: &Value, path: &str) -> Vec<String> {
-        let keywords = schema.as_object().expect("a schema is an object");
+        let keywords = object(schema);
         let fields = || value.as_object().into_iter().flatten();
         let mut faults = Vec::new();
         for (keyword, operand) in keywords {
@@ -86,8 +86,7 @@ impl Schema<'_> {
         }
         // Readers must ignore unknown fields, which later versions may add. This version must not
         // print any.
-        let properties = keywords.get("properties");
-        let properties = properties.map(|value| value.as_object().expect("an object"));
+        let properties = keywords.get("properties").map(object);
         let is_closed = properties.is_some() && keywords.contains_key("required");
         let is_other = |name: &str| properties.is_none_or(|names| !names.contains_key(name));
         for (name, field) in fields().filter(|(name, _)| is_other(name)) {
@@ -100,6 +99,10 @@ impl Schema<'_> {
         }
         faults
     }
+}
+
+fn object(value: &Value) -> &Map<String, Value> {
+    value.as_object().expect("an object")
 }
 
 fn number(operand: &Value) -> f64 {
