@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use assert_cmd::assert::{Assert, AssertResult, IntoOutputPredicate};
+use assert_cmd::assert::{Assert, IntoOutputPredicate};
 use predicates::BoxPredicate;
 use predicates::prelude::*;
 use predicates::str::diff;
@@ -219,19 +219,20 @@ impl Test {
 
     fn compare(mut self) -> Result<Run, String> {
         let output = run(&mut self.command, self.input.as_deref());
-        Assert::new(output.clone())
+        let assert = Assert::new(output.clone())
             .append_context("command", format!("{:?}", self.command))
             .try_stdout(self.stdout.unwrap_or_else(|| exactly(b"")))
-            .and_then(|assert| assert.try_stderr(self.stderr))
-            .and_then(|assert| with_status(assert, self.status))
+            .map_err(|error| error.to_string())?
+            .try_stderr(self.stderr)
             .map_err(|error| error.to_string())?;
+        with_status(assert, self.status)?;
         if let Some(merged) = self.merged {
             let input = self.input.unwrap_or_default();
-            Assert::new(run_merged(&mut self.command, &input))
+            let assert = Assert::new(run_merged(&mut self.command, &input))
                 .append_context("merged", format!("{:?}", self.command))
                 .try_stdout(merged)
-                .and_then(|assert| with_status(assert, self.status))
                 .map_err(|error| error.to_string())?;
+            with_status(assert, self.status)?;
         }
         Ok(output.into())
     }
@@ -260,11 +261,12 @@ impl Test {
 }
 
 /// Compares the exit status of a run. An expected status of none stands for a signal.
-fn with_status(assert: Assert, expected: Option<i32>) -> AssertResult {
-    match expected {
+fn with_status(assert: Assert, expected: Option<i32>) -> Result<(), String> {
+    let result = match expected {
         Some(status) => assert.try_code(status),
         None => assert.try_interrupted(),
-    }
+    };
+    result.map(drop).map_err(|error| error.to_string())
 }
 
 /// Returns a predicate for exactly this output. Differences between texts are shown by line.
