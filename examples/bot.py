@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays a seed with what a player sees and what `hint` proves of that.
+"""Plays a seed file with the moves that `hint` suggests from what a player sees.
 
     python3 examples/bot.py [--edition NAME] SEED
 
@@ -12,19 +12,19 @@ import subprocess
 import sys
 
 PROGRAM = "minesweeper-alpha"
-which_game = sys.argv[1:]
-mistake = None
-if not which_game or {"-h", "--help"}.intersection(which_game):
-    mistake = "usage: bot.py [--edition NAME] SEED"
-elif any(word == "-" or word.split("=")[0] == "--random" for word in which_game):
-    mistake = "`hint` needs a seed file: `minesweeper-alpha generate seed.txt 9 9 10` draws one"
+game_arguments = sys.argv[1:]
+error = None
+if not game_arguments or {"-h", "--help"}.intersection(game_arguments):
+    error = "usage: bot.py [--edition NAME] SEED"
+elif any(word == "-" or word.split("=")[0] == "--random" for word in game_arguments):
+    error = "`hint` needs a seed file: `minesweeper-alpha generate seed.txt 9 9 10` draws one"
 elif shutil.which(PROGRAM) is None:
-    mistake = f"there is no command {PROGRAM}: `cargo install --locked --path .` installs it"
-if mistake is not None:
-    print(f"bot.py: {mistake}", file=sys.stderr)
+    error = f"there is no command {PROGRAM}: `cargo install --locked --path .` installs it"
+if error is not None:
+    print(f"bot.py: {error}", file=sys.stderr)
     sys.exit(2)
 game = subprocess.Popen(
-    [PROGRAM, "play", "--json", "--outcome-status", *which_game],
+    [PROGRAM, "play", "--json", "--outcome-status", *game_arguments],
     stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
 )
 sent, guesses = "", 0
@@ -33,10 +33,10 @@ for line in game.stdout:
     if state["over"]:
         print(f"{state['outcome']} in {state['line']} lines with {guesses} guesses")
         break
-    hint = subprocess.run([PROGRAM, "hint", "--json", *which_game, "-"],
+    hint = subprocess.run([PROGRAM, "hint", "--json", *game_arguments, "-"],
                           input=sent, stdout=subprocess.PIPE, text=True)
     if hint.returncode != 0:
-        game.stdin.close()  # Nothing can be suggested: the input ends.
+        game.stdin.close()  # `hint` has no suggestion, so the input ends.
         continue
     move = json.loads(hint.stdout)["moves"][0]
     guesses += "odds" in move

@@ -1,5 +1,6 @@
-//! Entry points of the fuzz targets into the crate. With the feature `fuzzing`, the crate compiles this
-//! file as its module `fuzzing`, so that the targets reach items that stay private elsewhere.
+//! Functions of the crate that the fuzz targets call. With the feature `fuzzing`, the crate
+//! compiles this file as its module `fuzzing`, so that the targets reach items that are private
+//! otherwise.
 #![allow(clippy::expect_used, reason = "targets fail that way")]
 
 use std::ffi::OsString;
@@ -33,9 +34,9 @@ use crate::report::{gradescope, junit};
 use crate::run::result::{End, Run, Streams};
 
 /// Maximum output of a game, in bytes.
-const MOST: usize = 1 << 20;
+const MAX_OUTPUT: usize = 1 << 20;
 
-/// Parses a command line. A usage error must be one line.
+/// Parses a command line. The message of a usage error must be one line.
 pub fn command_line(arguments: &[OsString]) {
     if let Err(error) = cli::parse(arguments)
         && error.use_stderr()
@@ -44,7 +45,7 @@ pub fn command_line(arguments: &[OsString]) {
     }
 }
 
-/// Reads the cases of a folder. An error must be one line.
+/// Reads the cases of a folder. The message of an error must be one line.
 pub fn case_folder(folder: &Path) {
     if let Err(error) = read_cases(folder) {
         assert_one_line(&error.bytes());
@@ -61,7 +62,7 @@ fn read_cases(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Parses a `cases.toml`. An error must be one line.
+/// Parses a `cases.toml`. The message of an error must be one line.
 pub fn catalogue(content: &[u8]) {
     if let Err(error) = Catalogue::parse(Path::new("cases.toml"), content) {
         assert_one_line(&error.bytes());
@@ -99,13 +100,13 @@ impl Attempt {
         input: Vec<u8>,
         flaws: &[usize],
     ) -> Self {
-        let all = flaws::of_edition(edition);
+        let all_flaws = flaws::of_edition(edition);
         let flaws: Vec<&Flaw> = flaws
             .iter()
-            .filter_map(|&flaw| all.get(flaw).copied())
+            .filter_map(|&index| all_flaws.get(index).copied())
             .collect();
         let file = SeedFile::in_memory("seed.txt", seed.as_slice());
-        let played = flaws::play(edition, &flaws, file, &input, MOST);
+        let played = flaws::play(edition, &flaws, file, &input, MAX_OUTPUT);
         Self {
             edition,
             seed,
@@ -130,7 +131,7 @@ impl Attempt {
         }
     }
 
-    /// Searches for causes.
+    /// Searches for the causes of the differences from the game.
     pub fn explain(&self) {
         if let Some(expected) = self.expected() {
             let runs = CaseRuns {
@@ -171,18 +172,18 @@ impl Attempt {
         }
         read_xml(&junit::report(&results));
         let text = HumanRenderer::plain(&options).report(&results);
-        let is_plain = |character: char| character == '\n' || !character.is_control();
-        assert!(text.chars().all(is_plain), "{}", text.escape_debug());
+        let has_control = text.contains(|it: char| it != '\n' && it.is_control());
+        assert!(!has_control, "{}", text.escape_debug());
     }
 
-    /// Returns the output of the game, if that is short enough.
+    /// Returns the output of the game, if it is short enough.
     fn expected(&self) -> Option<Expected> {
         reference::expected(&self.reference())
     }
 
     fn reference(&self) -> Transcript {
         let file = SeedFile::in_memory("seed.txt", self.seed.as_slice());
-        self.edition.play(file, &self.input, MOST)
+        self.edition.play(file, &self.input, MAX_OUTPUT)
     }
 
     fn run(&self, is_merged: bool) -> Run {
@@ -218,9 +219,8 @@ impl Attempt {
             failures.extend(judge.failures(separate, expected, Streams::Separate));
             failures.extend(judge.failures(merged, expected, Streams::Merged));
         }
-        let case = Case::unwritten(Path::new("case"), ".seed.txt");
         let case = LoadedCase {
-            case,
+            case: Case::unwritten(Path::new("case"), ".seed.txt"),
             seed: self.seed.clone(),
             input: self.input.clone(),
             expected: expected.clone(),
@@ -234,23 +234,23 @@ impl Attempt {
             );
         }
         if *tolerances == Tolerances::default() {
-            let found = [
+            for (artifact, expected, printed) in [
                 (Artifact::StandardOutput, &expected.out, &self.out),
                 (Artifact::StandardError, &expected.err, &self.err),
                 (Artifact::CombinedOutput, &expected.merged, &self.merged),
-            ];
-            for (artifact, expected, found) in found {
+            ] {
                 let is_wrong = failures.iter().any(|failure| {
                     failure.artifact == artifact && failure.verdict == Verdict::WrongOutput
                 });
-                let is_same = expected.as_ref() == Some(found);
-                assert_eq!(is_wrong, !is_same, "{artifact:?} {failures:?}");
+                let is_different = expected.as_ref() != Some(printed);
+                assert_eq!(is_wrong, is_different, "{artifact:?} {failures:?}");
             }
         }
         CaseResult::new(case.case, failures, 0.0)
     }
 }
 
+/// Parses XML to its end.
 fn read_xml(text: &str) {
     let mut reader = quick_xml::Reader::from_str(text);
     while reader.read_event().expect("XML") != quick_xml::events::Event::Eof {}

@@ -3,7 +3,7 @@
 
 Usage: tests/compare_builds.py OLD NEW [--games N] [--random N] [--rng-seed N]
 
-Runs both binaries on the same games, errors and failing streams in all editions. Each game is run with
+Runs both binaries with the same games, errors and failing streams in all editions. Each game runs with
 separate streams and with both streams in one pipe. Standard output, standard error, the combined output,
 written files and the exit status must be equal. Exit status: 0 no difference, 1 differences, 2 wrong use.
 
@@ -46,7 +46,7 @@ failures = []
 
 
 def report(group, name, results):
-    """Counts one comparison and stores a difference."""
+    """Counts one comparison. Stores and prints a difference."""
     with lock:
         counts[group] = counts.get(group, 0) + 1
         if results[0] != results[1]:
@@ -56,6 +56,7 @@ def report(group, name, results):
 
 
 def run(binary, arguments, stdin=b"", merged=False, cwd=None):
+    """Returns the exit status and the output of both streams."""
     process = subprocess.run(
         [binary, *arguments], input=stdin, stdout=subprocess.PIPE, cwd=cwd,
         stderr=subprocess.STDOUT if merged else subprocess.PIPE, timeout=600)
@@ -63,13 +64,13 @@ def run(binary, arguments, stdin=b"", merged=False, cwd=None):
 
 
 def compare(group, arguments, stdin=b""):
-    """Runs both binaries with separate and with merged streams."""
+    """Compares runs of both binaries, with separate and with merged streams."""
     results = [[run(binary, arguments, stdin, merged) for merged in (False, True)] for binary in binaries]
     report(group, (arguments, stdin[:200]), results)
 
 
 def shell(group, script, environment=None):
-    """Runs a bash script with both binaries as $BIN, in an empty folder each."""
+    """Compares runs of a bash script with each binary as $BIN, in an empty folder each."""
     results = []
     for binary in binaries:
         with tempfile.TemporaryDirectory() as folder:
@@ -87,6 +88,7 @@ def shell(group, script, environment=None):
 
 
 def write(name, content):
+    """Writes a file in the working folder. Returns its path."""
     with open(name, "wb") as file:
         file.write(content if isinstance(content, bytes) else content.encode())
     return os.path.join(work.name, name)
@@ -95,7 +97,7 @@ def write(name, content):
 # --- Seeds ------------------------------------------------------------------------------------------------
 
 def uga_seed(rows, cols, mines):
-    """A seed file with unusual but valid white space and integers now and then."""
+    """Returns a seed, sometimes with unusual but valid whitespace and integers."""
     space = lambda: rng.choice([" ", " ", " ", "\n", "\t", "\r\n", "\u2003", "\u001f"])
     number = lambda n: rng.choice(["%d"] * 8 + ["+%d", "00%d"]) % n
     numbers = [rows, cols, len(mines)] + [n for mine in mines for n in mine]
@@ -103,7 +105,7 @@ def uga_seed(rows, cols, mines):
 
 
 def field(edition):
-    """(rows, cols, mines, seed file content) of a random field for an edition."""
+    """Returns a random field for an edition: rows, columns, mines and the content of its seed file."""
     if edition == "wise2021":
         rows, cols = rng.randint(1, 12), rng.randint(2, 12)
     elif edition == "comp182":
@@ -145,18 +147,19 @@ INVALID = {
 
 
 def uga_lines(rows, cols, mines):
+    """Returns random lines of input for a game of a UGA edition."""
     squares = [(row, col) for row in range(rows) for col in range(cols)]
     kind = rng.random()
     lines = []
-    if kind < 0.5:  # plays to a win with detours
+    if kind < 0.5:  # a game that is won, with other lines in between
         order = [("m" if square in mines else "r", square) for square in squares]
         rng.shuffle(order)
         for verb, (row, col) in order:
             while rng.random() < 0.25:
                 lines.append(rng.choice(
                     UGA_INVALID + ["nofog", "help", "h", "g %d %d" % rng.choice(squares), "m %d %d" % rng.choice(squares)]))
-            long = {"m": "mark", "r": "reveal"}[verb]
-            lines.append("%s %d %d" % (rng.choice([verb, long]), row, col))
+            long_verb = {"m": "mark", "r": "reveal"}[verb]
+            lines.append("%s %d %d" % (rng.choice([verb, long_verb]), row, col))
         if rng.random() < 0.5:
             lines += ["%s %d %d" % ("m" if s in mines else "r", *s) for s in squares]
     else:
@@ -225,6 +228,7 @@ LINES = {"wise2021": wise_lines, "comp182": comp_lines, "project1": project_line
 
 
 def input_for(edition, rows, cols, mines):
+    """Returns a random input, sometimes with unusual line ends and with bytes that are not UTF-8."""
     lines = LINES.get(edition, uga_lines)(rows, cols, mines)
     end = rng.choice(["\n"] * 6 + ["\r\n"] + (["\r", "\u0085", "\u2028", "\u2029"] if edition != "wise2021" else []))
     text = end.join(lines) + rng.choice([end, end, ""])
@@ -294,13 +298,13 @@ def start_errors():
         "..\n" * 20, "..\n" * 21, " .\n", b"\xff.\n", "*\n.\n", ".*\n*.",
     ]
     for edition in EDITIONS:
-        own = boards if edition == "wise2021" else seeds
-        for number, content in enumerate(own):
+        contents = boards if edition == "wise2021" else seeds
+        for number, content in enumerate(contents):
             path = write(name_of(edition, "start-%s-%d" % (edition, number)), content)
             add(compare, "start errors", play(edition) + [path], b"")
             add(compare, "start errors", play(edition) + [path], b"q\nr 0 0\n1 1 R\nshow\n")
-    for content in range(len(seeds)):
-        add(compare, "start errors", [os.path.join(work.name, "start-2022.sp-%d.txt" % content)], b"q\n")
+    for number in range(len(seeds)):
+        add(compare, "start errors", [os.path.join(work.name, "start-2022.sp-%d.txt" % number)], b"q\n")
     write("folder-file", "5 5 1 0 0\n")
     os.mkdir("folder"), os.mkdir("folder.cfg")
     for name in ["missing", "missing.cfg", "folder", "folder.cfg", "folder-file/x", "folder-file/x.cfg", "", ".cfg", "x.CFG",
@@ -333,7 +337,7 @@ def start_errors():
 
 
 def basic_field(edition):
-    """A small fixed field and an input that wins on it."""
+    """Returns the path of a small fixed field and an input that wins on it."""
     if edition == "wise2021":
         path = write("basic.cfg", "*....\n.....\n....*\n")
         lines = ["1 1 F", "x", "1 5 R", "3 1 R", "2 1 R", "1 2 R", "2 2 R"] + [
@@ -377,7 +381,7 @@ def streams():
     for edition in EDITIONS:
         path, winning = basic_field(edition)
         write("win-" + edition, winning), write("bad-" + edition, "bad\n" * 20000)
-        # No line causes an error: how many errors precede the end of the reader is a matter of chance.
+        # No line causes an error, since the number of errors before the reader ends depends on chance.
         write("valid-" + edition, {"wise2021": "1 2 F\n", "comp182": "show\n", "project1": "yes\n0\n0\nno\n"}.get(edition, "h\n") * 20000)
         for head in ("head -1", "head -c 1 >/dev/null", "true"):
             add(shell, "failing streams", "\"$BIN\" play --edition %s %s < $WORK/valid-%s | %s; echo ${PIPESTATUS[0]}" % (
@@ -397,7 +401,7 @@ def streams():
 
 
 def nonblocking(edition, path, data):
-    """Input in pieces and both streams in one full non-blocking pipe."""
+    """Compares games with input in pieces and both streams in one full non-blocking pipe."""
     results = []
     for binary in binaries:
         read_end, write_end = os.pipe()
@@ -452,7 +456,7 @@ def generated():
 
 
 def random_games():
-    """The random games of `check`, played by the other build."""
+    """Lets each build check the random games that the other build plays."""
     for edition in EDITIONS:
         for checker, player in (binaries, binaries[::-1]):
             process = subprocess.run(

@@ -1,4 +1,4 @@
-//! The tests of the program as a whole, in the rooms that its source has.
+//! Tests of the program as a whole, in folders like those of its source.
 #![allow(clippy::expect_used, clippy::panic, reason = "tests fail that way")]
 
 mod cli;

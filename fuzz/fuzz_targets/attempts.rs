@@ -1,11 +1,11 @@
-//! What a program printed for a case: the game with some flaws, or changed
-//! anywhere, or anything at all.
+//! Makes the output of a program for a case: that of a game with some flaws, changed in some
+//! places.
 
 use arbitrary::{Arbitrary, Unstructured};
 use minesweeper_alpha::fuzzing::Attempt;
 use minesweeper_alpha::internal::EDITIONS;
 
-/// An attempt made from bytes.
+/// Makes an attempt from bytes.
 pub fn attempt(bytes: &mut Unstructured<'_>) -> arbitrary::Result<Attempt> {
     let edition = &EDITIONS[bytes.choose_index(EDITIONS.len())?];
     let seed = match edition.name {
@@ -48,7 +48,7 @@ pub fn attempt(bytes: &mut Unstructured<'_>) -> arbitrary::Result<Attempt> {
     Ok(attempt)
 }
 
-/// Changes one of the outputs somewhere.
+/// Changes one of the outputs in one place, or the exit status.
 fn change(attempt: &mut Attempt, bytes: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     let output = match bytes.int_in_range(0..=3)? {
         0 => &mut attempt.out,
@@ -59,14 +59,12 @@ fn change(attempt: &mut Attempt, bytes: &mut Unstructured<'_>) -> arbitrary::Res
             return Ok(());
         }
     };
-    let at = usize::from(u16::arbitrary(bytes)?) % (output.len() + 1);
-    let length = usize::from(u8::arbitrary(bytes)?).min(output.len() - at);
-    let length = if bool::arbitrary(bytes)? {
-        length
-    } else {
-        length.min(2)
-    };
-    let new = <&[u8]>::arbitrary(bytes)?;
-    output.splice(at..at + length, new.iter().copied().take(64));
+    let start = usize::from(u16::arbitrary(bytes)?) % (output.len() + 1);
+    let mut length = usize::from(u8::arbitrary(bytes)?).min(output.len() - start);
+    if !bool::arbitrary(bytes)? {
+        length = length.min(2);
+    }
+    let replacement = <&[u8]>::arbitrary(bytes)?;
+    output.splice(start..start + length, replacement.iter().copied().take(64));
     Ok(())
 }

@@ -1,5 +1,4 @@
-//! Folders of cases with files of any names and contents: read, or refused with one
-//! line.
+//! Reads folders of cases with any files: the cases are accepted, or rejected with one line.
 #![no_main]
 
 use std::cell::RefCell;
@@ -25,7 +24,7 @@ const NAMES: &[&str] = &[
 ];
 
 thread_local! {
-    /// One folder for all runs: its files are removed after each.
+    /// One folder for all runs. Each run removes its files.
     static FOLDER: RefCell<Option<tempfile::TempDir>> = const { RefCell::new(None) };
 }
 
@@ -33,8 +32,12 @@ fuzz_target!(|bytes: &[u8]| {
     FOLDER.with_borrow_mut(|folder| {
         let folder = folder.get_or_insert_with(|| {
             let memory = Path::new("/dev/shm");
-            let memory = memory.is_dir().then(|| tempfile::tempdir_in(memory));
-            memory.unwrap_or_else(tempfile::tempdir).expect("a folder")
+            let folder = if memory.is_dir() {
+                tempfile::tempdir_in(memory)
+            } else {
+                tempfile::tempdir()
+            };
+            folder.expect("a folder")
         });
         let mut bytes = Unstructured::new(bytes);
         let mut names = Vec::new();
@@ -52,10 +55,11 @@ fuzz_target!(|bytes: &[u8]| {
     });
 });
 
+/// Writes a file, or a symbolic link, and returns its name.
 fn write(folder: &Path, bytes: &mut Unstructured<'_>) -> arbitrary::Result<&'static str> {
     let name = *bytes.choose(NAMES)?;
     let path = folder.join(name);
-    // Nothing is written where a link leads.
+    // The file may be a link, and its target must not be written.
     let _ = fs::remove_file(&path);
     if bytes.int_in_range(0..=15)? == 0 {
         std::os::unix::fs::symlink(bytes.choose(NAMES)?, path).expect("a link");

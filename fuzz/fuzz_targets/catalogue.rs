@@ -1,4 +1,4 @@
-//! The text of `cases.toml`: understood, or refused with one line.
+//! Parses a `cases.toml`: it is accepted, or rejected with one line.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! The search for causes of any wrong output ends.
+//! Searches for the causes of any output. The search must end.
 #![no_main]
 
 mod attempts;

@@ -1,4 +1,4 @@
-//! Command lines: understood, or refused with one line.
+//! Parses command lines: they are accepted, or rejected with one line.
 #![no_main]
 
 use std::ffi::OsString;

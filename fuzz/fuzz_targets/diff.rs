@@ -1,4 +1,4 @@
-//! Differences, wherever outputs differ: found, placed and shown.
+//! Judges any output. It must fail if and only if it differs from the game's, with a diff.
 #![no_main]
 
 mod attempts;

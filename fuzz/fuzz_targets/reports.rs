@@ -1,4 +1,4 @@
-//! Reports on any wrong output, read back in their formats.
+//! Reports any output in all formats. Parsers must accept the reports.
 #![no_main]
 
 mod attempts;

@@ -1,5 +1,5 @@
-//! Seeds of any bytes: each edition takes or refuses them, and fields that are
-//! taken are those that a plain reader finds.
+//! Reads seeds of any bytes. Each edition accepts or rejects them, and 2022.sp accepts what a
+//! simple reader accepts.
 #![no_main]
 
 #[allow(dead_code)]
@@ -12,23 +12,23 @@ use minesweeper_alpha::internal::{EDITIONS, SeedFile, Setup};
 fuzz_target!(|seed: &[u8]| {
     for edition in EDITIONS {
         let name = format!("seed{}", edition.case_ending);
-        let started = edition.start(&Setup::of_file(SeedFile::in_memory(name, seed)));
-        if let Err(error) = &started {
+        let result = edition.start(&Setup::of_file(SeedFile::in_memory(name, seed)));
+        if let Err(error) = &result {
             assert!(!error.message().is_empty());
         }
         if edition.name == "2022.sp"
             && let Ok(text) = std::str::from_utf8(seed)
         {
-            let taken = started.ok().map(|game| {
+            let accepted_size = result.ok().map(|game| {
                 let view = game.view();
                 (view.size().rows, view.size().cols)
             });
-            assert_eq!(taken, size(text), "{text:?}");
+            assert_eq!(accepted_size, size(text), "{text:?}");
         }
     }
 });
 
-/// The rows and columns of a seed of 2022, if it is one.
+/// Returns the numbers of rows and columns of a seed, or none if 2022.sp must reject the seed.
 fn size(seed: &str) -> Option<(usize, usize)> {
     let words = model::words(seed);
     let mut numbers = words.iter().map(|word| model::integer(word));

@@ -1,5 +1,5 @@
-//! Games of each edition on any board with any lines, against the model that is as
-//! plain as it can be written.
+//! Plays games of each edition on any board with any lines. The output must equal that of a simple
+//! model.
 #![no_main]
 
 #[allow(dead_code)]
@@ -11,9 +11,8 @@ use libfuzzer_sys::fuzz_target;
 use minesweeper_alpha::internal::{EDITIONS, Edition, SeedFile, Setup, Stream, Transcript};
 use model::{Field, comp182, project1, uga, wise2021};
 
-/// How many lines are played at most: the models count everything again in each
-/// round.
-const MOST_LINES: usize = 12;
+/// Maximum number of lines, since the models count everything again in each round.
+const MAX_LINES: usize = 12;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = Unstructured::new(bytes);
@@ -25,11 +24,11 @@ fn play(bytes: &mut Unstructured<'_>) -> arbitrary::Result<()> {
     let field = field(edition.name, bytes)?;
     let cascade = edition.name == "comp182" && bool::arbitrary(bytes)?;
     let mut lines = Vec::new();
-    while lines.len() < MOST_LINES && !bytes.is_empty() {
+    while lines.len() < MAX_LINES && !bytes.is_empty() {
         lines.push(line(edition.name, bytes)?);
     }
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let found = found(edition, &field, cascade, &input);
+    let transcript = transcript(edition, &field, cascade, &input);
     let expected: String = match edition.name {
         "comp182" => comp182::play(&field, cascade, &lines),
         "project1" => project1::play(&field, &lines),
@@ -41,22 +40,23 @@ fn play(bytes: &mut Unstructured<'_>) -> arbitrary::Result<()> {
                 _ => uga::Edition::V2019,
             };
             let printed = uga::play(edition, &field, &lines);
-            let on = |wanted| -> String {
-                let texts = printed.iter().filter(|(stream, _)| *stream == wanted);
-                texts.map(|(_, text)| text.as_str()).collect()
-            };
-            for (stream, wanted) in [
+            for (stream, model_stream) in [
                 (Stream::Output, uga::Stream::Out),
                 (Stream::Error, uga::Stream::Err),
             ] {
-                let found = found.separate(stream);
-                assert_eq!(String::from_utf8_lossy(&found), on(wanted));
+                let expected: String = printed
+                    .iter()
+                    .filter(|(stream, _)| *stream == model_stream)
+                    .map(|(_, text)| text.as_str())
+                    .collect();
+                let text = transcript.separate(stream);
+                assert_eq!(String::from_utf8_lossy(&text), expected);
             }
             printed.into_iter().map(|(_, text)| text).collect()
         }
     };
-    assert_eq!(String::from_utf8_lossy(found.merged()), expected);
-    assert_eq!(found.status(), Some(0));
+    assert_eq!(String::from_utf8_lossy(transcript.merged()), expected);
+    assert_eq!(transcript.status(), Some(0));
     Ok(())
 }
 
@@ -94,15 +94,9 @@ fn line(edition: &str, bytes: &mut Unstructured<'_>) -> arbitrary::Result<String
             8 => line.push_str(bytes.choose(&["R", "F", "-1", "10", "2147483648", "x"])?),
             9 => {
                 let text = <&str>::arbitrary(bytes)?;
-                // Each of them would be a line end.
-                let is_end = |character: char| {
-                    matches!(character, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
-                };
-                line.extend(
-                    text.chars()
-                        .filter(|&character| !is_end(character))
-                        .take(20),
-                );
+                let line_ends = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
+                let characters = text.chars().filter(|it| !line_ends.contains(it));
+                line.extend(characters.take(20));
             }
             digit => line.push_str(&digit.to_string()),
         }
@@ -110,7 +104,8 @@ fn line(edition: &str, bytes: &mut Unstructured<'_>) -> arbitrary::Result<String
     Ok(line)
 }
 
-fn found(edition: &Edition, field: &Field, cascade: bool, input: &str) -> Transcript {
+/// Plays the game of an edition.
+fn transcript(edition: &Edition, field: &Field, cascade: bool, input: &str) -> Transcript {
     let board = match edition.name {
         "wise2021" => wise2021::board(field),
         _ => field.seed(),

@@ -98,7 +98,7 @@ impl<'players> Player<'players> {
             stdin: &case.input,
             streams,
             max_output,
-            preparation: None,
+            preparation_timeout: None,
         });
         match &mut outcome.result {
             Ok(run) => run.replace_seed_path(&case.case.seed),

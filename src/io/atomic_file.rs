@@ -1,7 +1,8 @@
 //! Writes files atomically: a file appears whole or not at all.
 //!
 //! The content is written to a temporary file in the same folder, which is then renamed. If a
-//! signal ends the program before that, the temporary file remains, and the file is unchanged.
+//! signal ends the program before the renaming, the temporary file remains and the old file is
+//! unchanged.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -11,11 +12,11 @@ use tempfile::NamedTempFile;
 
 use super::regular_file;
 
-/// Prefix of the temporary names.
+/// Prefix of the names of temporary files.
 pub(crate) const PREFIX: &str = ".minesweeper-alpha-";
 
-/// Writes a file that the user named. Follows symbolic links, keeps the permissions of an
-/// existing file, and writes to devices and pipes in place.
+/// Writes a file that the user named. Follows symbolic links, keeps the permissions of an existing
+/// file, and writes to devices and pipes in place.
 pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
@@ -30,31 +31,30 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
         return existing.write_all(content);
     }
     let target = fs::canonicalize(path)?;
-    let temporary = temporary_next_to(&target)?;
-    // Nobody may read the content who may not read the file.
-    temporary
-        .as_file()
-        .set_permissions(metadata.permissions())?;
-    temporary.as_file().write_all(content)?;
-    temporary.as_file().sync_all()?;
+    let temporary = create_temporary(&target)?;
+    let mut file = temporary.as_file();
+    // The permissions precede the content, which only users who may read the file can read.
+    file.set_permissions(metadata.permissions())?;
+    file.write_all(content)?;
+    file.sync_all()?;
     temporary.persist(&target)?;
     Ok(())
 }
 
 /// Creates a file or replaces an existing one. A symbolic link is replaced, not followed.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    written_next_to(path, content)?.persist(path)?;
+    write_temporary(path, content)?.persist(path)?;
     Ok(())
 }
 
 /// Creates a file. Fails with [`ErrorKind::AlreadyExists`] if the name is taken.
 pub(crate) fn create(path: &Path, content: &[u8]) -> io::Result<()> {
-    written_next_to(path, content)?.persist_noclobber(path)?;
+    write_temporary(path, content)?.persist_noclobber(path)?;
     Ok(())
 }
 
-/// Replaces a file unless it already has this content. Does not wait for the disk: meant for
-/// many files that can be generated again after a power failure.
+/// Replaces a file unless it already has this content. Does not wait for the disk, since callers
+/// can generate their many files again after a power failure.
 pub(crate) fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut existing = Vec::new();
     if regular_file::open(path).is_ok_and(|mut file| file.read_to_end(&mut existing).is_ok())
@@ -62,13 +62,14 @@ pub(crate) fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     {
         return Ok(());
     }
-    let temporary = temporary_next_to(path)?;
+    let temporary = create_temporary(path)?;
     temporary.as_file().write_all(content)?;
     temporary.persist(path)?;
     Ok(())
 }
 
-/// Checks that a file can be placed in its folder, before work starts whose result goes there.
+/// Checks that a file can be placed in its folder. Callers do this before the work whose result
+/// they write there.
 pub(crate) fn check_folder(file: &Path) -> io::Result<()> {
     if file.is_dir() {
         Err(ErrorKind::IsADirectory.into())
@@ -79,7 +80,7 @@ pub(crate) fn check_folder(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the folder of a file.
+/// Returns the folder of a file, `.` for a bare name.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -87,25 +88,26 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// Writes a temporary file and waits until the disk has it.
-fn written_next_to(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
-    let temporary = temporary_next_to(path)?;
+/// Writes a temporary file next to `path` and waits until the disk has it.
+fn write_temporary(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
+    let temporary = create_temporary(path)?;
     temporary.as_file().write_all(content)?;
     temporary.as_file().sync_all()?;
     Ok(temporary)
 }
 
-fn temporary_next_to(path: &Path) -> io::Result<NamedTempFile> {
+/// Creates a temporary file next to `path`.
+fn create_temporary(path: &Path) -> io::Result<NamedTempFile> {
     tempfile::Builder::new()
         .prefix(PREFIX)
-        // Unlike the default of `tempfile`, the permissions follow the umask.
+        // The permissions follow the umask, unlike those that `tempfile` sets by default.
         .make_in(folder_of(path), |path| File::create_new(path))
 }
 
-/// Follows symbolic links to a file that does not exist.
+/// Returns the path to which symbolic links lead, where no file exists.
 fn link_target(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // A cycle of links has been reported by `fs::metadata`.
+    // There is no cycle of links: `fs::metadata` would have failed with another error.
     while let Ok(target) = fs::read_link(&path) {
         path = path.with_file_name("").join(target);
     }
@@ -122,26 +124,25 @@ mod tests {
     fn update_keeps_a_file_that_has_the_content() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
-        let inode = || fs::symlink_metadata(&path).expect("a file").ino();
-        let write = |content: &[u8]| {
+        let inode_after_update = |content: &[u8]| {
             update(&path, content).expect("a file");
             assert_eq!(fs::read(&path).expect("a file"), content);
-            inode()
+            fs::symlink_metadata(&path).expect("a file").ino()
         };
         let long = vec![b'x'; 100_000];
-        let first = write(&long);
-        assert_eq!(write(&long), first);
+        let first = inode_after_update(&long);
+        assert_eq!(inode_after_update(&long), first);
         let mut other = long.clone();
         other[99_999] = b'y';
-        assert_ne!(write(&other), first);
-        write(&other[..99_999]);
-        write(b"");
-        write(&long);
+        assert_ne!(inode_after_update(&other), first);
+        inode_after_update(&other[..99_999]);
+        inode_after_update(b"");
+        inode_after_update(&long);
         let target = folder.path().join("target");
         fs::rename(&path, &target).expect("another name");
         symlink(&target, &path).expect("a link");
-        write(&long);
-        assert_ne!(inode(), fs::metadata(&target).expect("a file").ino());
+        let link = inode_after_update(&long);
+        assert_ne!(link, fs::metadata(&target).expect("a file").ino());
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
     }
 }

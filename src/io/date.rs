@@ -10,24 +10,25 @@ const SECONDS_PER_DAY: u64 = 86_400;
 pub(crate) struct Date(u64);
 
 impl Date {
+    /// Returns the current date, or 1970-01-01 if the clock is wrong.
     pub(crate) fn today() -> Self {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
         Self::of_day(since_epoch.map_or(0, |time| time.as_secs() / SECONDS_PER_DAY))
     }
 
-    /// Returns the date a number of days after 1970-01-01.
+    /// Returns the date that is this number of days after 1970-01-01.
     pub(crate) fn of_day(days: u64) -> Self {
-        // Years start in March here, so that the leap day is the last day of a year. The
+        // In this calculation, a year starts in March, so that the leap day is its last day. The
         // calendar repeats every 400 years, which are 146,097 days. Day 0 is 0000-03-01.
         let days = days + 719_468;
         let (cycle, day_of_cycle) = (days / 146_097, days % 146_097);
         let leap_days = day_of_cycle / 1_460 + day_of_cycle / 146_096 - day_of_cycle / 36_524;
-        let year = (day_of_cycle - leap_days) / 365;
-        let day_of_year = day_of_cycle - (365 * year + year / 4 - year / 100);
-        // Groups of five months have 153 days.
+        let years = (day_of_cycle - leap_days) / 365;
+        let day_of_year = day_of_cycle - (365 * years + years / 4 - years / 100);
+        // From March on, each group of five months has 153 days.
         let months = (5 * day_of_year + 2) / 153;
         let day = day_of_year - (153 * months + 2) / 5 + 1;
-        let year = cycle * 400 + year + u64::from(months >= 10);
+        let year = cycle * 400 + years + u64::from(months >= 10);
         let month = if months >= 10 { months - 9 } else { months + 3 };
         Self((year * 100 + month) * 100 + day)
     }

@@ -1,8 +1,8 @@
 //! Unbuffered standard streams.
 //!
-//! The handles of the standard library do not fit: its standard output is flushed at every line
-//! feed, and all of them hide a descriptor that cannot be used, as if the input had ended or the
-//! output had been written.
+//! The handles of the standard library do not fit. Its standard output is flushed at every line
+//! feed, and all of them hide the error of a closed descriptor: they report the end of the input,
+//! or that the output has been written.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
@@ -12,8 +12,8 @@ use std::os::unix::fs::MetadataExt;
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-/// A duplicate of a standard stream's descriptor. Reads and writes block even if another process
-/// that shares the stream has set it non-blocking.
+/// A duplicate of a standard stream's descriptor. Reads and writes block, even if another process
+/// that shares the stream has set it to non-blocking mode.
 #[derive(Debug)]
 pub(crate) struct StandardStream(File);
 
@@ -34,6 +34,7 @@ impl StandardStream {
         Ok(Self(stream.as_fd().try_clone_to_owned()?.into()))
     }
 
+    /// Waits until the stream is ready, or until a signal interrupts that.
     fn wait(&self, events: PollFlags) -> io::Result<()> {
         match poll(&mut [PollFd::new(&self.0, events)], None) {
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
@@ -74,20 +75,21 @@ pub(crate) fn error_is_output() -> bool {
     is_same_file(output, error)
 }
 
-/// Reports whether a path, such as `/dev/stdout`, names the file or pipe behind a stream.
+/// Reports whether a path, such as `/dev/stdout`, leads to the same file or pipe as a stream.
 pub(crate) fn leads_to(path: &OsStr, stream: io::Result<StandardStream>) -> bool {
     let metadata = stream.and_then(|stream| stream.0.metadata());
     is_same_file(fs::metadata(path), metadata)
 }
 
-fn is_same_file(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
-    match (one, other) {
-        (Ok(one), Ok(other)) => (one.dev(), one.ino()) == (other.dev(), other.ino()),
+fn is_same_file(left: io::Result<Metadata>, right: io::Result<Metadata>) -> bool {
+    match (left, right) {
+        (Ok(left), Ok(right)) => (left.dev(), left.ino()) == (right.dev(), right.ino()),
         _ => false,
     }
 }
 
-/// Enlarges a pipe to the maximum size. Does nothing to other files, and ignores a refusal.
+/// Enlarges a pipe to the maximum size. Other files remain unchanged, as does a pipe if the system
+/// refuses.
 pub(crate) fn enlarge(stream: &StandardStream) {
     #[cfg(target_os = "linux")]
     {

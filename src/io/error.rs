@@ -44,12 +44,13 @@ pub struct FileError {
 }
 
 impl FileError {
+    /// Creates an error that names a path.
     pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
         let name = visible_path(&path.into());
         Self { name, source }
     }
 
-    /// Reports a folder, a pipe or a device in the place of a regular file.
+    /// Creates the error for a folder, a pipe or a device in place of a regular file.
     pub(crate) fn not_regular(path: &Path) -> Self {
         Self::file(path, io::Error::other("not a regular file"))
     }
@@ -64,9 +65,7 @@ impl FileError {
 /// Returns the operating system's message, without the error number that the standard library
 /// appends and the path that `tempfile` appends after it.
 pub(crate) fn reason(error: &io::Error) -> String {
-    let mut text = error.to_string();
-    if let Some(end) = text.find(" (os error ") {
-        text.truncate(end);
-    }
-    text
+    let text = error.to_string();
+    let end = text.find(" (os error ").unwrap_or(text.len());
+    text[..end].to_owned()
 }

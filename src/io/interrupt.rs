@@ -10,8 +10,8 @@ use super::error::FileError;
 use super::progress::Progress;
 use super::streams;
 
-/// Handles interrupting signals from now on. The first signal prints the counts of `progress` and a text, and then ends the
-/// process as usual; a second one ends it at once.
+/// Handles SIGINT and SIGTERM from now on. The first signal prints the counts of `progress` and a
+/// text, and then ends the process as without a handler. A second signal ends the process at once.
 pub(crate) fn on_interrupt(progress: &Progress, text: String) -> Result<(), FileError> {
     let mut signals =
         Signals::new([SIGINT, SIGTERM]).map_err(FileError::system("waiting for signals"))?;

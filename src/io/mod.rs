@@ -1,4 +1,4 @@
-//! The operating system: standard streams, atomic files, the progress line.
+//! The operating system: standard streams, files, and the progress line on a terminal.
 
 pub(crate) mod atomic_file;
 pub(crate) mod bytes;

@@ -1,4 +1,4 @@
-//! A progress line on standard error, shown only on a terminal.
+//! A progress line on standard error, which is shown only on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 
 use unicode_width::UnicodeWidthChar;
 
-/// The estimate leaves out the items that are finished before this time: results that are kept from
+/// The estimate ignores items that are finished before this time, since results that are kept from
 /// an earlier run take no time.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(2);
 
-/// Number of items that an estimate needs.
+/// Number of finished items that an estimate needs.
 const ESTIMATE_FROM: u64 = 3;
 
-/// Columns that stay free at the end of the line, for the `^C` that a terminal echoes. On the next
-/// line, it would prevent the progress line from being cleared.
+/// Number of free columns at the end of the line, for the `^C` that a terminal echoes. A `^C` on
+/// the next line would prevent the progress line from being cleared.
 const FREE_COLUMNS: usize = 3;
 
-/// Columns of the bar.
+/// Width of the bar, in columns.
 const BAR: u64 = 20;
 
-/// Number of redraws per second, on average. A new message is always shown.
+/// Maximum number of redraws per second, on average. A new message is always shown.
 const REDRAWS: u64 = 20;
 
 /// The progress line. Clones share it.
@@ -30,14 +30,16 @@ pub(crate) struct Progress(Arc<Mutex<ProgressState>>);
 #[derive(Debug)]
 struct ProgressState {
     is_shown: bool,
-    began: Instant,
+    start: Instant,
     redraws: u64,
+    /// Number of finished items.
     done: u64,
-    /// Time of the last item before [`ESTIMATE_AFTER`], and the number of items until then.
+    /// Time since the start of the last item before [`ESTIMATE_AFTER`], and the number of items
+    /// until then.
     early: (Duration, u64),
     total: u64,
     /// Name of the items, such as `cases`.
-    things: &'static str,
+    items: &'static str,
     /// True if the line has a bar and an estimate of the remaining time.
     has_bar: bool,
     /// Text after the count.
@@ -45,24 +47,24 @@ struct ProgressState {
 }
 
 impl Progress {
-    /// Shows a count, such as `3 of 89 games`.
-    pub(crate) fn new(total: u64, things: &'static str) -> Self {
+    /// Creates a line with a count, such as `3 of 89 games`. It is not drawn yet.
+    pub(crate) fn new(total: u64, items: &'static str) -> Self {
         Self(Arc::new(Mutex::new(ProgressState {
             is_shown: io::stderr().is_terminal(),
-            began: Instant::now(),
+            start: Instant::now(),
             redraws: 0,
             done: 0,
             early: (Duration::ZERO, 0),
             total,
-            things,
+            items,
             has_bar: false,
             message: String::new(),
         })))
     }
 
-    /// Shows a bar, a count, and an estimate of the remaining time.
-    pub(crate) fn with_time_left(total: u64, things: &'static str) -> Self {
-        let progress = Self::new(total, things);
+    /// Creates a line with a bar, a count, and an estimate of the remaining time.
+    pub(crate) fn with_time_left(total: u64, items: &'static str) -> Self {
+        let progress = Self::new(total, items);
         progress.lock().has_bar = true;
         progress
     }
@@ -71,13 +73,15 @@ impl Progress {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Draws the line with this number of finished items.
     pub(crate) fn show(&self, done: u64) {
         self.show_with(done, "");
     }
 
+    /// Draws the line with this number of finished items and a message behind it.
     pub(crate) fn show_with(&self, done: u64, message: &str) {
         let mut state = self.lock();
-        let elapsed = state.began.elapsed();
+        let elapsed = state.start.elapsed();
         state.done = done;
         if elapsed < ESTIMATE_AFTER {
             state.early = (elapsed, done);
@@ -105,7 +109,7 @@ impl Progress {
         printed
     }
 
-    /// Removes the line.
+    /// Removes the line for good.
     pub(crate) fn clear(&self) {
         let mut state = self.lock();
         state.write("");
@@ -115,7 +119,7 @@ impl Progress {
 
 impl ProgressState {
     fn draw(&self) {
-        self.write(&self.text(self.began.elapsed()));
+        self.write(&self.text(self.start.elapsed()));
     }
 
     /// Replaces the line on the terminal. Text that does not fit is cut off.
@@ -129,26 +133,27 @@ impl ProgressState {
     }
 
     fn text(&self, elapsed: Duration) -> String {
-        let count = format!("{} of {} {}", self.done, self.total, self.things);
+        let count = format!("{} of {} {}", self.done, self.total, self.items);
         if !self.has_bar {
             return count + &self.message;
         }
         let filled = BAR * self.done / self.total.max(1);
-        let column = |column| if column < filled { '█' } else { '░' };
-        let bar: String = (0..BAR).map(column).collect();
+        let bar: String = (0..BAR)
+            .map(|column| if column < filled { '█' } else { '░' })
+            .collect();
         let time_left = self.time_left(elapsed);
         format!("{bar} {count} done{time_left}{}", self.message)
     }
 
     /// Estimates the remaining time from the average time of an item.
     fn time_left(&self, elapsed: Duration) -> String {
-        let (began, early) = self.early;
-        let timed = self.done.saturating_sub(early);
-        if timed < ESTIMATE_FROM || self.done >= self.total {
+        let (early_time, early_items) = self.early;
+        let timed_items = self.done.saturating_sub(early_items);
+        if timed_items < ESTIMATE_FROM || self.done >= self.total {
             return String::new();
         }
-        let elapsed = elapsed.saturating_sub(began).as_secs();
-        let seconds = (elapsed * (self.total - self.done)).div_ceil(timed);
+        let timed_seconds = elapsed.saturating_sub(early_time).as_secs();
+        let seconds = (timed_seconds * (self.total - self.done)).div_ceil(timed_items);
         match seconds {
             0..120 => format!(", {seconds} s left"),
             120..7200 => format!(", {} min left", seconds / 60),
@@ -157,14 +162,16 @@ impl ProgressState {
     }
 }
 
-/// Cuts off text after a number of columns.
-fn cut_off(text: &str, mut columns: usize) -> String {
-    let fits = |character: &char| {
-        let rest = columns.checked_sub(character.width().unwrap_or_default());
-        columns = rest.unwrap_or_default();
-        rest.is_some()
-    };
-    text.chars().take_while(fits).collect()
+/// Returns the text up to the first character that does not fit in this number of columns.
+fn cut_off(text: &str, columns: usize) -> &str {
+    let mut width = 0;
+    for (end, character) in text.char_indices() {
+        width += character.width().unwrap_or_default();
+        if width > columns {
+            return &text[..end];
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Opens files that untrusted programs may have created: never follows a symbolic link, never
-//! waits for a pipe.
+//! Opens files that untrusted programs may have created. Never follows a symbolic link, and never
+//! waits for the writer of a pipe.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use rustix::fs::OFlags;
 
-/// Opens a regular file for reading. Anything else is an error.
+/// Opens a regular file for reading. Fails for anything else.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits();
     let file = OpenOptions::new()

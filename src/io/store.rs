@@ -1,11 +1,11 @@
-//! Keeps outputs in one anonymous temporary file, to save memory.
+//! Stores outputs in one temporary file without a name, to save memory.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
 use super::error::FileError;
 
-/// An anonymous temporary file.
+/// A temporary file without a name.
 #[derive(Debug)]
 pub(crate) struct Store {
     file: File,

@@ -1,11 +1,11 @@
-//! Standard output, buffered, and standard error, in the order in which they are printed.
+//! Prints on standard output, which is buffered, and on standard error, and keeps their order.
 
 use std::io::{self, ErrorKind, Write};
 
 use super::descriptors::{self, StandardStream};
 use super::error::StreamError;
 
-/// Size of the output buffer, in bytes: the capacity of a pipe, which a whole block fills.
+/// Size of the output buffer, in bytes. It is the capacity of a pipe, which a whole block fills.
 const BLOCK: usize = 64 * 1024;
 
 /// Prints on both streams, in order.
@@ -36,8 +36,8 @@ impl Console {
         self.print_blocks(bytes)
     }
 
-    /// Prints and flushes. Ignores a closed standard output, for subcommands that continue
-    /// without a reader.
+    /// Prints on standard output and flushes. Ignores a closed standard output, for subcommands
+    /// that continue without a reader.
     pub(crate) fn print_if_read(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
         match self.print(bytes).and_then(|()| self.flush()) {
             Err(StreamError::ReaderGone) => Ok(()),
@@ -45,7 +45,8 @@ impl Console {
         }
     }
 
-    /// Prints bytes that fill the buffer, in whole blocks, and buffers the rest.
+    /// Fills the buffer, writes whole blocks, and buffers the remaining bytes. There must be enough
+    /// bytes to fill the buffer.
     fn print_blocks(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
         let (first, bytes) = bytes.split_at(BLOCK - self.buffer.len());
         self.buffer.extend_from_slice(first);
@@ -80,6 +81,7 @@ impl Console {
     }
 }
 
+/// Converts a failure to write to standard output.
 fn output_error(error: io::Error) -> StreamError {
     match error.kind() {
         ErrorKind::BrokenPipe => StreamError::ReaderGone,

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-/// Maximum length of a displayed line, in characters. The rest is replaced by dots.
+/// Maximum length of a displayed line, in characters. Three dots replace the rest.
 const MAX_CHARACTERS: usize = 200;
 
-/// The sign for a space in a diff.
+/// The character that stands for a space in a diff.
 const DOT: char = '·';
 
 /// Returns a path on one line, with invisible characters escaped.
@@ -22,7 +22,7 @@ pub(crate) fn visible_path(path: &Path) -> String {
     text
 }
 
-/// Joins words: `a, b and c`.
+/// Joins words to a list: `a, b and c`.
 pub(crate) fn listed(mut words: Vec<String>) -> String {
     match words.pop() {
         Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
@@ -30,7 +30,7 @@ pub(crate) fn listed(mut words: Vec<String>) -> String {
     }
 }
 
-/// Returns the variant of an enum in words: the name that it has in JSON, with spaces.
+/// Returns the variant of an enum in words: its name in JSON, with spaces for underscores.
 pub(crate) fn variant_in_words(variant: impl Serialize) -> String {
     let name = serde_json::to_value(variant).unwrap_or_default();
     name.as_str().unwrap_or_default().replace('_', " ")
@@ -41,29 +41,29 @@ pub(crate) fn counted(count: usize, singular: &str, plural: &str) -> String {
     format!("{count} {}", if count == 1 { singular } else { plural })
 }
 
-/// Returns a line without its line feed, with invisible characters escaped by a backslash.
-/// Backslashes of the line are doubled where they would read as such an escape.
+/// Returns a line without its line feed, with invisible characters escaped by a backslash. Doubles
+/// backslashes that would read as the beginning of such an escape.
 pub(crate) fn visible(line: &[u8]) -> String {
     shortened(escaped(line, line.len(), false))
 }
 
-/// Returns a visible line for a quotation between backquotes.
+/// Returns [`visible`] with escaped backquotes, for a quotation between backquotes.
 pub(crate) fn visible_in_quotes(line: &[u8]) -> String {
     visible(line).replace('`', "\\u{60}")
 }
 
-/// Returns a visible line with dots for spaces.
+/// Returns [`visible`] with a dot for each space.
 pub(crate) fn with_dots(line: &[u8]) -> String {
     shortened(escaped(line, line.len(), true))
 }
 
-/// Returns the width of the part of [`with_dots`] that shows the bytes before `end`.
+/// Returns the width of the part of [`with_dots`] that shows the bytes before `end`, in characters.
 pub(crate) fn width_with_dots(line: &[u8], end: usize) -> usize {
     shortened(escaped(line, end, true)).chars().count()
 }
 
-/// Escapes the bytes of a line before `end`.
-fn escaped(line: &[u8], end: usize, dots: bool) -> String {
+/// Escapes the bytes of a line before `end`; with `has_dots`, each space becomes a dot.
+fn escaped(line: &[u8], end: usize, has_dots: bool) -> String {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     // A character has up to four bytes. More text would not be displayed.
     let line = &line[..line.len().min(4 * (MAX_CHARACTERS + 1))];
@@ -72,10 +72,10 @@ fn escaped(line: &[u8], end: usize, dots: bool) -> String {
     for chunk in line[..line.len().min(end)].utf8_chunks() {
         for character in chunk.valid().chars() {
             match character {
-                '\\' if reads_as_escape(&line[at..], dots) => text.push_str("\\\\"),
+                '\\' if reads_as_escape(&line[at..], has_dots) => text.push_str("\\\\"),
                 '\t' | '\r' => text.extend(character.escape_default()),
-                ' ' if dots => text.push(DOT),
-                DOT if dots => text.extend(character.escape_unicode()),
+                ' ' if has_dots => text.push(DOT),
+                DOT if has_dots => text.extend(character.escape_unicode()),
                 _ if is_plain(character) => text.push(character),
                 _ => text.extend(character.escape_unicode()),
             }
@@ -87,12 +87,11 @@ fn escaped(line: &[u8], end: usize, dots: bool) -> String {
     text
 }
 
-/// Reports whether the backslashes at the start of a line would read as the beginning of an
-/// escape.
-fn reads_as_escape(line: &[u8], dots: bool) -> bool {
+/// Reports whether the backslashes at the start of a line would read as the beginning of an escape.
+fn reads_as_escape(line: &[u8], has_dots: bool) -> bool {
     let backslashes = line.iter().take_while(|byte| **byte == b'\\').count();
     let next = &line[backslashes..line.len().min(backslashes + 4)];
-    escaped(next, next.len(), dots).starts_with(['\\', 't', 'r', 'u', 'x'])
+    escaped(next, next.len(), has_dots).starts_with(['\\', 't', 'r', 'u', 'x'])
 }
 
 fn shortened(text: String) -> String {
@@ -102,8 +101,8 @@ fn shortened(text: String) -> String {
     }
 }
 
-/// Returns the byte at which to start displaying a long line so that `place` is visible, and the
-/// text that replaces the bytes before it.
+/// Returns the index of the byte at which the display of a long line starts so that the byte at
+/// `place` is visible, and the text that replaces the bytes before the start.
 pub(crate) fn start_around(line: &[u8], place: usize) -> (usize, &'static str) {
     let start = place.saturating_sub(MAX_CHARACTERS / 2);
     if line.len() <= MAX_CHARACTERS || start == 0 {
@@ -132,7 +131,7 @@ mod tests {
 
     #[test]
     fn backslash_is_doubled_only_if_it_looks_like_an_escape() {
-        for (line, shown) in [
+        for (line, expected) in [
             (r"/\/\ (F)_ \__ \\ V", r"/\/\ (F)_ \__ \\ V"),
             (r"a\", r"a\"),
             ("\t", r"\t"),
@@ -142,10 +141,10 @@ mod tests {
             ("\\\\\t", r"\\\\\t"),
             ("\\\u{200b}", r"\\\u{200b}"),
         ] {
-            assert_eq!(visible(line.as_bytes()), shown, "{line:?}");
+            assert_eq!(visible(line.as_bytes()), expected, "{line:?}");
         }
         assert_eq!(visible(b"\\\xff"), r"\\\xff");
-        // A prefix is as wide as in the whole line.
+        // The width of a prefix depends on the characters behind it.
         assert_eq!(width_with_dots(br"a \t", 3), 4);
         assert_eq!(width_with_dots(br"a \/", 3), 3);
     }

@@ -1,5 +1,5 @@
-//! The paths that a command can use: it can read everything except hidden paths, and write only in
-//! the private folder.
+//! The paths that a command can use. It can read everything except hidden paths, and write only in
+//! the private folder and in paths that the user allows.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -21,17 +21,17 @@ pub(super) const DEVICES: [&str; 5] = [
     "/dev/urandom",
 ];
 
-/// Folders in which other graders may have private folders.
+/// Folders in which other graders may have created private folders.
 const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 
 /// Paths that commands can use, each with everything below it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Confinement {
-    /// Files and folders to read and to execute.
+    /// Files and folders that can be read and executed.
     pub(super) readable: Vec<OsString>,
-    /// Folders whose names can be read.
+    /// Folders that can be listed, without the contents of their files.
     pub(super) listed: Vec<OsString>,
-    /// Files and folders outside the private folder to write.
+    /// Files and folders outside the private folder that can be written.
     pub(super) writable: Vec<OsString>,
 }
 
@@ -40,19 +40,21 @@ impl Confinement {
         let mut hidden = settings.hidden.clone();
         hidden.push(private_folder.to_owned());
         let mut unreadable = hidden.clone();
-        // The entries of these folders are then allowed one by one, except private folders.
+        // With such a hidden path in them, the entries of these folders are allowed one by one,
+        // except private folders. The hidden path need not exist.
         unreadable.extend(TEMPORARY.map(|folder| resolved(Path::new(folder)).join(PREFIX)));
         let mut all_hidden = unreadable.clone();
-        all_hidden.extend(settings.in_homes.iter().cloned());
+        all_hidden.extend(settings.dot_files.iter().cloned());
         all_hidden.push("/dev".into());
 
         let mut paths = Self {
-            readable: siblings(Path::new("/"), &all_hidden),
+            readable: visible_paths(Path::new("/"), &all_hidden),
             listed: Vec::new(),
             writable: Vec::new(),
         };
         for path in &settings.allow_write {
-            paths.writable.extend(siblings(&resolved(path), &hidden));
+            let writable = visible_paths(&resolved(path), &hidden);
+            paths.writable.extend(writable);
         }
         paths.readable.extend(paths.writable.iter().cloned());
         paths.readable.extend(DEVICES.map(OsString::from));
@@ -60,9 +62,8 @@ impl Confinement {
             paths.readable.push(private_folder.join(name).into());
         }
         for path in settings.allow_read.iter().chain(&settings.dir) {
-            paths
-                .readable
-                .extend(siblings(&resolved(path), &unreadable));
+            let readable = visible_paths(&resolved(path), &unreadable);
+            paths.readable.extend(readable);
         }
         for path in settings.listed.iter().chain(&settings.dir) {
             let path = resolved(path);
@@ -74,10 +75,10 @@ impl Confinement {
     }
 }
 
-/// Returns the paths below `dir` that are neither hidden nor contain a hidden path; `dir` itself
-/// if it contains none. Private folders are omitted, and symbolic links, since access depends on
-/// their target.
-fn siblings(dir: &Path, hidden: &[PathBuf]) -> Vec<OsString> {
+/// Returns the topmost paths in `dir` that are neither hidden nor contain a hidden path: `dir`
+/// itself if it contains none, or else the siblings along the way to each hidden path. Omits
+/// private folders among the siblings, and symbolic links, since access depends on their targets.
+fn visible_paths(dir: &Path, hidden: &[PathBuf]) -> Vec<OsString> {
     let on_the_way: HashSet<&Path> = hidden.iter().flat_map(|path| path.ancestors()).collect();
     let hidden: HashSet<&Path> = hidden.iter().map(PathBuf::as_path).collect();
     let mut allowed = Vec::new();

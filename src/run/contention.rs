@@ -1,5 +1,5 @@
-//! The rule for failures that other runs may have caused: such a run is repeated once, alone,
-//! after all others, and the second result counts.
+//! Detects failures that other runs may have caused. Such a run is repeated once, alone, after all
+//! others, and the second result counts.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::SeqCst;
@@ -9,20 +9,27 @@ use rustix::process::Signal;
 use super::error::RunError;
 use super::result::{End, Run};
 
-/// Number of runs of this process in progress, started so far, and ended for memory, processes or
-/// file size so far.
+/// Number of runs in progress.
 static RUNNING: AtomicU64 = AtomicU64::new(0);
+
+/// Number of runs that were started so far.
 static STARTED: AtomicU64 = AtomicU64::new(0);
+
+/// Number of runs so far that a limit of memory, processes or files ended.
 static EXHAUSTED: AtomicU64 = AtomicU64::new(0);
 
-/// A run in progress.
-pub(super) struct Active {
+/// The other runs during a run in progress.
+pub(super) struct ConcurrentRuns {
+    /// True if another run was in progress at the start.
     is_concurrent: bool,
+    /// Number of runs that had been started, including this one.
     started: u64,
+    /// Number of runs that a limit had ended before the start.
     exhausted: u64,
 }
 
-impl Active {
+impl ConcurrentRuns {
+    /// Begins a run.
     pub(super) fn begin() -> Self {
         Self {
             is_concurrent: RUNNING.fetch_add(1, SeqCst) > 0,
@@ -31,12 +38,12 @@ impl Active {
         }
     }
 
-    /// Ends the run. Reports whether a failure may have been caused by other runs.
+    /// Ends the run. Reports whether it failed and other runs may have caused that.
     pub(super) fn end(self, result: &Result<Run, RunError>) -> bool {
         let is_concurrent = self.is_concurrent || STARTED.load(SeqCst) > self.started;
         let was_exhausted = EXHAUSTED.load(SeqCst) > self.exhausted;
         RUNNING.fetch_sub(1, SeqCst);
-        let may_be_theirs = match result.as_ref().map(|run| run.end) {
+        let has_possible_cause = match result.as_ref().map(|run| run.end) {
             Ok(End::TimedOut) | Err(RunError::Machine(_)) => true,
             Ok(End::Killed(signal)) if signal == Signal::KILL.as_raw() => true,
             Ok(End::Exited(_) | End::Killed(_) | End::LeftProcesses) => was_exhausted,
@@ -46,7 +53,7 @@ impl Active {
             }
             _ => false,
         };
-        is_concurrent && may_be_theirs
+        is_concurrent && has_possible_cause
     }
 }
 
@@ -65,12 +72,15 @@ mod tests {
 
     // One test, since all runs of a process are counted together.
     #[test]
-    fn failure_beside_other_runs_is_contention() {
+    fn failure_during_other_runs_is_contention() {
         let failed = Err(RunError::Machine("a pipe: Too many open files".to_owned()));
         for end in [End::TimedOut, End::Killed(9), End::Exited(1)] {
-            assert!(!Active::begin().end(&Ok(run(end))), "{end:?}, alone");
+            assert!(
+                !ConcurrentRuns::begin().end(&Ok(run(end))),
+                "{end:?}, alone"
+            );
         }
-        let other = Active::begin();
+        let first = ConcurrentRuns::begin();
         for (result, is_repeated) in [
             (Ok(run(End::TimedOut)), true),
             (Ok(run(End::Killed(9))), true),
@@ -80,13 +90,14 @@ mod tests {
             (Ok(run(End::CpuTime)), false),
             (Ok(run(End::TooMuchOutput)), false),
         ] {
-            assert_eq!(Active::begin().end(&result), is_repeated, "{result:?}");
+            let runs = ConcurrentRuns::begin();
+            assert_eq!(runs.end(&result), is_repeated, "{result:?}");
         }
-        let beside = Active::begin();
-        let exhausting = Active::begin();
+        let second = ConcurrentRuns::begin();
+        let exhausting = ConcurrentRuns::begin();
         assert!(!exhausting.end(&Ok(run(End::TooMuchMemory))));
-        assert!(beside.end(&Ok(run(End::Exited(1)))));
-        assert!(other.end(&Ok(run(End::TimedOut))));
-        assert!(!Active::begin().end(&Ok(run(End::Exited(1)))));
+        assert!(second.end(&Ok(run(End::Exited(1)))));
+        assert!(first.end(&Ok(run(End::TimedOut))));
+        assert!(!ConcurrentRuns::begin().end(&Ok(run(End::Exited(1)))));
     }
 }

@@ -1,6 +1,6 @@
 //! A control group (v2) for the runs of a supervisor, where one can be created. The kernel then
-//! counts exactly, including the time of ended processes, and enforces the limits of memory and
-//! processes.
+//! counts exactly, including the processor time of ended processes, and enforces the limit of
+//! memory.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::private_folder::PREFIX;
 
-/// A control group without processes of its own. Dropping it removes it.
+/// A control group for the processes of one run at a time. Dropping it removes it.
 #[derive(Debug)]
 pub(super) struct ControlGroup {
     path: PathBuf,
@@ -39,23 +39,23 @@ pub(super) fn own_memory_limits() -> Vec<u64> {
 }
 
 impl ControlGroup {
-    /// Creates a group next to or below that of this process. Returns none if that is impossible.
+    /// Creates a group next to or below that of this process. Returns none if that fails.
     pub(super) fn new(max_memory: Option<u64>, max_threads: usize) -> Option<Self> {
-        let around = own_groups();
+        let groups = own_groups();
         let name = format!("{PREFIX}{}", std::process::id());
         // A group that contains processes cannot set limits for groups below it, so try the
         // parent group first.
-        let places = around.iter().skip(1).take(1).chain(around.first());
-        let mut paths = places.map(|place| place.join(&name));
+        let parents = groups.get(1).into_iter().chain(groups.first());
+        let mut paths = parents.map(|parent| parent.join(&name));
         let path = paths.find(|path| fs::create_dir(path).is_ok())?;
-        let memory = max_memory.map(|most| most.to_string());
+        let memory = max_memory.map(|limit| limit.to_string());
         for (file, value) in [
             ("memory.max", memory.as_deref().unwrap_or("max")),
             ("memory.swap.max", "0"),
-            // A distant bound: scans notice the limit itself.
+            // A distant bound: scans enforce the limit itself.
             ("pids.max", &(2 * max_threads).to_string()),
         ] {
-            // Without its controller, scans enforce a limit.
+            // A limit without its controller is enforced by scans only.
             let _ = write(&path.join(file), value);
         }
         Some(Self { path })
@@ -71,34 +71,34 @@ impl ControlGroup {
         Duration::from_micros(self.number("cpu.stat", "usage_usec"))
     }
 
-    /// Returns how often the group had no memory left.
+    /// Returns the number of times that the group ran out of memory.
     pub(super) fn memory_shortages(&self) -> u64 {
         self.number("memory.events", "oom")
     }
 
     /// Kills all processes in the group at once, so that none of them can fork in between.
     pub(super) fn kill(&self) {
-        // Without this file (before Linux 5.14), the processes are killed one by one.
+        // Without this file (before Linux 5.14), the supervisor kills the processes one by one.
         let _ = write(&self.path.join("cgroup.kill"), "1");
     }
 
-    /// Returns a number in a file, or zero without the controller.
+    /// Returns the number after a name in a file, or zero without the controller.
     fn number(&self, file: &str, name: &str) -> u64 {
         let text = fs::read_to_string(self.path.join(file)).unwrap_or_default();
-        let mut lines = text.lines().filter_map(|line| line.split_once(' '));
-        let value = lines.find(|(key, _)| *key == name);
-        value.map_or(0, |(_, value)| value.parse().unwrap_or_default())
+        text.lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
+            .unwrap_or_default()
     }
 }
 
 impl Drop for ControlGroup {
     fn drop(&mut self) {
-        // A group that cannot be removed is empty and harmless.
+        // Removal fails while processes remain. The group does no harm then.
         let _ = fs::remove_dir(&self.path);
     }
 }
 
-/// Writes to an existing kernel file.
+/// Writes to an existing file of the kernel.
 fn write(path: &Path, value: &str) -> io::Result<()> {
     let mut file = fs::OpenOptions::new().write(true).open(path)?;
     file.write_all(value.as_bytes())

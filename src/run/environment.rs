@@ -1,4 +1,4 @@
-//! The environment variables of a command: few, so that no secret is among them.
+//! The environment variables of a command. They are few, so that no secret is among them.
 
 use std::collections::BTreeMap;
 use std::env::{split_paths, var_os, vars_os};
@@ -13,8 +13,8 @@ pub(super) type Variables = BTreeMap<OsString, OsString>;
 /// Variables that are always passed on, in addition to [`FOLDERS`].
 const PASSED_ON: [&str; 2] = ["TERM", "TZ"];
 
-/// A locale of the system with UTF-8, which the game prints. In the user's own locale, which may be missing in a
-/// container, Java could print question marks.
+/// A locale with UTF-8 that systems usually have. In the user's own locale, which may be missing in
+/// a container, Java could print question marks for the characters of the game.
 const LOCALE: &str = if cfg!(target_os = "macos") {
     "en_US.UTF-8"
 } else {
@@ -32,8 +32,9 @@ const FOLDERS: [&str; 6] = [
     "LD_LIBRARY_PATH",
 ];
 
-/// Returns the variables of a command, with `more` of `--env`: names and, if given, values.
-pub(super) fn collect(more: &[(OsString, Option<OsString>)]) -> Variables {
+/// Returns the variables of a command. `additional` are those of `--env`; without a value, they
+/// have the value of this process or are removed if it has none.
+pub(super) fn collect(additional: &[(OsString, Option<OsString>)]) -> Variables {
     let mut variables = Variables::new();
     for (name, value) in vars_os() {
         if PASSED_ON.iter().chain(&FOLDERS).any(|known| name == *known) {
@@ -41,7 +42,7 @@ pub(super) fn collect(more: &[(OsString, Option<OsString>)]) -> Variables {
         }
     }
     variables.insert("LANG".into(), LOCALE.into());
-    for (name, value) in more {
+    for (name, value) in additional {
         match value.clone().or_else(|| var_os(name)) {
             Some(value) => variables.insert(name.clone(), value),
             None => variables.remove(name),
@@ -50,7 +51,7 @@ pub(super) fn collect(more: &[(OsString, Option<OsString>)]) -> Variables {
     variables
 }
 
-/// Returns the user's home folders according to the environment and the system.
+/// Returns the user's home folders according to `HOME` and `/etc/passwd`.
 pub(super) fn homes() -> Vec<PathBuf> {
     let user = getuid().as_raw().to_string();
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
@@ -64,12 +65,12 @@ pub(super) fn homes() -> Vec<PathBuf> {
     homes
 }
 
-/// Returns the folders that the variables name.
+/// Returns the absolute folders in the variables of [`FOLDERS`].
 pub(super) fn folders(variables: &Variables) -> Vec<PathBuf> {
-    let lists = FOLDERS
+    FOLDERS
         .iter()
-        .filter_map(|name| variables.get(OsStr::new(name)));
-    let mut folders: Vec<PathBuf> = lists.flat_map(split_paths).collect();
-    folders.retain(|folder| folder.is_absolute());
-    folders
+        .filter_map(|name| variables.get(OsStr::new(name)))
+        .flat_map(split_paths)
+        .filter(|folder| folder.is_absolute())
+        .collect()
 }

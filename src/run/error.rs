@@ -6,9 +6,10 @@ use thiserror::Error;
 
 use crate::io::error::reason;
 
+/// The reason why there is no result of a run.
 #[derive(Clone, Debug, Error)]
 pub(crate) enum RunError {
-    /// The command does not exist, is not a program, or is not permitted.
+    /// The command does not exist, is not a program, or may not be executed.
     #[error("{name} could not be started: {reason}")]
     NotStarted {
         /// The command's name as given.
@@ -23,7 +24,7 @@ pub(crate) enum RunError {
 }
 
 impl RunError {
-    /// Names the failed operation in a system error; for `map_err`.
+    /// Returns a function for `map_err` that names the failed operation.
     pub(super) fn machine<E: Into<io::Error>>(operation: &str) -> impl FnOnce(E) -> Self {
         let operation = operation.to_owned();
         move |source| Self::Machine(format!("{operation}: {}", reason(&source.into())))

@@ -1,5 +1,5 @@
 //! The launcher: a process that limits and confines itself and then executes the command, which
-//! inherits all of that. A failure is reported to the supervisor through a socket that a
+//! inherits all of that. The launcher reports a failure to the supervisor through a socket, which a
 //! successful `exec` closes.
 
 use std::fs::{self, File};
@@ -15,8 +15,8 @@ use super::system;
 /// Arguments that start this program as a launcher.
 pub(super) const INVOCATION: [&str; 2] = ["run", "launch"];
 
-/// Maximum number of open files of a command. Some runtimes close every possible descriptor at
-/// the start, so it must not be large.
+/// Maximum number of open files of a process. Some runtimes close every possible descriptor at the
+/// start, so it must not be large.
 const MAX_OPEN_FILES: u64 = 4096;
 
 /// Serves the supervisor at the other end of standard input. Returns the exit status, unless the
@@ -42,6 +42,7 @@ fn serve(order: &Order) -> Result<Reply, RunError> {
     }
     // When memory runs out, the system kills commands first. Without the score, it kills by size.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
+    // The supervisor kills the process group of the new session at once.
     setsid().map_err(RunError::machine("a new session"))?;
     for (resource, limit) in [
         (Resource::Core, 0),
@@ -49,7 +50,7 @@ fn serve(order: &Order) -> Result<Reply, RunError> {
         (Resource::Fsize, order.max_file_size),
     ] {
         let (current, maximum) = (Some(limit), Some(limit));
-        // Raising a limit fails if the user's limit is lower, which then applies.
+        // Raising a limit fails if the user's own limit is lower. That limit then applies.
         let _ = setrlimit(resource, Rlimit { current, maximum });
     }
     if let Some(paths) = &order.writable {

@@ -6,13 +6,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::control_group::own_memory_limits;
-use super::process_tree::size_of;
+use super::process_tree::parse_size;
 
-/// Minimum memory share of a run in bytes, unless the machine has less.
+/// Minimum memory share of a run in bytes, unless three quarters of the memory are less.
 const MIN_SHARE: u64 = 512 << 20;
 
 /// Number of threads that are permitted in addition to one per process. Runtimes such as Java's
-/// start some threads per processor.
+/// start some threads for each processor.
 const MORE_THREADS: usize = 1024;
 
 /// Limits of a run, for all its processes together.
@@ -20,7 +20,8 @@ const MORE_THREADS: usize = 1024;
 pub(crate) struct RunLimits {
     /// Wall-clock time.
     pub(crate) timeout: Duration,
-    /// Processor time, or twice the wall-clock time, so that the timeout ends a program that loops.
+    /// Processor time. The default is twice the timeout, so that the timeout ends a program that
+    /// loops.
     pub(crate) cpu_time: Option<Duration>,
     /// Maximum output of each stream, in bytes.
     pub(crate) max_output: usize,
@@ -28,9 +29,9 @@ pub(crate) struct RunLimits {
     pub(crate) max_memory: Option<u64>,
     /// Maximum number of processes at a time.
     pub(crate) max_processes: usize,
-    /// Maximum size of the private folder, in bytes.
+    /// Maximum disk space of the files that a run creates in the private folder, in bytes.
     pub(crate) max_files_size: u64,
-    /// Maximum time that processes may outlive the command.
+    /// Maximum time that other processes may outlive the command.
     pub(crate) leak_timeout: Duration,
 }
 
@@ -48,16 +49,13 @@ impl RunLimits {
 /// Returns the memory limit of one of several simultaneous runs, in bytes: its share of three
 /// quarters of the memory of the machine or container, if that is known.
 pub(super) fn memory_share(simultaneous: usize) -> Option<u64> {
-    let smallest = own_memory_limits()
-        .into_iter()
-        .chain(total_memory())
-        .min()?;
-    Some(share(smallest, simultaneous))
+    let sizes = own_memory_limits().into_iter().chain(total_memory());
+    Some(share(sizes.min()?, simultaneous))
 }
 
 /// Returns the memory of the machine in bytes, if it is known.
 pub(super) fn total_memory() -> Option<u64> {
-    size_of(&fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
+    parse_size(&fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
 }
 
 fn share(total: u64, simultaneous: usize) -> u64 {

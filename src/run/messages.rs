@@ -1,5 +1,5 @@
-//! Messages between the grader, a supervisor and a launcher: one line of JSON each, followed by
-//! the output of a run where the message says so.
+//! Messages between the grader, a supervisor and a launcher. Each is one line of JSON. The output
+//! of a run follows [`Reply::Ended`].
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
@@ -20,16 +20,16 @@ use super::result::End;
 /// First message to a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SupervisorSetup {
-    /// The private folder, which the supervisor removes at its end.
+    /// Path of the private folder, which the supervisor creates, and removes at its end.
     pub(super) folder: OsString,
-    /// The working folder.
+    /// The working folder of commands.
     pub(super) dir: OsString,
     /// Absent if commands are not confined.
     pub(super) confinement: Option<Confinement>,
     pub(super) limits: RunLimits,
 }
 
-/// Request of a run.
+/// A request to a supervisor to run a command.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request {
     pub(super) command: Executable,
@@ -38,22 +38,22 @@ pub(super) struct Request {
     /// Maximum output of each stream, in bytes.
     pub(super) max_output: usize,
     /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
-    pub(super) preparation: Option<Duration>,
+    pub(super) preparation_timeout: Option<Duration>,
 }
 
-/// Order for a launcher.
+/// The message to a launcher.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order {
     /// Paths below which the command can write; none if it is not confined.
     pub(super) writable: Option<Vec<OsString>>,
-    /// The file of a control group that processes join by writing to it.
+    /// The file of a control group to which a process writes in order to join the group.
     pub(super) group: Option<OsString>,
     /// Maximum size of a file, in bytes.
     pub(super) max_file_size: u64,
     pub(super) command: Executable,
 }
 
-/// A command with everything that it gets.
+/// A command with its arguments, environment variables and input.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Executable {
     /// The file to execute.
@@ -61,16 +61,16 @@ pub(super) struct Executable {
     /// The command's name for itself (`argv[0]`) and its arguments.
     pub(super) words: Vec<OsString>,
     pub(super) variables: Vec<(OsString, OsString)>,
-    /// The file of its standard input.
+    /// The file that becomes standard input.
     pub(super) input: OsString,
 }
 
-/// Answer of a supervisor or a launcher.
+/// A reply from a supervisor or a launcher.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Reply {
-    /// Ready for commands, which lack these kernel features.
+    /// The supervisor is ready. The sandbox lacks these kernel features.
     Ready { missing: Vec<String> },
-    /// The run has ended. Its output follows: as many bytes of each stream.
+    /// The run has ended. The output of both streams follows, with these lengths in bytes.
     Ended { end: End, lengths: [usize; 2] },
     /// The command could not be executed. The value is an error number.
     NotStarted(i32),
@@ -78,30 +78,31 @@ pub(super) enum Reply {
     Failed(String),
 }
 
-/// Starts this program, or a copy of it, in another role and with an empty environment, which has
-/// no secrets. Returns the process and a connection to its standard input.
+/// Starts this program, or a copy of it, in another role. Its environment is empty, so that it
+/// contains no secret. Returns the process and the connection to its standard input.
 pub(super) fn start_self(
     program: &Path,
     role: [&str; 2],
     out: Stdio,
     err: Stdio,
 ) -> io::Result<(Child, BufReader<UnixStream>)> {
-    let (socket, other) = UnixStream::pair()?;
+    let (socket, peer) = UnixStream::pair()?;
     let child = Command::new(program)
         .args(role)
         .env_clear()
-        .stdin(OwnedFd::from(other))
+        .stdin(OwnedFd::from(peer))
         .stdout(out)
         .stderr(err)
         .spawn()?;
     Ok((child, BufReader::new(socket)))
 }
 
-/// Returns the connection to the process that started this one with [`start_self`], if it did.
-/// Neither that nor descriptors that were left open, such as a shell's `3>report`, are inherited.
+/// Returns the connection to the process that started this one with [`start_self`]; none if the
+/// user started it. Child processes inherit neither the connection nor other descriptors that were
+/// left open, such as a shell's `3>report`.
 pub(super) fn connection() -> Option<BufReader<UnixStream>> {
     let socket = UnixStream::from(fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3).ok()?);
-    // Only a local socket has such an address.
+    // This fails unless standard input is a local socket.
     socket.local_addr().ok()?;
     close_fds::set_fds_cloexec(3, &[]);
     Some(BufReader::new(socket))
@@ -148,7 +149,7 @@ mod tests {
                 command,
                 is_merged: true,
                 max_output,
-                preparation: None,
+                preparation_timeout: None,
             };
             let mut sent = Vec::new();
             send(&mut sent, &request).unwrap();

@@ -1,8 +1,8 @@
 //! Runs programs under limits, confined as far as the system allows, and without leftovers.
 //!
 //! The grader starts one supervisor process per job. For each run, a confined thread of the
-//! supervisor starts a launcher, which limits itself and executes the command. Both processes are
-//! this program again.
+//! supervisor starts a launcher, which limits itself and executes the command. Supervisors and
+//! launchers are processes of this program.
 
 mod confinement;
 mod contention;
@@ -28,7 +28,7 @@ use std::ffi::OsString;
 
 pub(crate) use system::forbids_execution;
 
-/// Serves as supervisor or launcher if the arguments request that, and returns the exit status.
+/// Serves as a supervisor or launcher if the arguments request that, and returns the exit status.
 /// Returns none for any other command line.
 pub(crate) fn serve_if_child(arguments: &[OsString]) -> Option<u8> {
     if arguments == supervisor::INVOCATION {

@@ -1,4 +1,4 @@
-//! Resolves paths, and finds private ones in a home folder.
+//! Resolves paths, and finds dot files in a home folder.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,22 +8,23 @@ use std::path::{Path, PathBuf};
 pub(crate) fn resolved(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut missing: Vec<OsString> = Vec::new();
-    let mut at = absolute.as_path();
+    let mut prefix = absolute.as_path();
     loop {
-        if let Ok(mut found) = at.canonicalize() {
-            found.extend(missing.iter().rev());
-            return found;
+        if let Ok(mut existing) = prefix.canonicalize() {
+            existing.extend(missing.iter().rev());
+            return existing;
         }
-        let (Some(parent), Some(name)) = (at.parent(), at.file_name()) else {
+        let (Some(parent), Some(name)) = (prefix.parent(), prefix.file_name()) else {
             return absolute;
         };
         missing.push(name.to_owned());
-        at = parent;
+        prefix = parent;
     }
 }
 
-/// Returns the hidden entries of a home folder, except those that contain a needed folder.
-pub(super) fn private(home: &Path, needed: &[PathBuf]) -> Vec<PathBuf> {
+/// Returns the dot files and dot folders of a home folder, except those that are needed or contain
+/// a needed path.
+pub(super) fn dot_files(home: &Path, needed: &[PathBuf]) -> Vec<PathBuf> {
     fs::read_dir(home)
         .into_iter()
         .flatten()

@@ -1,6 +1,6 @@
-//! The private folder of a supervisor: it holds the files of a command, and is the only place that
-//! the command can write to. The grader chooses its path; the supervisor creates and removes it, also
-//! if the grader is killed.
+//! The private folder of a supervisor. It holds the files of a command, which can write nowhere
+//! else unless `--allow-write` or `--sandbox off` permits that. The grader chooses its path. The
+//! supervisor creates the folder and removes it, also if the grader is killed.
 
 use std::collections::HashSet;
 use std::ffi::CString;
@@ -24,16 +24,16 @@ pub(super) const PREFIX: &str = "minesweeper-run-";
 pub(super) const HOME: &str = "home";
 pub(super) const TMP: &str = "tmp";
 
-/// Subfolder of the seed file and the input.
+/// Subfolder for the seed file and the standard input. Commands can only read it.
 pub(super) const GIVEN: &str = "given";
 
 /// Subfolder for the copy of a submission. Only a preparation can write to it.
 pub(super) const WORK: &str = "work";
 
-/// Maximum nesting of folders. No honest program comes near.
+/// Maximum nesting of folders, far more than an honest program needs.
 const MAX_LEVELS: u32 = 128;
 
-/// Minimum size of an entry, in bytes, so that empty files count too.
+/// Size that an entry counts at least, in bytes, so that many empty files reach the limit too.
 const MIN_SIZE: u64 = 4096;
 
 /// Creates a private folder.
@@ -46,16 +46,16 @@ pub(super) fn create(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the disk space of all files in these folders and of removed files that a process has
-/// open, or the maximum if folders are nested too deeply, and the size of open files in memory.
-/// Counting stops once it exceeds `limit` bytes.
+/// Returns two sizes in bytes. The first is the disk space of all files in these folders and of the
+/// removed files that a process has open; counting stops once it exceeds `limit`, and it is
+/// `u64::MAX` if folders are nested too deeply. The second is the size of open files in memory.
 pub(super) fn size(folders: &[PathBuf], processes: &[Pid], limit: u64) -> (u64, u64) {
     let (mut on_disk, in_memory) = open_files(processes);
     for path in folders {
-        let counted = open_folder(CWD, path)
+        let result = open_folder(CWD, path)
             .and_then(|folder| add_sizes(&folder, MAX_LEVELS, limit, &mut on_disk));
         // Other errors occur because running processes create and remove entries.
-        if counted == Err(Errno::NAMETOOLONG) {
+        if result == Err(Errno::NAMETOOLONG) {
             on_disk = u64::MAX;
         }
     }
@@ -64,12 +64,11 @@ pub(super) fn size(folders: &[PathBuf], processes: &[Pid], limit: u64) -> (u64, 
 
 /// Removes a private folder and its contents, as far as possible.
 pub(super) fn remove(path: &Path) {
-    // A folder that cannot be removed is left behind.
     let _ = empty(path);
     let _ = std::fs::remove_dir(path);
 }
 
-/// Removes the contents of a folder. Nested folders are first moved to the top, so that neither
+/// Removes the contents of a folder. Nested folders are first moved to the top, so that neither the
 /// paths nor the number of open files grow with the depth.
 pub(crate) fn empty(path: &Path) -> io::Result<()> {
     let top = open_folder(CWD, path)?;
@@ -85,13 +84,13 @@ pub(crate) fn empty(path: &Path) -> io::Result<()> {
                 continue;
             }
             let folder = open_folder(top.as_fd(), name.as_c_str())?;
-            // Only a writable folder can be emptied.
+            // Removing entries of a folder requires permission to write to it.
             chmodat(&top, &name, Mode::RWXU, AtFlags::empty())?;
             for inner in entries(folder.as_fd())? {
                 if unlink(folder.as_fd(), &inner)? {
                     continue;
                 }
-                // Moving a folder requires permission to write to it.
+                // Moving a folder requires permission to write to it, too.
                 chmodat(&folder, &inner, Mode::RWXU, AtFlags::empty())?;
                 loop {
                     moved += 1;
@@ -107,7 +106,7 @@ pub(crate) fn empty(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes an entry. Returns false if it is a folder.
+/// Removes an entry, unless it is a folder. Returns false if it is one.
 fn unlink(folder: BorrowedFd<'_>, name: &CString) -> Result<bool, Errno> {
     match unlinkat(folder, name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => Ok(true),
@@ -116,11 +115,12 @@ fn unlink(folder: BorrowedFd<'_>, name: &CString) -> Result<bool, Errno> {
     }
 }
 
+/// Opens a folder, but not through a symbolic link. Makes it accessible if necessary.
 fn open_folder(at: BorrowedFd<'_>, path: impl rustix::path::Arg + Copy) -> Result<OwnedFd, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(at, path, flags, Mode::empty()) {
         Err(Errno::ACCESS) => {
-            // The command created it without permissions.
+            // The command created the folder without permissions for the user.
             chmodat(at, path, Mode::RWXU, AtFlags::empty())?;
             openat(at, path, flags, Mode::empty())
         }
@@ -139,7 +139,8 @@ fn entries(folder: BorrowedFd<'_>) -> Result<Vec<CString>, Errno> {
     Ok(names)
 }
 
-/// Adds the disk space of all entries of a folder, which may have `levels` of folders in it.
+/// Adds the disk space of all entries of a folder to `size`, until it exceeds `limit`. Fails with
+/// [`Errno::NAMETOOLONG`] if the folder has more than `levels` levels.
 fn add_sizes(folder: &OwnedFd, levels: u32, limit: u64, size: &mut u64) -> Result<(), Errno> {
     let levels = levels.checked_sub(1).ok_or(Errno::NAMETOOLONG)?;
     for name in entries(folder.as_fd())? {
@@ -165,8 +166,8 @@ fn space(stat: &Stat) -> u64 {
     u64::try_from(stat.st_blocks).unwrap_or_default() * 512
 }
 
-/// Returns the size of files without a name that the processes have open: on a disk, and in memory
-/// (`memfd`).
+/// Returns the sizes, in bytes, of the files without a name that the processes have open: of
+/// removed files, and of files in memory (`memfd`).
 fn open_files(processes: &[Pid]) -> (u64, u64) {
     let mut seen = HashSet::new();
     let (mut on_disk, mut in_memory) = (0, 0);

@@ -1,4 +1,4 @@
-//! Reads `/proc`: the processes below a supervisor, and sizes of memory.
+//! Reads `/proc`: the descendants of a supervisor, and sizes of memory.
 
 use std::fs;
 use std::io::Read;
@@ -10,22 +10,22 @@ use rustix::process::{Pid, getpid};
 
 /// Fields of `/proc/PID/stat`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Status {
+pub(super) struct ProcessStat {
     /// Processor time in ticks.
     pub(super) ticks: u64,
     /// Processor time of children that were waited for, in ticks.
     pub(super) child_ticks: u64,
     pub(super) threads: usize,
-    /// Start time in ticks. It distinguishes processes that had the same ID.
+    /// Start time in ticks. It distinguishes processes with the same ID.
     pub(super) start: u64,
     /// Resident memory in bytes.
     pub(super) memory: u64,
 }
 
-impl Status {
-    /// Reads the status of a process or thread, given below `/proc`.
+impl ProcessStat {
+    /// Reads the fields of a process or thread, given by its path below `/proc`.
     pub(super) fn read(process: &str) -> Option<Self> {
-        // A single call returns consistent fields.
+        // Only a single `read` returns consistent fields.
         let mut text = [0; 1024];
         let length = fs::File::open(format!("/proc/{process}/stat"))
             .ok()?
@@ -34,6 +34,7 @@ impl Status {
         // The process name comes first and can contain any character, including parentheses.
         let name_end = memrchr(b')', &text[..length])?;
         let rest = str::from_utf8(text[..length].get(name_end + 2..)?).ok()?;
+        // Index 0 is the third field of the file, the state.
         let fields: Vec<&str> = rest.split_whitespace().collect();
         let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
         Some(Self {
@@ -61,15 +62,16 @@ pub(super) fn is_available() -> bool {
     Path::new("/proc/thread-self/children").exists()
 }
 
-/// Returns the descendants of this process, or at least `limit` of them.
+/// Returns the descendants of this process. If there are more than `limit`, some may be missing,
+/// but more than `limit` are returned.
 pub(super) fn descendants(limit: usize) -> Vec<Pid> {
-    let mut found = vec![id_of(getpid())];
+    let mut ids = vec![id_of(getpid())];
     let mut next = 0;
-    while next < found.len() && found.len() <= limit.saturating_add(1) {
-        for thread in threads(found[next]) {
-            let path = format!("/proc/{}/task/{thread}/children", found[next]);
+    while next < ids.len() && ids.len() <= limit.saturating_add(1) {
+        for thread in threads(ids[next]) {
+            let path = format!("/proc/{}/task/{thread}/children", ids[next]);
             let children = fs::read_to_string(path).unwrap_or_default();
-            found.extend(
+            ids.extend(
                 children
                     .split_whitespace()
                     .filter_map(|id| id.parse::<i32>().ok()),
@@ -77,11 +79,7 @@ pub(super) fn descendants(limit: usize) -> Vec<Pid> {
         }
         next += 1;
     }
-    found
-        .into_iter()
-        .skip(1)
-        .filter_map(Pid::from_raw)
-        .collect()
+    ids.into_iter().skip(1).filter_map(Pid::from_raw).collect()
 }
 
 /// Returns the thread IDs of a process.
@@ -94,8 +92,9 @@ pub(super) fn threads(process: i32) -> Vec<u32> {
         .collect()
 }
 
-/// Returns a size in a text of `/proc`, given in kibibytes, in bytes.
-pub(super) fn size_of(text: &str, name: &str) -> Option<u64> {
+/// Parses a line of a file in `/proc`, such as `MemTotal: 12 kB`, where `name` is `MemTotal:`.
+/// Returns the size in bytes.
+pub(super) fn parse_size(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let size: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     size.checked_mul(1024)

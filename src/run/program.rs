@@ -1,4 +1,4 @@
-//! The command that is run, with placeholders for paths.
+//! The command to run, with placeholders for paths.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -19,33 +19,36 @@ pub(crate) struct Program {
     words: Vec<OsString>,
 }
 
-/// Placeholder for the seed's path.
+/// Placeholder for the path of the seed file.
 const SEED: &[u8] = b"{seed}";
 
-/// Placeholder for the path of the submission's copy.
+/// Placeholder for the path of the copy of a submission.
 const COPY: &[u8] = b"{submission}";
 
-/// Default for `PATH`.
-const USUAL_FOLDERS: &str = "/usr/local/bin:/usr/bin:/bin";
+/// Default of `PATH`.
+const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 impl Program {
-    /// Creates a command. The seed becomes the last argument unless an argument contains
-    /// `{seed}`.
+    /// Creates a command. The path of the seed file becomes the last argument unless an argument
+    /// contains `{seed}`.
     pub(crate) fn new(name: OsString, mut arguments: Vec<OsString>) -> Self {
-        let has_seed = |argument: &OsString| find(argument.as_bytes(), SEED).is_some();
-        if !arguments.iter().any(has_seed) {
+        let has_seed = arguments
+            .iter()
+            .any(|argument| find(argument.as_bytes(), SEED).is_some());
+        if !has_seed {
             arguments.push("{seed}".into());
         }
         arguments.insert(0, name);
         Self { words: arguments }
     }
 
-    /// Creates a command without a seed from its name and its arguments.
+    /// Creates a command that gets no seed file, from its name and its arguments.
     pub(crate) fn without_seed(words: Vec<OsString>) -> Self {
         Self { words }
     }
 
-    /// Returns an error if the executable is missing, unless it is part of the submission.
+    /// Returns an error if the executable is missing or cannot be executed. A relative path and
+    /// `{submission}` are not checked, since they name a file of the submission.
     pub(crate) fn missing(&self) -> Option<RunError> {
         let name = self.words[0].as_bytes();
         let is_path = name.contains(&b'/');
@@ -53,50 +56,51 @@ impl Program {
             return None;
         }
         let path = std::env::var_os("PATH");
-        let missing = match file(&self.words[0], Path::new("/"), path.as_deref()) {
+        let error = match find_executable(&self.words[0], Path::new("/"), path.as_deref()) {
             Some(file) => access(&file, Access::EXEC_OK).err()?,
             None => Errno::NOENT,
         };
         Some(RunError::NotStarted {
             name: visible_path(Path::new(&self.words[0])),
-            reason: reason(&missing.into()),
+            reason: reason(&error.into()),
         })
     }
 
-    /// Returns the command's name and arguments, as given.
+    /// Returns the command's name and arguments, with placeholders.
     pub(crate) fn words(&self) -> impl Iterator<Item = &OsStr> {
         self.words.iter().map(OsString::as_os_str)
     }
 
-    /// Returns the folders of files that the command names. Interpreters list them, see
+    /// Returns the folders of the files that the command names. Interpreters list them, see
     /// [`RunSettings::listed`](super::settings::RunSettings::listed).
     pub(crate) fn folders(&self, dir: Option<&Path>) -> Vec<PathBuf> {
         let dir = dir.unwrap_or(Path::new("/"));
-        let files = self.words.iter().map(|word| dir.join(word));
-        files
+        self.words
+            .iter()
+            .map(|word| dir.join(word))
             .filter(|path| path.is_file())
             .filter_map(|path| path.canonicalize().ok()?.parent().map(Path::to_owned))
             .collect()
     }
 
-    /// Returns the name and the arguments with these paths of the seed and of the copy.
+    /// Returns the name and the arguments with these paths in place of the placeholders.
     pub(super) fn with_paths(&self, seed: &Path, copy: &Path) -> Vec<OsString> {
-        let mut words = Vec::new();
-        for word in &self.words {
-            let word = replaced(word.as_bytes(), COPY, copy.as_os_str().as_bytes());
-            let word = replaced(&word, SEED, seed.as_os_str().as_bytes());
-            words.push(OsString::from_vec(word));
-        }
-        words
+        self.words
+            .iter()
+            .map(|word| replaced(word.as_bytes(), COPY, copy.as_os_str().as_bytes()))
+            .map(|word| replaced(&word, SEED, seed.as_os_str().as_bytes()))
+            .map(OsString::from_vec)
+            .collect()
     }
 }
 
-/// Returns the file to execute: a path as it is, or a name that is found on `PATH`.
-pub(super) fn file(name: &OsStr, dir: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
+/// Returns the file to execute: `name` itself if it is a path, or else the first executable file of
+/// this name in the folders of `path`, which are relative to `dir`.
+pub(super) fn find_executable(name: &OsStr, dir: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
     if name.as_bytes().contains(&b'/') {
         return Some(PathBuf::from(name));
     }
-    std::env::split_paths(path.unwrap_or(OsStr::new(USUAL_FOLDERS)))
+    std::env::split_paths(path.unwrap_or(OsStr::new(DEFAULT_PATH)))
         .map(|folder| dir.join(folder).join(name))
         .find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok())
 }

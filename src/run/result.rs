@@ -37,26 +37,27 @@ impl Run {
         self.replace(&self.seed.clone(), by);
     }
 
-    /// Replaces the path of the private folder and of the copy of the submission in it, since they
+    /// Replaces the paths of the private folder and of the copy of the submission in it, which
     /// differ between runs.
     pub(super) fn replace_folder_paths(&mut self) {
+        // The seed file is in a subfolder of the private folder.
         if let Some(private) = self.seed.ancestors().nth(2).map(Path::to_owned) {
             self.replace(&private.join(WORK), Path::new(SUBMISSION));
             self.replace(&private, Path::new("/private"));
         }
     }
 
-    /// Replaces a path in the output; reports whether the output contained the path.
+    /// Replaces a path in the output. Reports whether the output contained the path.
     pub(crate) fn replace(&mut self, path: &Path, name: &Path) -> bool {
         let path = path.as_os_str().as_bytes();
-        let mut was_there = false;
+        let mut is_replaced = false;
         for text in [&mut self.out, &mut self.err] {
             if find(text, path).is_some() {
                 *text = replaced(text, path, name.as_os_str().as_bytes());
-                was_there = true;
+                is_replaced = true;
             }
         }
-        was_there
+        is_replaced
     }
 }
 
@@ -68,13 +69,13 @@ pub(crate) const SUBMISSION: &str = "/submission";
 pub(crate) enum End {
     /// The command exited with this status.
     Exited(i32),
-    /// A signal of another process killed the command.
+    /// A signal that enforced no limit killed the command, such as SIGSEGV.
     Killed(i32),
-    /// The command exited, but its child processes continued.
+    /// The command ended, but other processes of the run outlived it for too long.
     LeftProcesses,
-    /// The run reached the wall-clock limit.
+    /// The run reached its timeout.
     TimedOut,
-    /// The run exceeded the processor time.
+    /// The run used too much processor time.
     CpuTime,
     /// The output exceeded its limit.
     TooMuchOutput,

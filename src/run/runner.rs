@@ -1,4 +1,4 @@
-//! Runs commands: a pool of supervisors, and a worker for each thread.
+//! Runs commands. A runner has a pool of supervisors; a worker runs the commands of one thread.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -8,14 +8,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::confinement::Confinement;
-use super::contention::Active;
+use super::contention::ConcurrentRuns;
 use super::environment::{self, Variables};
 use super::error::RunError;
 use super::limits::memory_share;
 use super::messages::{Executable, Reply, Request, SupervisorSetup};
-use super::paths::{private, resolved};
+use super::paths::{dot_files, resolved};
 use super::private_folder::{GIVEN, HOME, PREFIX, TMP, WORK};
-use super::program::{Program, file};
+use super::program::{Program, find_executable};
 use super::result::{End, Run, SUBMISSION, Streams};
 use super::settings::{RunSettings, Sandbox};
 use super::supervisor_process::{SupervisorProcess, gone};
@@ -23,7 +23,7 @@ use super::system;
 use crate::io::error::reason;
 use crate::io::visible::visible_path;
 
-/// Runs commands. Shared by all worker threads.
+/// Settings and idle supervisors, shared by all worker threads.
 #[derive(Debug)]
 pub(crate) struct Runner {
     settings: RunSettings,
@@ -40,13 +40,13 @@ pub(crate) struct Worker<'runner> {
     supervisor: Option<SupervisorProcess>,
 }
 
-/// A command with its input: a seed file, of which it gets its own copy, and its standard input.
+/// A command to run, with the contents of its seed file and its standard input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RunTask<'task> {
     pub(crate) program: &'task Program,
     /// Extension of the seed file, such as `.txt`.
     pub(crate) extension: &'task str,
-    /// Content of the seed file.
+    /// Content of the seed file. The command gets the path of a copy.
     pub(crate) seed: &'task [u8],
     /// Content of standard input.
     pub(crate) stdin: &'task [u8],
@@ -54,27 +54,28 @@ pub(crate) struct RunTask<'task> {
     /// Maximum output of each stream, in bytes.
     pub(crate) max_output: usize,
     /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
-    pub(crate) preparation: Option<Duration>,
+    pub(crate) preparation_timeout: Option<Duration>,
 }
 
-/// Result of a run, and whether other runs may have caused its failure, if it failed.
+/// Outcome of a run.
 #[derive(Debug)]
 pub(crate) struct RunOutcome {
     pub(crate) result: Result<Run, RunError>,
+    /// True if the run failed and other runs may have caused that.
     pub(crate) is_contended: bool,
 }
 
 impl Runner {
     /// Starts the first supervisor and checks how well commands can be confined.
     ///
-    /// Fails if the sandbox is required and the kernel lacks a feature, or if the supervisor
-    /// cannot be started.
+    /// Fails if the sandbox is required and the kernel lacks a feature, if a path of an option does
+    /// not exist, or if the supervisor cannot be started.
     pub(crate) fn new(mut settings: RunSettings, program: &Program) -> Result<Self, RunError> {
-        // Commands can read this process's entry in `/proc`.
+        // Otherwise, an unconfined command could read this process's memory through `/proc`.
         system::hide_memory().map_err(RunError::machine("this program's own memory"))?;
         if !settings.runs_copies {
             let folder = settings.dir.as_deref().unwrap_or(Path::new("."));
-            // A file is refused too.
+            // The slash that `join` appends makes `canonicalize` refuse a file.
             let existing = folder.join("").canonicalize();
             let name = format!("the working folder {}", visible_path(folder));
             settings.dir = Some(existing.map_err(RunError::machine(&name))?);
@@ -86,7 +87,7 @@ impl Runner {
             ("--allow-write", &settings.allow_write),
         ] {
             for path in paths {
-                // A misspelled path would have no effect.
+                // Without this check, a misspelled path would have no effect.
                 let name = format!("{option} {}", visible_path(path));
                 path.symlink_metadata().map_err(RunError::machine(&name))?;
             }
@@ -98,7 +99,7 @@ impl Runner {
         let command = program
             .words()
             .next()
-            .and_then(|name| file(name, base, path(&variables)))
+            .and_then(|name| find_executable(name, base, search_path(&variables)))
             .map(|file| resolved(&base.join(file)));
         let this_program = std::env::current_exe().ok().map(|path| resolved(&path));
         settings
@@ -111,7 +112,8 @@ impl Runner {
             *path = resolved(path);
         }
         for home in environment::homes() {
-            settings.in_homes.extend(private(&resolved(&home), &needed));
+            let dot_files = dot_files(&resolved(&home), &needed);
+            settings.dot_files.extend(dot_files);
         }
         if settings.limits.max_memory.is_none() {
             settings.limits.max_memory = memory_share(settings.simultaneous);
@@ -167,8 +169,8 @@ impl Runner {
 }
 
 impl Worker<'_> {
-    /// Returns the working folder in the private folder, for the copy of a submission. It stays the
-    /// same until the next call.
+    /// Returns the folder for the copy of a submission, in the private folder of this worker's
+    /// supervisor. The folder stays the same until the next call.
     pub(crate) fn work_folder(&mut self) -> Result<PathBuf, RunError> {
         let supervisor = match self.supervisor.take() {
             Some(supervisor) => supervisor,
@@ -177,10 +179,10 @@ impl Worker<'_> {
         Ok(self.supervisor.insert(supervisor).folder.join(WORK))
     }
 
-    /// Runs a command. Afterwards nothing of the run is left, unless its end is
-    /// [`End::CouldNotBeKilled`].
+    /// Runs a command. Afterwards its processes have ended, and the private folders that are its
+    /// `HOME` and `TMPDIR` are empty, unless its end is [`End::CouldNotBeKilled`].
     pub(crate) fn run(&mut self, task: &RunTask<'_>) -> RunOutcome {
-        let active = Active::begin();
+        let concurrent_runs = ConcurrentRuns::begin();
         let mut result = self.try_run(task);
         if self.runner.settings.runs_copies
             && let Ok(run) = &mut result
@@ -188,7 +190,7 @@ impl Worker<'_> {
             run.replace_folder_paths();
         }
         RunOutcome {
-            is_contended: active.end(&result),
+            is_contended: concurrent_runs.end(&result),
             result,
         }
     }
@@ -197,7 +199,7 @@ impl Worker<'_> {
         let runner = self.runner;
         let mut supervisor = match self.supervisor.take() {
             Some(supervisor) => supervisor,
-            // The copy of the submission was in its private folder.
+            // The copy of the submission was removed with the private folder of its supervisor.
             None if runner.settings.runs_copies => return Err(gone()),
             None => runner.supervisor()?,
         };
@@ -210,28 +212,29 @@ impl Worker<'_> {
             ("HOME".into(), folder.join(HOME).into()),
             ("TMPDIR".into(), folder.join(TMP).into()),
         ]);
-        // Variables of the user override these.
+        // The user can override these two with `--env`.
         variables.extend(runner.variables.clone());
         let words = task.program.with_paths(&seed, &folder.join(WORK));
         let dir = runner.settings.dir.as_deref().unwrap_or(Path::new("/"));
+        // If no file is found, the launcher fails to execute the name and reports that.
+        let file = find_executable(&words[0], dir, search_path(&variables));
         let command = Executable {
-            // A name that is not found cannot be executed.
-            file: file(&words[0], dir, path(&variables)).map_or(words[0].clone(), OsString::from),
+            file: file.map_or(words[0].clone(), OsString::from),
             words,
             variables: variables.into_iter().collect(),
             input: input.into(),
         };
-        let shown = task.program.with_paths(&seed, Path::new(SUBMISSION));
-        let name = visible_path(Path::new(&shown[0]));
+        let reported_words = task.program.with_paths(&seed, Path::new(SUBMISSION));
+        let name = visible_path(Path::new(&reported_words[0]));
         let request = Request {
             command,
             is_merged: task.streams == Streams::Merged,
             max_output: task.max_output,
-            preparation: task.preparation,
+            preparation_timeout: task.preparation_timeout,
         };
         let limits = &runner.settings.limits;
-        let longest = task.preparation.unwrap_or(limits.timeout) + limits.leak_timeout;
-        let (reply, [out, err]) = supervisor.run(&request, longest)?;
+        let timeout = task.preparation_timeout.unwrap_or(limits.timeout) + limits.leak_timeout;
+        let (reply, [out, err]) = supervisor.run(&request, timeout)?;
         let result = match reply {
             Reply::Ended { end, .. } => Ok(Run {
                 out,
@@ -261,14 +264,14 @@ impl Drop for Worker<'_> {
     }
 }
 
-/// Returns the search path for executables.
-fn path(variables: &Variables) -> Option<&OsStr> {
+/// Returns the search path for executables, `PATH`.
+fn search_path(variables: &Variables) -> Option<&OsStr> {
     variables.get(OsStr::new("PATH")).map(OsString::as_os_str)
 }
 
 /// Writes a new file in the private folder.
 fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
-    // Remove an existing file rather than overwriting it: without a sandbox, a run may have left
+    // Remove an existing file instead of overwriting it: without a sandbox, a run may have left
     // a link to any other file.
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -279,8 +282,8 @@ fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
     .map_err(RunError::machine("the private folder"))
 }
 
-/// Returns the folder for private folders. A command that can write to the system's folder for
-/// temporary files must not reach them there.
+/// Returns the folder in which private folders are created: the first folder for temporary files
+/// that `--allow-write` does not let commands write to, or the system's if there is none.
 pub(crate) fn temporary(allow_write: &[PathBuf]) -> PathBuf {
     let open: Vec<PathBuf> = allow_write.iter().map(|path| resolved(path)).collect();
     [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]

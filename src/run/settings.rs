@@ -25,27 +25,29 @@ pub(crate) struct RunSettings {
     /// Paths that commands can neither read nor execute, such as cases and the report. They may
     /// be missing.
     pub(crate) hidden: Vec<PathBuf>,
-    /// Files and folders in homes that are hidden unless an option allows them by name.
-    pub(crate) in_homes: Vec<PathBuf>,
-    /// Paths hidden by the user. They must exist.
+    /// Dot files in the user's home folders, which are hidden unless an option allows them by name.
+    /// The runner adds them.
+    pub(crate) dot_files: Vec<PathBuf>,
+    /// Paths that the user hides with `--hide`. They must exist.
     pub(crate) hide: Vec<PathBuf>,
-    /// Paths that are readable although they are in the home folder, `/dev` or `/proc`. Paths in
-    /// `hidden` stay hidden.
+    /// Paths that are readable although they are dot files in the home folder or in `/dev`. Paths
+    /// in `hidden` stay hidden.
     pub(crate) allow_read: Vec<PathBuf>,
     /// Paths that commands can write and read.
     pub(crate) allow_write: Vec<PathBuf>,
     /// Folders that commands can list although they contain hidden paths, whose names then become
-    /// visible. The working folder is always included.
+    /// visible. The working folder can always be listed.
     pub(crate) listed: Vec<PathBuf>,
-    /// Variables in addition to those that are always passed on, with their values; without a
-    /// value, the present one.
+    /// Environment variables in addition to those that are always passed on. A variable without a
+    /// value is passed on from this process.
     pub(crate) variables: Vec<(OsString, Option<OsString>)>,
-    /// The working folder. The default is the current folder.
+    /// The working folder. The default is the current folder, or the copy of the submission if
+    /// `runs_copies` is set.
     pub(crate) dir: Option<PathBuf>,
     /// True if commands run in the copy of a submission.
     pub(crate) runs_copies: bool,
     /// Number of simultaneous runs.
     pub(crate) simultaneous: usize,
-    /// Limits of each run. The default memory limit is its share of the machine's memory.
+    /// Limits of each run. The default memory limit is a run's share of the machine's memory.
     pub(crate) limits: RunLimits,
 }

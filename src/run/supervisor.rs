@@ -44,15 +44,15 @@ pub(super) const INVOCATION: [&str; 2] = ["run", "supervise"];
 /// Interval between two scans of the processes and of the private folder.
 const SCAN_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Time of the first scan after the command was started: most commands have ended by then, but a
+/// Time of the first scan after the start of the command. Most commands have ended by then, but a
 /// fork bomb must be found before it takes the processors.
 const FIRST_SCAN: Duration = Duration::from_millis(6);
 
 /// The pause after a scan is at least this many times the processor time of the scan.
 const PAUSE_FACTOR: u32 = 4;
 
-/// Longest pause while waiting for processes to end.
-const LEAK_PAUSE: Duration = Duration::from_millis(1);
+/// Pause between two checks whether processes have ended, where no descriptor reports that.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Maximum time for killed processes to end. With hundreds of runnable processes, each has to
 /// wait for the others.
@@ -64,7 +64,7 @@ pub(super) fn main() -> u8 {
         streams::warn("only check, record and grade start a supervisor");
         return 2;
     };
-    // The grader may have been killed.
+    // An error cannot be reported: most likely, the grader was killed.
     serve(&mut grader).map_or(1, |()| 0)
 }
 
@@ -96,29 +96,26 @@ struct Supervisor {
 }
 
 impl Supervisor {
-    /// Sets up this process. Also returns the missing kernel features.
+    /// Sets up this process as a supervisor. Also returns the missing kernel features.
     fn new(setup: SupervisorSetup) -> Result<(Self, Vec<String>), RunError> {
         let group = ControlGroup::new(setup.limits.max_memory, setup.limits.max_threads());
         setsid().map_err(RunError::machine("a new session"))?;
         system::isolate().map_err(RunError::machine("isolating the supervisor"))?;
-        // The grader may have been started with SIGCHLD ignored, which would discard exit
-        // statuses. Commands would inherit that.
-        let noticed = Arc::new(AtomicBool::new(false));
-        signal_hook::flag::register(signal_hook::consts::SIGCHLD, noticed)
+        // The grader may have been started with SIGCHLD ignored, which discards exit statuses and
+        // which commands would inherit. Any handler prevents both.
+        signal_hook::flag::register(signal_hook::consts::SIGCHLD, Arc::default())
             .map_err(RunError::machine("noticing ended processes"))?;
         let folder = Path::new(&setup.folder);
         private_folder::create(folder).map_err(RunError::machine(&visible_path(folder)))?;
         chdir(&setup.dir).map_err(RunError::machine("the working folder"))?;
-        let writable = setup
-            .confinement
-            .as_ref()
-            .map(|paths| paths.writable.clone());
+        let confinement = setup.confinement.as_ref();
+        let writable = confinement.map(|paths| paths.writable.clone());
         let (launcher, mut missing) = LaunchThread::start(setup.confinement)?;
         if !process_tree::is_available() {
             missing.push("processes cannot be listed (no /proc)".to_owned());
         }
-        // Runtimes such as Java's reserve their heap as one file as large as the memory they may
-        // use.
+        // Runtimes such as Java's may reserve their heap as one file that is as large as the
+        // memory.
         let memory = limits::total_memory().unwrap_or(u64::MAX);
         let supervisor = Self {
             max_file_size: setup.limits.max_files_size.max(memory),
@@ -131,7 +128,7 @@ impl Supervisor {
         Ok((supervisor, missing))
     }
 
-    /// Serves requests until the connection closes.
+    /// Serves requests until the connection closes or a run cannot be killed.
     fn serve_runs(&mut self, grader: &mut BufReader<UnixStream>) -> io::Result<()> {
         while let Some(request) = receive::<Request>(grader)? {
             let (mut reply, output) = match self.run(request, grader.get_ref()) {
@@ -157,23 +154,24 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Runs a command to its end. Afterwards no process of it is left, unless its end is
-    /// [`End::CouldNotBeKilled`]. Returns none if the grader closed the connection.
+    /// Runs a command to its end. Afterwards none of its processes is left, unless its end is
+    /// [`End::CouldNotBeKilled`]. Returns the reply and the output of each pipe; none if the grader
+    /// closed the connection.
     fn run(
         &mut self,
         request: Request,
         grader: &UnixStream,
     ) -> io::Result<Option<(Reply, Vec<Vec<u8>>)>> {
         let mut limits = self.limits.clone();
-        let mut written = vec![self.folder.join(HOME), self.folder.join(TMP)];
-        if let Some(timeout) = request.preparation {
+        let mut writable_folders = vec![self.folder.join(HOME), self.folder.join(TMP)];
+        if let Some(timeout) = request.preparation_timeout {
             limits.timeout = timeout;
             limits.cpu_time = None;
-            written.push(self.folder.join(WORK));
+            writable_folders.push(self.folder.join(WORK));
         }
         let mut writable = self.writable.clone();
-        if let Some(writable) = &mut writable {
-            writable.extend(written.iter().map(OsString::from));
+        if let Some(paths) = &mut writable {
+            paths.extend(writable_folders.iter().map(OsString::from));
         }
         let group = self.group.as_ref();
         let order = Order {
@@ -186,15 +184,15 @@ impl Supervisor {
         let is_too_long = Arc::default();
         let start = Instant::now();
         let (readers, streams) = pipes(request.is_merged, request.max_output, &is_too_long)?;
-        let (child, reply) = self.launcher.launch(&order, streams)?;
+        let (child, failure) = self.launcher.launch(&order, streams)?;
         let first = Pid::from_child(&child);
         let mut run = ActiveRun {
             limits,
-            written,
+            writable_folders,
             group,
             grader,
             first,
-            end_of_first: system::end_of(first),
+            pidfd: system::open_pidfd(first),
             ended: None,
             start,
             next_scan: Instant::now() + FIRST_SCAN,
@@ -209,19 +207,17 @@ impl Supervisor {
         }
         let mut texts = Vec::new();
         for reader in readers {
-            // The threads do not panic.
+            // The reader threads do not panic.
             texts.push(reader.join().unwrap_or_default());
         }
         let end = match end {
-            // The run may have exceeded a limit between two scans.
+            // The run may have exceeded a limit after the last scan.
             End::Exited(_) | End::Killed(_) => run.exceeded(&mut meter).unwrap_or(end),
             _ => end,
         };
         let lengths = [texts[0].len(), texts.get(1).map_or(0, Vec::len)];
-        Ok(Some((
-            reply.unwrap_or(Reply::Ended { end, lengths }),
-            texts,
-        )))
+        let reply = failure.unwrap_or(Reply::Ended { end, lengths });
+        Ok(Some((reply, texts)))
     }
 }
 
@@ -235,7 +231,8 @@ struct LaunchThread {
 impl LaunchThread {
     /// Starts the thread. Also returns the missing kernel features.
     fn start(confinement: Option<Confinement>) -> Result<(Self, Vec<String>), RunError> {
-        // A command that is not confined can execute the file anyway.
+        // The confined thread cannot execute this program's file, which is hidden, so it executes a
+        // copy.
         let program = if confinement.is_some() {
             system::copy_in_memory().map_err(RunError::machine("a copy of this program"))?
         } else {
@@ -260,8 +257,8 @@ impl LaunchThread {
         Ok((Self { requests, started }, missing))
     }
 
-    /// Starts a launcher and waits until it has executed the command. Returns its process and, if
-    /// it did not execute the command, its answer.
+    /// Starts a launcher and waits until it executes the command or fails. Returns its process and,
+    /// if it failed, its reply.
     fn launch(&self, order: &Order, streams: [Stdio; 2]) -> io::Result<(Child, Option<Reply>)> {
         // The thread ends only with this process.
         let _ = self.requests.send(streams);
@@ -272,10 +269,10 @@ impl LaunchThread {
     }
 }
 
-/// A thread that returns the output of one stream up to a limit.
+/// A thread that returns the output of one pipe up to a limit.
 type OutputReader = JoinHandle<Vec<u8>>;
 
-/// Creates the pipes of the output. Returns their readers, which set a flag once there is more than
+/// Creates the pipes of the output. Returns their readers, which set the flag if the output exceeds
 /// the limit, and the streams of the command.
 fn pipes(
     is_merged: bool,
@@ -283,19 +280,19 @@ fn pipes(
     is_too_long: &Arc<AtomicBool>,
 ) -> io::Result<(Vec<OutputReader>, [Stdio; 2])> {
     let (out, out_writer) = io::pipe()?;
-    let mut readers = vec![read(out, limit, Arc::clone(is_too_long))];
+    let mut readers = vec![start_reader(out, limit, Arc::clone(is_too_long))];
     let err_writer = if is_merged {
         out_writer.try_clone()?
     } else {
         let (err, err_writer) = io::pipe()?;
-        readers.push(read(err, limit, Arc::clone(is_too_long)));
+        readers.push(start_reader(err, limit, Arc::clone(is_too_long)));
         err_writer
     };
     Ok((readers, [out_writer.into(), err_writer.into()]))
 }
 
-/// Reads a pipe in a thread. A byte after the limit sets the flag and stops the reader.
-fn read(mut pipe: PipeReader, limit: usize, is_too_long: Arc<AtomicBool>) -> OutputReader {
+/// Starts a thread that reads a pipe. A byte after the limit sets the flag and ends the thread.
+fn start_reader(mut pipe: PipeReader, limit: usize, is_too_long: Arc<AtomicBool>) -> OutputReader {
     thread::spawn(move || {
         let mut text = Vec::new();
         // An unreadable pipe counts as closed.
@@ -310,13 +307,14 @@ fn read(mut pipe: PipeReader, limit: usize, is_too_long: Arc<AtomicBool>) -> Out
 /// A run in progress.
 struct ActiveRun<'supervisor> {
     limits: RunLimits,
-    /// The folders that the command can write to.
-    written: Vec<PathBuf>,
+    /// The subfolders of the private folder that the command can write to.
+    writable_folders: Vec<PathBuf>,
     group: Option<&'supervisor ControlGroup>,
     grader: &'supervisor UnixStream,
+    /// The first process of the run: the launcher, which becomes the command.
     first: Pid,
-    /// Becomes readable when the first process ends, if the system supports that.
-    end_of_first: Option<OwnedFd>,
+    /// Becomes readable when the first process ends. Absent if the system does not support that.
+    pidfd: Option<OwnedFd>,
     /// End of the first process, and its time.
     ended: Option<(End, Instant)>,
     start: Instant,
@@ -326,45 +324,47 @@ struct ActiveRun<'supervisor> {
 }
 
 impl ActiveRun<'_> {
-    /// Waits until all processes have ended or a limit is exceeded. Returns none if the grader
-    /// closed the connection.
+    /// Waits until all processes have ended or a limit is exceeded, and returns the end of the run.
+    /// Kills the run and returns none if the grader closed the connection.
     fn watch(&mut self, meter: &mut Meter<'_>) -> Option<End> {
         loop {
-            // A run that has ended by itself is not killed, however late that is noticed.
+            // A run that has ended by itself is not reported as late, however late that is noticed.
             if !self.reap() {
                 return Some(self.ended.map_or(End::CouldNotBeKilled, |(end, _)| end));
             }
             let now = Instant::now();
-            let (deadline, late) = match self.ended {
+            let (deadline, end_if_late) = match self.ended {
                 Some((_, ended)) => (ended + self.limits.leak_timeout, End::LeftProcesses),
                 None => (self.start + self.limits.timeout, End::TimedOut),
             };
             if now >= self.next_scan || now >= deadline {
                 if let Some(end) = self.exceeded(meter) {
-                    return Some(self.ended.map_or(end, |_| late));
+                    return Some(self.ended.map_or(end, |_| end_if_late));
                 }
                 if now >= deadline {
-                    return Some(late);
+                    return Some(end_if_late);
                 }
             }
-            let mut until = self.next_scan.min(deadline);
-            if self.ended.is_some() || self.end_of_first.is_none() {
-                until = until.min(now + LEAK_PAUSE);
+            let mut wakeup = self.next_scan.min(deadline);
+            if self.ended.is_some() || self.pidfd.is_none() {
+                wakeup = wakeup.min(now + POLL_INTERVAL);
             }
-            if !self.wait(until) {
+            if !self.wait(wakeup) {
                 self.kill_all();
                 return None;
             }
         }
     }
 
-    /// Reaps ended processes. Returns false if none is left.
+    /// Reaps ended processes. Returns false if no process of the run remains.
     fn reap(&mut self) -> bool {
         loop {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((process, status))) => {
                     // A traced process reports a stop, which is not an end.
-                    if let (true, Some(end)) = (process == self.first, end_of(status)) {
+                    if process == self.first
+                        && let Some(end) = end_of(status)
+                    {
                         self.ended = Some((end, Instant::now()));
                     }
                 }
@@ -375,7 +375,7 @@ impl ActiveRun<'_> {
         }
     }
 
-    /// Scans the processes and the files. Returns a limit that is exceeded.
+    /// Scans the processes and the files. Returns the end of the run if a limit is exceeded.
     fn exceeded(&mut self, meter: &mut Meter<'_>) -> Option<End> {
         let start = clock_gettime(ClockId::ThreadCPUTime);
         let limits = &self.limits;
@@ -383,7 +383,11 @@ impl ActiveRun<'_> {
         if usage.processes.len() > limits.max_processes || usage.threads > limits.max_threads() {
             return Some(End::TooManyProcesses);
         }
-        let (files, in_memory) = size(&self.written, &usage.processes, limits.max_files_size);
+        let (files, in_memory) = size(
+            &self.writable_folders,
+            &usage.processes,
+            limits.max_files_size,
+        );
         let max_memory = limits.max_memory.unwrap_or(u64::MAX);
         let end = if meter.was_out_of_memory()
             || (usage.resident + in_memory > max_memory
@@ -399,7 +403,8 @@ impl ActiveRun<'_> {
         } else {
             None
         };
-        // Time spent waiting for a processor does not count: many busy processes would make scans rare.
+        // Time spent waiting for a processor does not count, since many busy processes would make
+        // scans rare.
         let used = clock_gettime(ClockId::ThreadCPUTime) - start;
         let pause = PAUSE_FACTOR * Duration::try_from(used).unwrap_or_default();
         self.next_scan = Instant::now() + SCAN_INTERVAL.max(pause);
@@ -408,15 +413,15 @@ impl ActiveRun<'_> {
 
     /// Waits for the end of the first process or a point in time. Returns false if the grader
     /// closed the connection.
-    fn wait(&self, until: Instant) -> bool {
+    fn wait(&self, wakeup: Instant) -> bool {
         let mut watched = vec![PollFd::new(self.grader, PollFlags::IN)];
-        if let (Some(end), None) = (&self.end_of_first, self.ended) {
-            watched.push(PollFd::from_borrowed_fd(end.as_fd(), PollFlags::IN));
+        if let (Some(pidfd), None) = (&self.pidfd, self.ended) {
+            watched.push(PollFd::from_borrowed_fd(pidfd.as_fd(), PollFlags::IN));
         }
-        let pause = until.saturating_duration_since(Instant::now());
+        let pause = wakeup.saturating_duration_since(Instant::now());
         let timeout = Timespec::try_from(pause).unwrap_or_default();
         match poll(&mut watched, Some(&timeout)) {
-            // The grader sends nothing during a run.
+            // The grader sends nothing during a run, so any event means that it is gone.
             Ok(_) => watched[0].revents().is_empty(),
             Err(error) => error == Errno::INTR,
         }
@@ -424,21 +429,21 @@ impl ActiveRun<'_> {
 
     /// Kills all processes. Returns false if some remain.
     fn kill_all(&mut self) -> bool {
-        let until = Instant::now() + KILL_TIMEOUT;
+        let deadline = Instant::now() + KILL_TIMEOUT;
         while self.reap() {
-            if Instant::now() >= until {
+            if Instant::now() >= deadline {
                 return false;
             }
             if let Some(group) = self.group {
                 group.kill();
             }
-            // Only processes that have left their group have to be killed one by one.
+            // Processes that have left this process group are killed one by one.
             let _ = kill_process_group(self.first, Signal::KILL);
             freeze();
             for process in descendants(usize::MAX) {
                 let _ = kill_process(process, Signal::KILL);
             }
-            thread::sleep(LEAK_PAUSE);
+            thread::sleep(POLL_INTERVAL);
         }
         true
     }
@@ -460,6 +465,7 @@ fn freeze() {
     }
 }
 
+/// Returns the end that a wait status reports; none if the process was only stopped.
 fn end_of(status: WaitStatus) -> Option<End> {
     let exited = status.exit_status().map(End::Exited);
     exited.or(status.terminating_signal().map(End::Killed))

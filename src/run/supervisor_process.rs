@@ -17,7 +17,7 @@ use super::supervisor::INVOCATION;
 use super::system::this_program;
 use crate::io::error::reason;
 
-/// Time that a supervisor may take to start, and in addition to the limit of a run: it kills
+/// Time that a supervisor may need to start, and after the timeout of a run, in which it kills
 /// processes and removes files.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -28,7 +28,7 @@ pub(super) struct SupervisorProcess {
     socket: BufReader<UnixStream>,
     /// The private folder.
     pub(super) folder: PathBuf,
-    /// Missing kernel features.
+    /// Kernel features that the sandbox lacks.
     pub(super) missing: Vec<String>,
 }
 
@@ -52,23 +52,23 @@ impl SupervisorProcess {
         Ok(supervisor)
     }
 
-    /// Sends a message and receives the reply, for which the supervisor may need `longest`.
-    fn exchange(&mut self, message: &impl Serialize, longest: Duration) -> Result<Reply, RunError> {
-        let timeout = Some(longest + PATIENCE);
+    /// Sends a message and receives the reply, which may take `timeout` and [`PATIENCE`].
+    fn exchange(&mut self, message: &impl Serialize, timeout: Duration) -> Result<Reply, RunError> {
+        let patience = Some(timeout + PATIENCE);
         let socket = self.socket.get_ref();
-        socket.set_read_timeout(timeout).map_err(failed)?;
+        socket.set_read_timeout(patience).map_err(failed)?;
         send(socket, message).map_err(failed)?;
         receive(&mut self.socket).map_err(failed)?.ok_or_else(gone)
     }
 
-    /// Runs a command, which may take `longest`. Returns the answer and the output of both
-    /// streams.
+    /// Runs a command, which the supervisor ends after `timeout`. Returns the reply and the output
+    /// of both streams.
     pub(super) fn run(
         &mut self,
         request: &Request,
-        longest: Duration,
+        timeout: Duration,
     ) -> Result<(Reply, [Vec<u8>; 2]), RunError> {
-        let reply = self.exchange(request, longest)?;
+        let reply = self.exchange(request, timeout)?;
         let mut output = [Vec::new(), Vec::new()];
         if let Reply::Ended { lengths, .. } = &reply {
             for (text, length) in output.iter_mut().zip(lengths) {
@@ -80,6 +80,7 @@ impl SupervisorProcess {
     }
 }
 
+/// Returns the error for a supervisor that has ended without a valid reply.
 pub(super) fn gone() -> RunError {
     RunError::Machine("the supervisor of the command has ended".to_owned())
 }
@@ -91,7 +92,7 @@ fn failed(error: io::Error) -> RunError {
 
 impl Drop for SupervisorProcess {
     fn drop(&mut self) {
-        // The process ends soon after the connection, if it has not ended yet.
+        // Closing the connection makes the supervisor end, if it has not ended yet.
         let _ = self.socket.get_ref().shutdown(Shutdown::Both);
         for _ in 0..PATIENCE.as_millis() {
             if !matches!(self.process.try_wait(), Ok(None)) {
@@ -99,7 +100,7 @@ impl Drop for SupervisorProcess {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        // If it hangs, its processes have no supervisor any more.
+        // A supervisor that hangs is killed, although processes of its run may then remain.
         let _ = self.process.kill();
         if self.folder.exists() {
             private_folder::remove(&self.folder);

@@ -8,21 +8,22 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 use super::control_group::ControlGroup;
-use super::process_tree::{Status, descendants, id_of, size_of, threads, time};
+use super::process_tree::{ProcessStat, descendants, id_of, parse_size, threads, time};
 
 /// Measures one run.
 #[derive(Debug)]
 pub(super) struct Meter<'supervisor> {
     group: Option<&'supervisor ControlGroup>,
-    /// Processor time and memory kills of the group at the start of the run.
+    /// Processor time of the group at the start of the run.
     cpu_before: Duration,
+    /// Number of memory shortages of the group at the start of the run.
     shortages_before: u64,
-    /// Processor time of processes that were waited for, at the start of the run, in ticks.
+    /// Processor time of processes that were waited for before the run, in ticks.
     ticks_before: u64,
     /// Processor time of each running process in ticks, by ID and start time.
     running: HashMap<(i32, u64), u64>,
-    /// Processor time of ended processes that scans had seen, in ticks. Children that are never
-    /// waited for leave no other trace.
+    /// Processor time of ended processes that earlier scans found, in ticks. Children that are
+    /// never waited for leave no other trace.
     ended_ticks: u64,
 }
 
@@ -77,7 +78,7 @@ impl<'supervisor> Meter<'supervisor> {
             }
         }
         self.running = running;
-        // Each of these may miss processes that ended between two scans: take the largest.
+        // Each of these sums may miss processes that have ended, so the largest counts.
         let seen_ticks = self.ended_ticks + self.running.values().sum::<u64>();
         let group_time = self.group.map(ControlGroup::cpu).unwrap_or_default();
         let in_group = group_time.saturating_sub(self.cpu_before);
@@ -85,7 +86,7 @@ impl<'supervisor> Meter<'supervisor> {
         usage
     }
 
-    /// Reports whether the control group had no memory left.
+    /// Reports whether the control group ran out of memory during the run.
     pub(super) fn was_out_of_memory(&self) -> bool {
         self.group.map_or(0, ControlGroup::memory_shortages) > self.shortages_before
     }
@@ -93,41 +94,37 @@ impl<'supervisor> Meter<'supervisor> {
 
 /// Returns the processor time of the processes that this process has waited for, in ticks.
 fn waited_ticks() -> u64 {
-    Status::read("self").map_or(0, |status| status.child_ticks)
+    ProcessStat::read("self").map_or(0, |status| status.child_ticks)
 }
 
-/// Returns the memory of the processes in bytes, with shared pages counted once, plus `files`
-/// bytes of files in memory.
+/// Returns the memory of the processes and of files in memory with a size of `files`, in bytes.
+/// Shared pages and mapped parts of files count once.
 pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
     let (mut size, mut mapped) = (0, 0);
     for process in processes {
         if let Some((path, _)) = memory_status(*process) {
             let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup")).unwrap_or_default();
-            // Without permission, use the resident size, which is larger. It is 0 if the process has ended.
+            // Without permission, use the resident size, which is larger. It is read again, since
+            // the text is also empty if the process has ended, whose size is 0.
             let resident = || memory_status(*process).map_or(0, |(_, status)| status.memory);
-            size += size_of(&text, "Pss:").unwrap_or_else(resident);
-            mapped += size_of(&text, "Pss_Shmem:").unwrap_or_default();
+            size += parse_size(&text, "Pss:").unwrap_or_else(resident);
+            mapped += parse_size(&text, "Pss_Shmem:").unwrap_or_default();
         }
     }
     size + files.saturating_sub(mapped)
 }
 
-/// Returns the status that reports the memory of a process, and its path below `/proc`: that of the
-/// process, or of another thread if the first has ended.
-fn memory_status(process: Pid) -> Option<(String, Status)> {
+/// Returns the status of a process with its memory, and the path below `/proc` that reports the
+/// memory: that of the process, or of another thread if the first thread has ended.
+fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
     let path = id_of(process).to_string();
-    let status = Status::read(&path)?;
+    let status = ProcessStat::read(&path)?;
     if status.memory == 0 && status.threads > 1 {
         for thread in threads(id_of(process)) {
             let path = format!("{path}/task/{thread}");
-            if let Some(other) = Status::read(&path).filter(|other| other.memory > 0) {
-                return Some((
-                    path,
-                    Status {
-                        memory: other.memory,
-                        ..status
-                    },
-                ));
+            if let Some(other) = ProcessStat::read(&path).filter(|other| other.memory > 0) {
+                let memory = other.memory;
+                return Some((path, ProcessStat { memory, ..status }));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Arguments and seed paths: which error, on which stream, with which status.
+//! Errors for arguments and seed paths, with their streams and exit statuses.
 
 use crate::support::{SEED, Test};
 
@@ -57,6 +57,7 @@ fn files_named_like_options_are_played_with_a_path() {
             .run();
     }
 }
+
 #[test]
 fn path_is_printed_byte_for_byte() {
     use std::ffi::OsStr;
@@ -67,24 +68,25 @@ fn path_is_printed_byte_for_byte() {
         .status(2)
         .run();
 }
+
 #[test]
 fn open_error_has_the_reason_of_the_system() {
-    let not_found = |path: &str, reason: &str| {
+    for (path, reason) in [
+        ("", "Is a directory"),
+        ("file/below", "Not a directory"),
+        (&"x".repeat(300), "File name too long"),
+        ("loop", "Too many levels of symbolic links"),
+    ] {
         let test = Test::new().write("file", SEED);
-        let circle = test.path("circle");
-        std::os::unix::fs::symlink(&circle, &circle).expect("a link");
+        let link = test.path("loop");
+        std::os::unix::fs::symlink(&link, &link).expect("a link");
         let path = test.path(path);
-        let expected = format!(
-            "\nSeed File Not Found Error: {} ({reason})\n",
-            path.display()
-        );
+        let shown_path = path.display();
+        let expected = format!("\nSeed File Not Found Error: {shown_path} ({reason})\n");
         test.arg(path).stderr(expected).status(2).run();
-    };
-    not_found("", "Is a directory");
-    not_found("file/below", "Not a directory");
-    not_found(&"x".repeat(300), "File name too long");
-    not_found("circle", "Too many levels of symbolic links");
+    }
 }
+
 #[test]
 fn unreadable_seed_file_is_not_found() {
     use std::fs::{Permissions, set_permissions};
@@ -92,8 +94,8 @@ fn unreadable_seed_file_is_not_found() {
 
     let test = Test::game();
     for (path, mode) in [("seed.txt", 0o000), ("", 0o755)] {
-        let mode = Permissions::from_mode(mode);
-        set_permissions(test.path(path), mode).expect("permissions");
+        let permissions = Permissions::from_mode(mode);
+        set_permissions(test.path(path), permissions).expect("permissions");
     }
     let Some(test) = test.unprivileged() else {
         return;

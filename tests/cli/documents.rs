@@ -1,4 +1,4 @@
-//! The man pages and the completions.
+//! Man pages and completions.
 
 use std::fs;
 use std::path::Path;
@@ -8,6 +8,7 @@ use super::help::SUBCOMMANDS;
 use crate::grade::attack_setup::names;
 use crate::support::{PROGRAM, Test, assert_contains, assert_lacks, has_program, skipped};
 
+/// Returns what `docs` prints with these arguments.
 fn document(arguments: &[&str]) -> String {
     let docs = Test::new().arg("docs").args(arguments);
     docs.any_stdout().run().text()
@@ -50,14 +51,14 @@ fn pages_are_rendered_without_warnings() {
             continue;
         }
         for page in names(folder.path()) {
-            let found = Test::of(program)
+            let run = Test::of(program)
                 .args(options)
                 .arg(folder.path().join(&page))
                 .env("MANWIDTH", "80")
                 .env("LC_ALL", "C.UTF-8")
                 .found();
-            let told = String::from_utf8_lossy(&found.err);
-            assert_eq!((&*told, found.status), ("", Some(0)), "{program} {page}");
+            let warnings = String::from_utf8_lossy(&run.err);
+            assert_eq!((&*warnings, run.status), ("", Some(0)), "{program} {page}");
         }
     }
 }
@@ -84,7 +85,7 @@ fn all_pages_are_installed() {
     install(&man1).run();
     let program = fs::read_to_string(man1.join("minesweeper-alpha.1"));
     assert_eq!(program.expect("a page"), document(&["man"]));
-    // A folder has the name of the last page.
+    // A folder with the name of a page is an error, before any page is written.
     let other = folder.path().join("other");
     let blocked = other.join("minesweeper-alpha.1");
     fs::create_dir_all(&blocked).expect("a folder");

@@ -4,7 +4,7 @@ use minesweeper_alpha::internal::EDITIONS;
 
 use crate::support::{PROGRAM, Test, assert_contains, assert_lacks, refused};
 
-/// Returns the help that a command line prints in a terminal of 80 columns.
+/// Returns the help that a command line prints.
 fn help(arguments: &[&str]) -> String {
     Test::new().args(arguments).any_stdout().run().text()
 }
@@ -45,10 +45,9 @@ fn short_help_fits_a_screen_and_names_the_full_screen() {
 fn help_fits_the_terminal_width() {
     for subcommand in SUBCOMMANDS {
         for option in ["-h", "--help"] {
-            let text = help(&[subcommand, option]);
-            let widest = text.lines().max_by_key(|line| line.chars().count());
-            let widest = widest.expect("a line");
-            assert!(widest.chars().count() <= 80, "{subcommand}: {widest}");
+            for line in help(&[subcommand, option]).lines() {
+                assert!(line.chars().count() <= 80, "{subcommand}: {line}");
+            }
         }
     }
 }
@@ -69,11 +68,11 @@ fn options_of_some_editions_name_them() {
     assert!(help.contains("\nKeys of a replay:\n  right, l, space  "));
     let text = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for option in ["random", "rng-seed", "rows", "cols", "mines", "cascade"] {
-        let (_, text) = text.split_once(&format!("--{option}")).expect("an option");
-        let (_, editions) = text.split_once("(only ").expect("editions");
-        let (editions, _) = editions.split_once(')').expect("editions");
+        let (_, description) = text.split_once(&format!("--{option}")).expect("an option");
+        let (_, rest) = description.split_once("(only ").expect("editions");
+        let (editions, _) = rest.split_once(')').expect("editions");
         for edition in EDITIONS {
-            let has_option = edition.options.iter().any(|has| has.name() == option);
+            let has_option = edition.options.iter().any(|it| it.name() == option);
             assert_eq!(editions.contains(edition.name), has_option, "{option}");
         }
     }
@@ -94,8 +93,9 @@ fn unsupported_editions_are_not_listed() {
         }
     }
 }
+
 #[test]
-fn recipes_in_the_help_work() {
+fn recipes_in_the_help_are_valid_shell_commands() {
     let text = help(&["grade", "--help"]);
     let (_, recipes) = text.split_once("\nRecipes:\n").expect("recipes");
     let paragraphs: Vec<&str> = recipes.split("\n\n").skip(1).collect();

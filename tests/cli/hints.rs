@@ -1,4 +1,4 @@
-//! The hints after the assignment's own errors, which only users at a terminal get.
+//! Hints after the assignment's own errors, which the program prints only on a terminal.
 
 use super::command_line::USAGE;
 use crate::support::{SEED, Terminal, Test};
@@ -9,10 +9,10 @@ fn not_found(path: &str) -> String {
     format!("\nSeed File Not Found Error: {path} (No such file or directory)\n")
 }
 
-/// Runs the program with standard error on a terminal, and in a pipe. Both must contain the
-/// error, and only the terminal the hint.
+/// Runs the program with standard error on a terminal, and then in a pipe. The error must be on
+/// both, and the hint only on the terminal.
 #[track_caller]
-fn hint(arguments: &[&str], error: &str, status: i32, hint: &str) {
+fn assert_hint(arguments: &[&str], error: &str, status: i32, hint: &str) {
     let test = || {
         Test::new()
             .write("four.txt", "4 5 1 0 0")
@@ -22,8 +22,8 @@ fn hint(arguments: &[&str], error: &str, status: i32, hint: &str) {
     };
     let terminal = Terminal::new();
     test().stderr_to(terminal.stream()).run();
-    let shown = terminal.rest().replace("\r\n", "\n");
-    assert_eq!(shown, format!("{error}{hint}"));
+    let output = terminal.rest().replace("\r\n", "\n");
+    assert_eq!(output, format!("{error}{hint}"));
     test().stderr(error).run();
 }
 
@@ -36,12 +36,12 @@ fn usage_errors_and_missing_seeds_hint_at_the_help() {
         &["--screen", "seed.txt"],
         &["play", "--edition", "2022.sp"],
     ] {
-        hint(arguments, USAGE, 1, SEE_HELP);
+        assert_hint(arguments, USAGE, 1, SEE_HELP);
     }
     for name in ["missing", "-", "help", "chek", "--screen"] {
-        hint(&[name], &not_found(name), 2, SEE_HELP);
+        assert_hint(&[name], &not_found(name), 2, SEE_HELP);
     }
-    hint(&["play", "missing"], &not_found("missing"), 2, SEE_HELP);
+    assert_hint(&["play", "missing"], &not_found("missing"), 2, SEE_HELP);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn subcommand_without_arguments_is_a_missing_seed() {
     for name in ["play", "check", "record", "suite", "generate", "--gen"] {
         let expected =
             format!("Hint: `{name}` needs arguments; see `minesweeper-alpha {name} --help`.\n");
-        hint(&[name], &not_found(name), 2, &expected);
+        assert_hint(&[name], &not_found(name), 2, &expected);
     }
 }
 
@@ -57,11 +57,11 @@ fn subcommand_without_arguments_is_a_missing_seed() {
 fn other_errors_have_no_hint() {
     let size = "Cannot create a mine field with that many rows and/or columns!";
     let malformed = format!("\nSeed File Malformed Error: {size}\n");
-    hint(&["four.txt"], &malformed, 3, "");
+    assert_hint(&["four.txt"], &malformed, 3, "");
     let below = "\nSeed File Not Found Error: seed.txt/below (Not a directory)\n";
-    hint(&["seed.txt/below"], below, 2, "");
+    assert_hint(&["seed.txt/below"], below, 2, "");
     let no_board = "minesweeper-alpha: no board file was given\n";
-    hint(&["play", "--edition", "wise2021"], no_board, 1, "");
+    assert_hint(&["play", "--edition", "wise2021"], no_board, 1, "");
 }
 
 #[test]

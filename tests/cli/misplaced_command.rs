@@ -1,15 +1,15 @@
-//! A player's command among the cases: the `--` before it is missing.
+//! A player's command among the cases, because the `--` before the command is missing.
 
 use crate::support::{Test, package_file, refused};
 
-fn argument(path: &str) -> String {
+fn file_argument(path: &str) -> String {
     package_file(path).to_str().expect("UTF-8").to_owned()
 }
 
 #[test]
 fn missing_separator_before_a_command_is_reported() {
-    let cases = argument("tests/cases/nofog");
-    let program = argument("examples/class/ben/player.sh");
+    let cases = file_argument("tests/cases/nofog");
+    let program = file_argument("examples/class/ben/player.sh");
     for subcommand in ["check", "record"] {
         for (command, name) in [(&[&*program][..], &*program), (&["sh", "player.sh"], "sh")] {
             refused(

@@ -1,4 +1,4 @@
-//! Command lines.
+//! Tests of command lines.
 
 mod command_line;
 mod documents;

@@ -1,4 +1,4 @@
-//! The options of the subcommand `play`.
+//! Options of the subcommand `play`.
 
 use crate::support::{SEED, Test, assert_contains, refused, words};
 
@@ -10,12 +10,12 @@ pub const EDITIONS: [&str; 6] = [
 fn random_size_selects_an_edition_that_allows_it() {
     for size in ["intermediate", "expert"] {
         let game = ["play", "--random", size, "--rng-seed", "1"];
-        let named = Test::play("2019.fa").args(&game[1..]).stdin("q\n").found();
-        assert_contains(&String::from_utf8_lossy(&named.out), ["\n 15 | "]);
+        let expected = Test::play("2019.fa").args(&game[1..]).stdin("q\n").found();
+        assert_contains(&String::from_utf8_lossy(&expected.out), ["\n 15 | "]);
         Test::new()
             .args(game)
             .stdin("q\n")
-            .stdout(named.out)
+            .stdout(expected.out)
             .stderr("edition: 2019.fa\n")
             .run();
     }
@@ -56,28 +56,28 @@ fn unsupported_options_of_an_edition_are_errors() {
         ("--cascade", &["comp182"]),
     ];
     for edition in EDITIONS {
-        let has_not = |having: &[&str]| !having.contains(&edition);
-        for (option, _) in options.into_iter().filter(|(_, having)| has_not(having)) {
+        for (option, supporting) in options {
+            if supporting.contains(&edition) {
+                continue;
+            }
             let arguments = format!("play {option} --edition {edition} seed.cfg");
-            let option = words(option)[0];
-            refused(
-                &words(&arguments),
-                &format!("the edition {edition} has no option {option}"),
-            );
+            let name = words(option)[0];
+            let message = format!("the edition {edition} has no option {name}");
+            refused(&words(&arguments), &message);
         }
     }
 }
 
 #[test]
 fn last_value_of_an_option_wins() {
-    let random = |options: &str| {
+    let play_random = |options: &str| {
         let arguments = format!("play --edition 2019.fa --random 5x5x2 {options}");
         Test::new().args(words(&arguments)).stdin("nofog\n").found()
     };
-    let once = random("--rng-seed 3");
-    assert_eq!(once.status, Some(0));
-    let twice = random("--rng-seed 4 --rng-seed 3 --edition 2019.fa");
-    assert_eq!(twice, once);
+    let expected = play_random("--rng-seed 3");
+    assert_eq!(expected.status, Some(0));
+    let run = play_random("--rng-seed 4 --rng-seed 3 --edition 2019.fa");
+    assert_eq!(run, expected);
 }
 
 #[test]

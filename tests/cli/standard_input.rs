@@ -1,4 +1,4 @@
-//! `-` for standard input, wherever a seed or an input is read.
+//! `-` for standard input, in place of the path of a seed or an input.
 
 use crate::support::{SEED, Test, words};
 
@@ -10,7 +10,7 @@ fn commands_follow_the_seed_on_standard_input() {
         SEED,
         "5 6 2 0 0 2 3 and what a game does not read\r\n",
         "5 6\r\n2 0 0\r\n2 3\r\n",
-        // Nothing after the seed is read, however long the seed is.
+        // The program reads nothing after the seed, however long the seed is.
         &format!("5 6 2 0{}0 2 3\n", " ".repeat(100_000)),
     ] {
         let play = Test::new().args(["play", "-"]);
@@ -27,9 +27,9 @@ fn commands_follow_the_seed_on_standard_input() {
 
 #[test]
 fn seed_errors_on_standard_input_equal_those_of_files() {
-    let malformed = Test::new().args(["play", "-"]).stdin("4 5 1 0 0\n");
-    malformed
-        .stderr("\nSeed File Malformed Error: Cannot create a mine field with that many rows and/or columns!\n")
+    let size = "Cannot create a mine field with that many rows and/or columns!";
+    let test = Test::new().args(["play", "-"]).stdin("4 5 1 0 0\n");
+    test.stderr(format!("\nSeed File Malformed Error: {size}\n"))
         .status(3)
         .run();
     Test::play("wise2021")
@@ -38,13 +38,13 @@ fn seed_errors_on_standard_input_equal_those_of_files() {
         .refused("-: the name of a board file is NAME.cfg");
     // In the assignment's own command line, `-` is a path.
     for arguments in [&["-"][..], &["--help", "-"], &["-", "-"]] {
-        let found = Test::new().args(arguments).stdin(SEED).found();
+        let run = Test::new().args(arguments).stdin(SEED).found();
         let expected = if arguments.len() == 1 {
             "\nSeed File Not Found Error: - (No such file or directory)\n"
         } else {
             super::command_line::USAGE
         };
-        assert_eq!(String::from_utf8_lossy(&found.err), expected);
+        assert_eq!(String::from_utf8_lossy(&run.err), expected);
     }
 }
 

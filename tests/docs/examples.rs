@@ -1,10 +1,10 @@
-//! The files in `examples/` agree with the program.
+//! The files in `examples/` work with the program.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::support::{Run, Test, has_program, package_file, words};
 
-/// Plays an example seed, and returns standard output. Standard error must be empty.
+/// Plays an example seed and returns standard output. Standard error must be empty.
 #[track_caller]
 fn play(seed: &Path, input: impl AsRef<[u8]>) -> String {
     Test::new().arg(seed).stdin(input).any_stdout().run().text()
@@ -25,9 +25,9 @@ fn example_inputs_win_and_lose() {
     }
 }
 
-/// Runs the bot; returns none without a Python.
+/// Runs the bot. Returns none if there is no Python.
 #[track_caller]
-fn run_of_bot(arguments: &[&str]) -> Option<Run> {
+fn run_bot(arguments: &[&str]) -> Option<Run> {
     if !has_program("python3") {
         return None;
     }
@@ -36,16 +36,17 @@ fn run_of_bot(arguments: &[&str]) -> Option<Run> {
     Some(python.args(arguments).found())
 }
 
-/// Plays a game with the bot, and returns its output and exit status; none without a Python.
+/// Plays a game with the bot. Returns its output and exit status; none if there is no Python.
 #[track_caller]
-fn bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
-    let found = run_of_bot(arguments)?;
-    let status = found.status;
-    // Where `hint` has no suggestion, it prints the reason.
+fn play_with_bot(arguments: &[&str]) -> Option<(String, Option<i32>)> {
+    let run = run_bot(arguments)?;
+    let status = run.status;
+    // If `hint` has no suggestion, it prints the reason, and the bot ends the input.
     let is_without_hint = status == Some(12);
-    assert_eq!(found.err.is_empty(), !is_without_hint, "{found:?}");
-    Some((found.text(), status))
+    assert_eq!(run.err.is_empty(), !is_without_hint, "{run:?}");
+    Some((run.text(), status))
 }
+
 #[test]
 fn bot_wins_fields_without_guessing() {
     for arguments in [
@@ -53,7 +54,7 @@ fn bot_wins_fields_without_guessing() {
         "examples/seeds/no-guess-hard.txt",
         "--edition 2019.fa examples/seeds/no-guess-hard.txt",
     ] {
-        let Some((out, status)) = bot(&words(arguments)) else {
+        let Some((out, status)) = play_with_bot(&words(arguments)) else {
             return;
         };
         assert_eq!(status, Some(0), "{arguments} {out}");
@@ -61,6 +62,7 @@ fn bot_wins_fields_without_guessing() {
         assert!(out.starts_with("won in ") && is_safe, "{out}");
     }
 }
+
 #[test]
 fn bot_plays_any_game_to_its_end() {
     for (arguments, statuses) in [
@@ -73,65 +75,69 @@ fn bot_plays_any_game_to_its_end() {
         ("--edition wise2021 examples/seeds/wise2021.cfg", &[0, 10]),
         ("--edition project1 --rng-seed 1", &[12]),
     ] {
-        let Some((out, status)) = bot(&words(arguments)) else {
+        let Some((out, status)) = play_with_bot(&words(arguments)) else {
             return;
         };
-        let is_known = status.is_some_and(|status| statuses.contains(&status));
-        assert!(is_known, "{arguments} {out} {status:?}");
+        let is_expected = status.is_some_and(|status| statuses.contains(&status));
+        assert!(is_expected, "{arguments} {out} {status:?}");
         assert_eq!(out.lines().count(), 1, "{out}");
     }
 }
+
 #[test]
 fn bot_reports_a_missing_seed_file() {
     for arguments in [&["--random", "beginner"][..], &["--random=9x9x10"], &["-"]] {
-        let Some(found) = run_of_bot(arguments) else {
+        let Some(run) = run_bot(arguments) else {
             return;
         };
-        is_told(&found, "bot.py: `hint` needs a seed file: ");
-        assert_eq!(found.out, b"");
+        assert_refused(&run, "bot.py: `hint` needs a seed file: ");
+        assert_eq!(run.out, b"");
     }
 }
+
 #[test]
-fn bot_reports_missing_requirements() {
+fn bot_reports_wrong_usage_and_a_missing_program() {
     let usage = "bot.py: usage: bot.py [--edition NAME] SEED\n";
     for arguments in [&[][..], &["--help"], &["examples/seeds/easy.txt", "-h"]] {
-        let Some(found) = run_of_bot(arguments) else {
+        let Some(run) = run_bot(arguments) else {
             return;
         };
-        assert_eq!(String::from_utf8_lossy(&found.err), usage);
-        assert_eq!((found.out.as_slice(), found.status), (&b""[..], Some(2)));
+        assert_eq!(String::from_utf8_lossy(&run.err), usage);
+        assert_eq!((run.out.as_slice(), run.status), (&b""[..], Some(2)));
     }
     let clone = super::like_a_clone();
     let python = super::in_clone(&clone, "python3");
     let path = python.args(["-c", "import sys; print(sys.executable)"]);
-    let python = Test::of(path.found().text().trim_end()).env("PATH", "");
-    let bot = python.args(["examples/bot.py", "seed.txt"]);
-    let found = bot.current_dir(&clone).found();
-    is_told(&found, "bot.py: there is no command minesweeper-alpha: ");
+    let run = Test::of(path.found().text().trim_end())
+        .env("PATH", "")
+        .args(["examples/bot.py", "seed.txt"])
+        .current_dir(&clone)
+        .found();
+    assert_refused(&run, "bot.py: there is no command minesweeper-alpha: ");
 }
 
 /// Asserts that the bot failed with one line that begins with this text.
 #[track_caller]
-fn is_told(found: &Run, start: &str) {
-    let error = String::from_utf8_lossy(&found.err);
+fn assert_refused(run: &Run, start: &str) {
+    let error = String::from_utf8_lossy(&run.err);
     assert!(
         error.starts_with(start) && error.lines().count() == 1,
         "{error}"
     );
-    assert_eq!(found.status, Some(2));
+    assert_eq!(run.status, Some(2));
 }
 
 #[test]
 fn every_example_seed_is_playable() {
     let entries = std::fs::read_dir(package_file("examples/seeds")).expect("the example seeds");
-    let is_seed = |path: &PathBuf| {
+    let mut count = 0;
+    for entry in entries {
+        let path = entry.expect("an entry").path();
         let name = path.to_string_lossy();
-        name.ends_with(".txt") && !name.ends_with(".in.txt")
-    };
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let seeds: Vec<_> = paths.filter(is_seed).collect();
-    assert!(seeds.len() >= 4, "{seeds:?}");
-    for seed in seeds {
-        play(&seed, "nofog\n");
+        if name.ends_with(".txt") && !name.ends_with(".in.txt") {
+            play(&path, "nofog\n");
+            count += 1;
+        }
     }
+    assert!(count >= 4, "only {count} seeds were found");
 }

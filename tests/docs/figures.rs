@@ -1,23 +1,24 @@
-//! Figures in the pages agree with the program and its benches.
+//! Figures in the pages agree with the program and its benchmarks.
 
 use std::path::PathBuf;
 
 use super::{pages, read};
 use crate::support::{Test, package_file};
 
-/// Returns the options of a table with a column of defaults, each with its default.
+/// Returns the options in the tables of a page that have a column of defaults, each with its
+/// default.
 fn defaults(page: &str) -> Vec<(&str, &str)> {
-    let tables = page.split("\n| option | default |").skip(1);
-    let rows = tables.flat_map(|table| {
+    let mut defaults = Vec::new();
+    for table in page.split("\n| option | default |").skip(1) {
         let rows = table.lines().skip(2);
-        rows.map_while(|row| row.strip_prefix("| `--"))
-    });
-    rows.filter_map(|row| {
-        let mut cells = row.split(" | ");
-        let option = cells.next()?.split([' ', '`']).next()?;
-        Some((option, cells.next()?))
-    })
-    .collect()
+        for row in rows.map_while(|row| row.strip_prefix("| `--")) {
+            let mut cells = row.split(" | ");
+            let (option, default) = (cells.next().unwrap_or_default(), cells.next());
+            let name = option.split([' ', '`']).next().unwrap_or_default();
+            defaults.push((name, default.expect("a default")));
+        }
+    }
+    defaults
 }
 
 /// Returns the default that the help of an option gives.
@@ -33,45 +34,44 @@ fn defaults_in_the_pages_match_the_help() {
     let mut compared = 0;
     for page in pages() {
         for (option, default) in defaults(&read(&page)) {
-            let of_help = default_in(&help, option);
-            // Defaults in words may be worded differently.
+            let default_in_help = default_in(&help, option);
+            // The page may use other words than the help.
             if default.starts_with(|first: char| first.is_ascii_digit()) {
-                assert_eq!(of_help, Some(default), "--{option}");
+                assert_eq!(default_in_help, Some(default), "--{option}");
                 compared += 1;
             } else {
-                assert!(of_help.is_some(), "--{option}");
+                assert!(default_in_help.is_some(), "--{option}");
             }
         }
     }
     assert!(compared > 4, "only {compared} defaults were found");
 }
 
-/// Reports whether a line has the format of a bench: the same words, and a figure in place of
+/// Reports whether a line has the format of a benchmark: the same words, and a figure in place of
 /// each value.
-fn is_printed_by(line: &str, format: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let is_word = |expected: &str| {
-        words.next().is_some_and(|word| {
+fn has_format(line: &str, format: &str) -> bool {
+    let (words, expected_words) = (line.split_whitespace(), format.split_whitespace());
+    words.clone().count() == expected_words.clone().count()
+        && words.zip(expected_words).all(|(word, expected)| {
             let has_figure = word.contains(|letter: char| letter.is_ascii_digit());
             word == expected || (expected.contains('{') && has_figure)
         })
-    };
-    format.split_whitespace().all(is_word) && words.next().is_none()
 }
 
 #[test]
-fn speed_page_shows_lines_of_the_benches() {
+fn speed_page_shows_lines_of_the_benchmarks() {
     let page = read(&PathBuf::from("docs/speed.md"));
-    let shown = page.split("```").nth(1).expect("what the benches showed");
-    let folder = std::fs::read_dir(package_file("benches")).expect("the benches");
-    let benches: String = folder
-        .map(|entry| std::fs::read_to_string(entry.expect("a bench").path()).expect("its text"))
-        .collect();
-    let lines: Vec<&str> = shown.lines().skip(1).collect();
-    assert!(lines.len() > 20, "{shown}");
+    let output = page.split("```").nth(1).expect("a block of output");
+    let mut benchmarks = String::new();
+    for entry in std::fs::read_dir(package_file("benches")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        benchmarks += &std::fs::read_to_string(path).expect("a benchmark");
+    }
+    let lines: Vec<&str> = output.lines().skip(1).collect();
+    assert!(lines.len() > 20, "{output}");
     for line in lines {
-        let mut formats = benches.split('"');
-        let is_printed = formats.any(|format| is_printed_by(line, format));
-        assert!(is_printed, "no bench prints: {line}");
+        let mut formats = benchmarks.split('"');
+        let is_printed = formats.any(|format| has_format(line, format));
+        assert!(is_printed, "no benchmark prints: {line}");
     }
 }

@@ -19,31 +19,31 @@ fn targets(page: &str) -> Vec<String> {
     let prose = prose(page).replace("```", "`");
     assert!(!prose.contains("``"), "code spans have one backtick");
     let text: String = prose.split('`').step_by(2).collect();
-    let ends = text.split("](").skip(1);
-    let targets = ends.map(|end| end.split_once(')').expect("the end of a link").0);
-    targets.map(str::to_owned).collect()
+    text.split("](")
+        .skip(1)
+        .map(|rest| rest.split_once(')').expect("the end of a link").0)
+        .map(str::to_owned)
+        .collect()
 }
 
-/// Returns the visible text of a heading: of a link, only its text.
-fn shown(heading: &str) -> String {
+/// Returns a heading without the targets of its links.
+fn visible_text(heading: &str) -> String {
     let mut parts = heading.split("](");
-    let mut shown = parts.next().unwrap_or_default().to_owned();
+    let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        shown += part.split_once(')').expect("the end of a link").1;
+        text += part.split_once(')').expect("the end of a link").1;
     }
-    shown
+    text
 }
 
 /// Returns GitHub's anchor of a heading: lower-case letters, hyphens for spaces, and otherwise
 /// only digits, hyphens and underscores.
 fn anchor(heading: &str) -> String {
-    let small = shown(heading).trim().to_lowercase();
-    let kept = small.chars().filter_map(|char| match char {
-        ' ' => Some('-'),
-        '-' | '_' => Some(char),
-        _ => char.is_alphanumeric().then_some(char),
-    });
-    kept.collect()
+    let text = visible_text(heading).trim().to_lowercase();
+    text.chars()
+        .filter(|&it| it.is_alphanumeric() || " -_".contains(it))
+        .map(|it| if it == ' ' { '-' } else { it })
+        .collect()
 }
 
 /// Returns the anchors of a page. Repeated anchors are numbered.
@@ -66,7 +66,7 @@ fn anchors(page: &str) -> HashSet<String> {
     anchors
 }
 
-/// Checks a link of a page.
+/// Checks that the target of a link of a page exists. Targets on the web are not checked.
 fn check(page: &Path, target: &str) -> Result<(), String> {
     if target.contains("://") {
         return Ok(());
@@ -92,8 +92,8 @@ fn links_have_existing_targets() {
     for page in pages().into_iter().chain(["CONTRIBUTING.md".into()]) {
         for target in targets(&read(&page)) {
             count += 1;
-            if let Err(why) = check(&page, &target) {
-                wrong.push(format!("{}: ({target}) {why}", page.display()));
+            if let Err(error) = check(&page, &target) {
+                wrong.push(format!("{}: ({target}) {error}", page.display()));
             }
         }
     }

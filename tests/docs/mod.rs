@@ -8,17 +8,15 @@ mod scripts;
 mod subcommands;
 mod transcripts;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::support::package_file;
-use crate::support::{PROGRAM, Test};
+use crate::support::{PROGRAM, Test, package_file};
 
 /// Returns the paths of the README and of the pages in `docs/`, relative to the package.
 fn pages() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(package_file("docs")).expect("the folder docs");
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
-    let mut pages: Vec<_> = names
-        .map(|name| PathBuf::from("docs").join(name))
+    let mut pages: Vec<_> = entries
+        .map(|entry| PathBuf::from("docs").join(entry.expect("an entry").file_name()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
         .collect();
     pages.sort();
@@ -27,8 +25,8 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// Creates a folder with links to the entries of the package's folder. Files that the commands in
-/// the pages create are removed with it.
+/// Creates a folder that looks like a clone: with links to entries of the package's folder. Files
+/// that the commands in the pages create there are removed with the folder.
 fn like_a_clone() -> tempfile::TempDir {
     let clone = tempfile::tempdir().expect("a folder");
     for name in ["README.md", "docs", "examples", "resources", "tests"] {
@@ -37,16 +35,16 @@ fn like_a_clone() -> tempfile::TempDir {
     clone
 }
 
-/// Returns a run of an interpreter in such a folder, with the program on the path.
+/// Returns a run of an interpreter in such a folder, with the program in `PATH`.
 fn in_clone(clone: &tempfile::TempDir, interpreter: &str) -> Test {
-    let folder = std::path::Path::new(PROGRAM).parent();
-    let folder = folder.expect("the program's folder").display();
+    let folder = Path::new(PROGRAM).parent().expect("a folder").display();
     let path = std::env::var("PATH").expect("a path");
     Test::of(interpreter)
         .env("PATH", format!("{folder}:{path}"))
         .current_dir(clone)
 }
 
+/// Reads a page, given by its path in the package.
 fn read(page: &PathBuf) -> String {
     let text = std::fs::read_to_string(package_file(page));
     text.unwrap_or_else(|error| panic!("{}: {error}", page.display()))

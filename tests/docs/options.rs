@@ -14,35 +14,37 @@ const ENDS: [&str; 7] = [" -- ", "|", ";", "&&", ">", "`", "\n"];
 
 /// Returns the options of all calls in a page, each with its subcommand.
 fn options(page: &str) -> Vec<(&str, &str)> {
-    let calls = page.split("minesweeper-alpha ").skip(1).filter_map(|rest| {
-        let (subcommand, rest) = rest.split_once(' ')?;
+    let mut options = Vec::new();
+    for call in page.split("minesweeper-alpha ").skip(1) {
+        let Some((subcommand, rest)) = call.split_once(' ') else {
+            continue;
+        };
+        if !SUBCOMMANDS.contains(&subcommand) {
+            continue;
+        }
         let end = ENDS.iter().filter_map(|end| rest.find(end)).min();
-        SUBCOMMANDS
-            .contains(&subcommand)
-            .then(|| (subcommand, &rest[..end.unwrap_or(rest.len())]))
-    });
-    calls
-        .flat_map(|(subcommand, call)| {
-            let options = call
-                .split_whitespace()
-                .filter(|word| word.starts_with("--"));
-            options.map(move |option| (subcommand, option.split('=').next().unwrap_or(option)))
-        })
-        .collect()
+        let words = rest[..end.unwrap_or(rest.len())].split_whitespace();
+        for option in words.filter(|word| word.starts_with("--")) {
+            options.push((subcommand, option.split('=').next().unwrap_or(option)));
+        }
+    }
+    options
 }
 
 #[test]
 fn options_in_the_pages_exist() {
-    let help = |name| Test::new().args([name, "--help"]).found().text();
-    let helps: BTreeMap<_, _> = SUBCOMMANDS.map(|name| (name, help(name))).into();
+    let helps = BTreeMap::from(SUBCOMMANDS.map(|name| {
+        let help = Test::new().args([name, "--help"]).found();
+        (name, help.text())
+    }));
     let mut count = 0;
     for page in pages() {
         let text = read(&page);
         for (subcommand, option) in options(&text) {
             count += 1;
-            let is_option = |word: &str| word.trim_end_matches(',') == option;
+            let mut words = helps[subcommand].split_whitespace();
             assert!(
-                helps[subcommand].split_whitespace().any(is_option),
+                words.any(|word| word.trim_end_matches(',') == option),
                 "{}: {subcommand} has no {option}",
                 page.display()
             );

@@ -1,4 +1,4 @@
-//! The README names every subcommand, with an example that works when it is pasted.
+//! The README names every subcommand, with an example that works if a reader pastes it.
 
 use std::path::PathBuf;
 
@@ -9,8 +9,8 @@ use crate::support::{Test, visible};
 /// larger indent.
 fn listed(help: &str) -> Vec<&str> {
     let (_, list) = help.split_once("\nCommands:\n").expect("a list");
-    let names = list.lines().take_while(|line| !line.is_empty());
-    names
+    list.lines()
+        .take_while(|line| !line.is_empty())
         .filter_map(|line| line.strip_prefix("  "))
         .filter(|line| !line.starts_with(' '))
         .filter_map(|line| line.split_whitespace().next())
@@ -23,12 +23,7 @@ fn readme_has_a_working_example_of_each_subcommand() {
     let names = listed(&help);
     assert!(names.contains(&"play") && names.contains(&"docs"), "{help}");
     let readme = read(&PathBuf::from("README.md"));
-    // Commands in a transcript are tested there.
-    let transcripts: Vec<String> = pages().iter().map(read).collect();
-    let has_transcript = |command: &str| {
-        let command = format!("\n$ {command}\n");
-        transcripts.iter().any(|page| page.contains(&command))
-    };
+    let texts: Vec<String> = pages().iter().map(read).collect();
     let clone = like_a_clone();
     for name in names {
         let row = format!("\n| `{name}` | `");
@@ -38,10 +33,12 @@ fn readme_has_a_working_example_of_each_subcommand() {
         let (example, _) = row.split_once('`').expect("the end of an example");
         let call = format!("minesweeper-alpha {name} ");
         assert!(example.contains(&call), "no example of {name}: {example}");
-        if has_transcript(example) {
+        // The test of the transcripts runs commands that have one.
+        let command_line = format!("\n$ {example}\n");
+        if texts.iter().any(|text| text.contains(&command_line)) {
             continue;
         }
-        let found = in_clone(&clone, "sh").args(["-c", example]).found_merged();
-        assert_eq!(found.status, Some(0), "{example}\n{}", visible(&found.out));
+        let run = in_clone(&clone, "sh").args(["-c", example]).found_merged();
+        assert_eq!(run.status, Some(0), "{example}\n{}", visible(&run.out));
     }
 }

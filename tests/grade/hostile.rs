@@ -34,14 +34,14 @@ fn what_is_expected_cannot_be_read() {
     for name in ["cases/tc.err.txt", "cases/tc.combined.txt"] {
         std::fs::remove_file(ground.path(name)).expect("a file");
     }
-    let scripts = include_str!("../programs/attacks/read_what_is_expected.txt");
+    let scripts = include_str!("../programs/attacks/read_expected_output.txt");
     ground.all_fail(&[], scripts, &["wrong output"]);
 }
 
 #[test]
 fn cases_and_the_working_folder_cannot_be_changed() {
     let Some(ground) = confined() else { return };
-    let scripts = include_str!("../programs/attacks/change_what_is_there.txt");
+    let scripts = include_str!("../programs/attacks/change_existing_files.txt");
     ground.all_fail(&[], scripts, &["wrong output"]);
     ground.all_refused(include_str!("../programs/attacks/change_files.py"));
 }

@@ -30,7 +30,7 @@ fn supervisor_and_grader_cannot_be_inspected() {
 #[test]
 fn what_is_not_the_runs_own_cannot_be_changed() {
     let Some(sample) = with_python() else { return };
-    let script = include_str!("../programs/attacks/change_what_is_not_its_own.py");
+    let script = include_str!("../programs/attacks/change_foreign_files.py");
     for user in Sample::users() {
         fs::write(sample.path("kept.txt"), "kept").expect("a file");
         sample.give("kept.txt", &user);

@@ -28,7 +28,7 @@ fn unprintable_errors_keep_their_status() {
         let test = Test::new().args(arguments).stderr_to(full);
         test.status(status).run();
     }
-    // During the game, standard output fails.
+    // During the game, an error that cannot be printed is an output error.
     let Some(full) = full() else { return };
     Test::game()
         .stdin("bad\nq\n")
@@ -56,17 +56,17 @@ fn closed_standard_output_ends_the_game_silently() {
     assert_eq!(errors.replace(message, ""), "");
 }
 
-/// Sends invalid lines to a game until it ends, and returns its exit status. `closed` is dropped
-/// after the first round.
-fn status_of_complaints<T>(
+/// Sends invalid lines to a game until it ends, and returns its exit status. After the first round,
+/// `close` closes a pipe, and returns what must stay open.
+fn status_after_closing<T>(
     (mut reader, out): (PipeReader, PipeWriter),
     err: PipeWriter,
-    closed: impl FnOnce(PipeReader) -> T,
+    close: impl FnOnce(PipeReader) -> T,
 ) -> Option<i32> {
     let (mut game, _watchdog, _folder) = Test::game().stdout_to(out).stderr_to(err).spawn();
     let mut first = vec![0; beginning().len()];
     reader.read_exact(&mut first).expect("the first round");
-    let _open = closed(reader);
+    let _open = close(reader);
     let mut stdin = game.stdin.take().expect("a pipe");
     // A process that another test starts at this moment may keep the pipe open for a short time, so
     // that the first error can still be written.
@@ -80,18 +80,17 @@ fn status_of_complaints<T>(
 fn broken_pipe_of_both_streams_ends_the_game_silently() {
     let (reader, out) = io::pipe().expect("a pipe");
     let err = out.try_clone().expect("another end");
-    let status = status_of_complaints((reader, out), err, drop);
+    let status = status_after_closing((reader, out), err, drop);
     assert_eq!(status, Some(0));
 }
 
 #[test]
 fn broken_pipe_of_standard_error_alone_is_a_failure() {
     let (errors, err) = io::pipe().expect("a pipe");
-    let close = |reader| {
+    let status = status_after_closing(io::pipe().expect("a pipe"), err, |reader| {
         drop(errors);
         reader
-    };
-    let status = status_of_complaints(io::pipe().expect("a pipe"), err, close);
+    });
     assert_eq!(status, Some(4));
 }
 
@@ -138,8 +137,8 @@ fn closed_streams_act_like_dev_null() {
             .stdin(input)
     };
     let Run { out, err, .. } = Test::game().stdin(input).found();
-    let ended_at_once = Test::game().found();
-    shell("<&-").like(&ended_at_once).run();
+    let run_without_input = Test::game().found();
+    shell("<&-").like(&run_without_input).run();
     shell(">&-").stderr(err).run();
     shell("2>&-").stdout(out).run();
 }

@@ -3,7 +3,7 @@
 use minesweeper_alpha::internal::EDITIONS;
 
 use crate::support::memory::seed_of;
-use crate::support::{PROGRAM, SEED, Test, words};
+use crate::support::{PROGRAM, SEED, Test};
 
 /// Returns a run of `play` on a seed with mines in two corners.
 fn play(arguments: &[&str], input: &str) -> Test {
@@ -14,9 +14,13 @@ fn play(arguments: &[&str], input: &str) -> Test {
         .stdin(input)
 }
 
+/// Returns an input that wins the game of [`play`] in 25 rounds.
 fn winning_lines() -> String {
-    let squares = (1..24).map(|square| format!("r {} {}\n", square / 5, square % 5));
-    "m 0 0\nm 4 4\n".to_owned() + &squares.collect::<String>()
+    let mut lines = "m 0 0\nm 4 4\n".to_owned();
+    for square in 1..24 {
+        lines += &format!("r {} {}\n", square / 5, square % 5);
+    }
+    lines
 }
 
 #[test]
@@ -27,9 +31,9 @@ fn exit_status_reports_the_outcome() {
             (&["--outcome-status", "seed.txt"][..], status),
             (&["seed.txt"], 0),
         ] {
-            let found = play(arguments, input).found();
-            assert_eq!(found.status, Some(status), "{arguments:?} {found:?}");
-            assert_eq!(found.err, b"");
+            let run = play(arguments, input).found();
+            assert_eq!(run.status, Some(status), "{arguments:?} {run:?}");
+            assert_eq!(run.err, b"");
         }
     }
     // A last line without a line end counts as a line.
@@ -55,25 +59,26 @@ fn exit_status_reports_the_outcome_of_all_editions() {
     ] {
         let (name, seed) = seed_of(edition);
         let arguments = ["--outcome-status", "--edition", edition, name];
-        let found = play(&arguments, input).write(name, seed).found();
-        assert_eq!(found.status, Some(status), "{edition} {input:?} {found:?}");
+        let run = play(&arguments, input).write(name, seed).found();
+        assert_eq!(run.status, Some(status), "{edition} {input:?} {run:?}");
     }
 }
 
 #[test]
 fn game_that_does_not_start_has_no_outcome_status() {
-    let seed = "3 3 1 0 0\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let result = folder.path().join("result");
+    let path = result.to_str().expect("UTF-8");
     for edition in EDITIONS.iter().map(|edition| edition.name) {
         let (name, seed) = match edition {
             "wise2021" => ("board.cfg", "no board"),
             "comp182" => ("bad.txt", "0 0 0"),
-            _ => ("bad.txt", seed),
+            _ => ("bad.txt", "3 3 1 0 0\n"),
         };
-        let arguments = format!("--outcome-status --result result --edition {edition} {name}");
-        let test = play(&words(&arguments), "q\n").write(name, seed);
-        let result = test.path("result");
-        let found = test.found();
-        assert!(matches!(found.status, Some(1..=4)), "{edition} {found:?}");
+        let options = ["--outcome-status", "--result", path, "--edition", edition];
+        let test = play(&options, "q\n").arg(name).write(name, seed);
+        let run = test.found();
+        assert!(matches!(run.status, Some(1..=4)), "{edition} {run:?}");
         assert!(!result.exists());
     }
 }
@@ -86,11 +91,10 @@ fn empty_result_path_is_an_error_before_the_game() {
 #[test]
 fn result_can_go_to_standard_output() {
     let game = play(&["seed.txt"], "q\n").found().text();
-    let script = |path: &str| {
-        format!("'{PROGRAM}' play --result {path} seed.txt < /dev/null > out 2> err; cat out")
-    };
     for path in ["-", "/dev/stdout", "/dev/stderr"] {
-        let shell = Test::of("sh").args(["-c", &script(path)]);
+        let script =
+            format!("'{PROGRAM}' play --result {path} seed.txt < /dev/null > out 2> err; cat out");
+        let shell = Test::of("sh").args(["-c", &script]);
         let out = shell.write("seed.txt", "5 5 2 0 0 4 4\n").found().text();
         assert!(out.starts_with(&game), "{path}: {out}");
         assert_eq!(
@@ -126,23 +130,23 @@ fn result_file_has_outcome_and_details() {
         ("q\n".to_owned(), result("quit", 0, "null")),
         ("r 1 1\nx\n".to_owned(), result("end-of-input", 1, "null")),
     ] {
-        std::fs::write(&file, "what was there before").expect("a file");
-        let found = play(&["--result", path, "seed.txt"], &input).found();
-        assert_eq!(found.status, Some(0));
+        std::fs::write(&file, "an earlier result").expect("a file");
+        let run = play(&["--result", path, "seed.txt"], &input).found();
+        assert_eq!(run.status, Some(0));
         assert_eq!(std::fs::read_to_string(&file).expect("a file"), expected);
     }
 }
 
 #[test]
 fn unwritable_result_is_reported_in_one_line() {
-    // The file is checked before the game, so that no game is played in vain.
-    let nowhere = play(&["--result", "nowhere/result.json", "seed.txt"], "q\n");
-    nowhere.refused("nowhere/result.json: No such file or directory");
-    let itself = play(&["--result", "seed.txt", "seed.txt"], "q\n");
-    itself.refused("seed.txt: the seed file itself, which --result would replace");
+    // The program checks the file before the game, so that no result is lost after the game.
+    play(&["--result", "nowhere/result.json", "seed.txt"], "q\n")
+        .refused("nowhere/result.json: No such file or directory");
+    play(&["--result", "seed.txt", "seed.txt"], "q\n")
+        .refused("seed.txt: the seed file itself, which --result would replace");
     for option in [&["--outcome-status"][..], &["--result", "x"]] {
-        let found = play(&[option, &["--screen", "seed.txt"][..]].concat(), "").found();
-        assert_eq!(found.status, Some(2), "{option:?}");
+        let run = play(&[option, &["--screen", "seed.txt"][..]].concat(), "").found();
+        assert_eq!(run.status, Some(2), "{option:?}");
         let list = play(&[option, &["--list"][..]].concat(), "");
         list.refused(
             "the argument '--list' cannot be used with one or more of the other specified arguments",
@@ -152,18 +156,16 @@ fn unwritable_result_is_reported_in_one_line() {
 
 #[test]
 fn broken_pipe_is_no_win() {
-    let script = |options: &str| {
-        format!(
-            "(yes nofog | '{PROGRAM}' play {options} seed.txt 2> err; echo $? > status) | head -n 1 > head; \
-             cat status err"
-        )
-    };
-    let gone =
+    let message =
         "4\nminesweeper-alpha: standard output was closed by its reader before the game was over\n";
-    for (options, status) in [("--outcome-status", gone), ("", "0\n")] {
-        let shell = Test::of("sh").args(["-c", &script(options)]);
-        let found = shell.write("seed.txt", SEED).found();
-        assert_eq!(String::from_utf8_lossy(&found.out), status, "{found:?}");
+    for (options, expected) in [("--outcome-status", message), ("", "0\n")] {
+        let script = format!(
+            "(yes nofog | '{PROGRAM}' play {options} seed.txt 2> err; echo $? > status) \
+             | head -n 1 > head; cat status err"
+        );
+        let shell = Test::of("sh").args(["-c", &script]);
+        let run = shell.write("seed.txt", SEED).found();
+        assert_eq!(String::from_utf8_lossy(&run.out), expected, "{run:?}");
     }
 }
 
@@ -177,18 +179,18 @@ fn random_game_reports_its_rng_seed() {
     ] {
         let input = "nofog\nshow\nno\n1\n1\nyes\n";
         let first = play(options, input).found();
-        let told = String::from_utf8(first.err.clone()).expect("UTF-8");
-        let line = told
+        let err = String::from_utf8(first.err.clone()).expect("UTF-8");
+        let rng_seed = err
             .lines()
-            .find_map(|line| line.strip_prefix("rng-seed: "));
-        let rng_seed = line.unwrap_or_else(|| panic!("{options:?} {first:?}"));
+            .find_map(|line| line.strip_prefix("rng-seed: "))
+            .unwrap_or_else(|| panic!("{options:?} {first:?}"));
         assert!(rng_seed.parse::<u64>().expect("a number") < 1 << 53);
         let again = play(&[options, &["--rng-seed", rng_seed][..]].concat(), input).found();
         assert_eq!(again.out, first.out);
         let rest = String::from_utf8_lossy(&again.err);
-        assert_eq!(told, format!("rng-seed: {rng_seed}\n{rest}"));
-        let both = play(options, input).found_merged();
-        assert!(both.out.starts_with(b"rng-seed: "));
+        assert_eq!(err, format!("rng-seed: {rng_seed}\n{rest}"));
+        let merged = play(options, input).found_merged();
+        assert!(merged.out.starts_with(b"rng-seed: "));
     }
     let from_file = play(&["seed.txt"], "q\n").found();
     assert_eq!(from_file.err, b"");

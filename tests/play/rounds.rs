@@ -1,4 +1,4 @@
-//! `play --json`: each round as a line of JSON.
+//! `play --json` prints each round as a line of JSON.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json as object};
 use crate::support::memory::{edition, seed_of, transcript};
 use crate::support::{SEED, Test, amount, json, words};
 
-/// Parses the lines of a game and checks each against the schema.
+/// Parses the output of a game and checks each line against the schema.
 fn rounds(out: &[u8]) -> Vec<Value> {
     assert!(out.is_empty() || out.ends_with(b"\n"));
     let lines = out.split_inclusive(|&byte| byte == b'\n');
@@ -59,8 +59,9 @@ fn round_has_all_visible_state() {
     );
 }
 
-/// Editions with an input, its number of lines, and values in the last round.
-const TOLD: &str = r#"
+/// In each line: an edition, an input with commas for line ends, the number of a line, and fields
+/// of the round after that line.
+const ROUNDS: &str = r#"
 2019.fa | m 0 0,m 2 3 | 2 | {"outcome": "won", "score": 31, "over": true}
 2019.fa | x | 1 | {"error": "ಠ_ಠ says, \"Command not recognized!\"", "rounds": 1}
 wise2021 | x | 1 | {"error": "The provided input is not valid!", "prompt": ">"}
@@ -74,14 +75,14 @@ project1 | no,0,0,no,yes | 5 | {"peek": null, "outcome": null}
 
 #[test]
 fn rounds_of_other_editions_have_the_same_fields() {
-    for case in TOLD.trim().lines() {
+    for case in ROUNDS.trim().lines() {
         let [edition, input, line, expected] = case.splitn(4, " | ").collect::<Vec<_>>()[..] else {
             panic!("{case}")
         };
         let (_, seed) = seed_of(edition);
-        let input = input.replace(',', "\n") + "\n";
-        let found = play(edition, seed, &input).arg("--json").found();
-        let round = &rounds(&found.out)[line.parse::<usize>().expect("a number")];
+        let lines = input.replace(',', "\n") + "\n";
+        let run = play(edition, seed, &lines).arg("--json").found();
+        let round = &rounds(&run.out)[line.parse::<usize>().expect("a number")];
         let expected: Value = serde_json::from_str(expected).expect("JSON");
         for (field, value) in expected.as_object().expect("an object") {
             assert_eq!(&round[field], value, "{case}");
@@ -98,12 +99,13 @@ fn start_errors_equal_those_without_json() {
         "play --edition wise2021 nowhere.cfg",
         "play --random 1x1x1",
     ] {
-        let four = || Test::new().write("four.txt", "4 5 1 0 0");
-        let test = || four().args(words(arguments));
+        let four = "4 5 1 0 0";
+        let test = || Test::new().write("four.txt", four).args(words(arguments));
         let plain = test().found();
         test().arg("--json").like(&plain).run();
     }
-    // Standard output has only JSON, and only the result.
+    // With these options, standard output is only for JSON, so that the error of this edition,
+    // which it otherwise prints there, is on standard error.
     for options in [&["--json"][..], &["--quiet", "--result", "-"]] {
         let size = "Cannot create a mine field with that many rows and/or columns!";
         let test = Test::play("2019.fa").seed("4 5 1 0 0").args(options);
@@ -149,27 +151,27 @@ fn stream_failures_equal_those_of_the_game() {
 
 #[test]
 fn result_is_the_last_line() {
-    let found = play("2022.sp", SEED, "q\n")
+    let run = play("2022.sp", SEED, "q\n")
         .args(["--json", "--result", "-"])
         .found();
-    let lines: Vec<&[u8]> = found.out.split_inclusive(|&byte| byte == b'\n').collect();
-    let [_, _, result] = lines.as_slice() else {
-        panic!("{found:?}");
+    let lines: Vec<&[u8]> = run.out.split_inclusive(|&byte| byte == b'\n').collect();
+    let [_, _, line] = lines.as_slice() else {
+        panic!("{run:?}");
     };
-    let result = json("play-result", result);
+    let result = json("play-result", line);
     assert_eq!(result["outcome"], "quit");
-    // This field distinguishes the result from rounds.
+    // These fields distinguish rounds from the result.
     assert!(result.get("line").is_none() && result.get("over").is_none());
 }
 
 #[test]
 fn quiet_game_prints_only_its_result() {
-    let quiet = || play("2022.sp", SEED, "bad\nr 0 1\n").arg("--quiet");
-    let run = quiet().args(["--result", "-"]).any_stdout().run();
+    let quiet_game = || play("2022.sp", SEED, "bad\nr 0 1\n").arg("--quiet");
+    let run = quiet_game().args(["--result", "-"]).any_stdout().run();
     let result = json("play-result", &run.out);
     assert_eq!(result["outcome"], "end-of-input");
     assert_eq!(result["rounds"], 1);
-    quiet().arg("--outcome-status").status(12).run();
+    quiet_game().arg("--outcome-status").status(12).run();
     let random = Test::new()
         .args(["play", "--quiet", "--random", "5x5x2", "--result", "-"])
         .found();
@@ -177,87 +179,88 @@ fn quiet_game_prints_only_its_result() {
     assert!(json("play-result", &random.out)["random"]["rng_seed"].is_u64());
 }
 
-/// Parses a printed grid. Returns the squares in the words of `--json`, and the visible mines.
+/// Returns the cells of a line of a printed grid, or none for another line.
+fn cells<'line>(edition: &str, line: &'line str) -> Option<Vec<&'line str>> {
+    Some(match edition {
+        "wise2021" => line
+            .strip_prefix('│')?
+            .trim_end_matches('│')
+            .split('│')
+            .collect(),
+        "comp182" => line.split('|').nth(1)?.split_whitespace().collect(),
+        "project1" => line.split(' ').collect(),
+        _ => line
+            .split('|')
+            .skip(1)
+            .filter(|cell| !cell.is_empty())
+            .collect(),
+    })
+}
+
+/// Parses a printed grid. Returns the squares as `--json` prints them, and the visible mines.
 fn squares(edition: &str, grid: &str) -> (Vec<String>, Vec<[usize; 2]>) {
-    let mut peek = Vec::new();
-    let rows = grid.lines().filter_map(|line| -> Option<Vec<&str>> {
-        let cells = match edition {
-            "wise2021" => line
-                .strip_prefix('│')?
-                .trim_end_matches('│')
-                .split('│')
-                .collect(),
-            "comp182" => line.split('|').nth(1)?.split_whitespace().collect(),
-            "project1" => line.split(' ').collect(),
-            _ => line
-                .split('|')
-                .skip(1)
-                .filter(|cell| !cell.is_empty())
-                .collect(),
-        };
-        Some(cells)
-    });
-    let rows: Vec<Vec<&str>> = rows.collect();
-    let text = |(row, cells): (usize, &Vec<&str>)| {
-        let cell = |(col, cell): (usize, &&str)| {
+    let (mut rows, mut peek) = (Vec::new(), Vec::new());
+    for cells in grid.lines().filter_map(|line| cells(edition, line)) {
+        let mut text = String::new();
+        for (col, cell) in cells.into_iter().enumerate() {
             if cell.contains('<') {
-                peek.push([row, col]);
+                peek.push([rows.len(), col]);
             }
-            match cell.trim_matches(|sign: char| sign.is_whitespace() || "<>".contains(sign)) {
+            let sign = cell.trim_matches(|it: char| it.is_whitespace() || "<>".contains(it));
+            text.push(match sign {
                 "" | "-" => '.',
                 "?" if edition == "comp182" => '.',
                 "X" | "¶" => 'F',
                 "▓" | "_" => '0',
                 "M" => '*',
                 other => other.chars().next().expect("a sign"),
-            }
-        };
-        cells.iter().enumerate().map(cell).collect()
-    };
-    (rows.iter().enumerate().map(text).collect(), peek)
+            });
+        }
+        rows.push(text);
+    }
+    (rows, peek)
+}
+
+/// Returns the texts of one kind in the output of a line.
+fn printed(game: &Transcript, line: usize, kind: Kind) -> Vec<String> {
+    game.entries()
+        .iter()
+        .filter(|entry| entry.line == line && entry.kind == kind)
+        .map(|entry| String::from_utf8_lossy(&game.merged()[entry.start..entry.end]).into())
+        .collect()
 }
 
 /// Compares each round with the game's output for the same line.
-fn compare(edition: &str, played: &Transcript, rounds: &[Value]) {
-    let printed = |line: usize, kind: Kind| -> Vec<String> {
-        let entries = played.entries().iter();
-        let wanted = entries.filter(|entry| entry.line == line && entry.kind == kind);
-        let texts = wanted.map(|entry| &played.merged()[entry.start..entry.end]);
-        texts
-            .map(|text| String::from_utf8_lossy(text).into())
-            .collect()
-    };
-    // Some lines have no answer in words.
+fn compare(edition: &str, game: &Transcript, rounds: &[Value]) {
     let lines = rounds.len() - 1;
-    assert!(played.entries().iter().all(|entry| entry.line <= lines));
+    assert!(game.entries().iter().all(|entry| entry.line <= lines));
     for (line, round) in rounds.iter().enumerate() {
         assert_eq!(round["line"], line);
-        let mut grids = printed(line, Kind::Grid);
+        let mut grids = printed(game, line, Kind::Grid);
         let mut peek = round["peek"].as_array().map(|mines| object!(mines));
         if edition == "project1" && peek.is_some() {
             // The last grid shows the mines.
-            let (mines, _) = squares(edition, &grids.pop().expect("a grid"));
-            let mut shown = Vec::new();
-            for (row, cells) in mines.iter().enumerate() {
-                let signs = cells.char_indices().filter(|(_, cell)| *cell == '*');
-                shown.extend(signs.map(|(col, _)| [row, col]));
+            let (rows, _) = squares(edition, &grids.pop().expect("a grid"));
+            let mut mines = Vec::new();
+            for (row, cells) in rows.iter().enumerate() {
+                mines.extend(cells.match_indices('*').map(|(col, _)| [row, col]));
             }
-            assert_eq!(peek.take(), Some(object!(shown)));
+            assert_eq!(peek.take(), Some(object!(mines)));
         }
         if let Some(grid) = grids.pop() {
-            let (rows, shown) = squares(edition, &grid);
+            let (rows, mines) = squares(edition, &grid);
             assert_eq!(round["grid"], object!(rows), "{edition} {line} {grid}");
-            assert_eq!(peek, (!shown.is_empty()).then(|| object!(shown)));
+            assert_eq!(peek, (!mines.is_empty()).then(|| object!(mines)));
         }
-        let prompt = printed(line, Kind::Prompt).pop();
+        let prompt = printed(game, line, Kind::Prompt).pop();
         assert_eq!(round["prompt"], object!(prompt));
         assert_eq!(round["over"], line == lines);
-        let has_error = !printed(line, Kind::Error).is_empty();
+        let has_error = !printed(game, line, Kind::Error).is_empty();
         assert_eq!(!round["error"].is_null(), has_error, "{edition} {round}");
     }
 }
 
-/// Draws a line for any edition, mostly a valid one.
+/// Draws a line for any edition, mostly a valid line.
 fn line() -> impl Strategy<Value = String> {
     let number = || 0..9_usize;
     prop_oneof![
@@ -293,14 +296,14 @@ proptest! {
         let board: String = board.iter().map(|row| row.iter().collect::<String>() + "\n").collect();
         for name in crate::cli::play_options::EDITIONS {
             let seed = if name == "wise2021" { &board } else { &seed };
-            let told = play(name, seed, &input).args(["--json", "--outcome-status"]).found();
-            let rounds = rounds(&told.out);
+            let run = play(name, seed, &input).args(["--json", "--outcome-status"]).found();
+            let rounds = rounds(&run.out);
             compare(name, &transcript(name, seed, &input), &rounds);
-            let result = ["--outcome-status", "--quiet", "--result", "-"];
-            let plain = play(name, seed, &input).args(result).found();
-            prop_assert_eq!(told.status, plain.status);
-            prop_assert_eq!(told.err, b"");
-            let result = json("play-result", &plain.out);
+            let options = ["--outcome-status", "--quiet", "--result", "-"];
+            let quiet_run = play(name, seed, &input).args(options).found();
+            prop_assert_eq!(run.status, quiet_run.status);
+            prop_assert_eq!(run.err, b"");
+            let result = json("play-result", &quiet_run.out);
             let last = rounds.last().expect("a line");
             for field in ["outcome", "rounds", "score"] {
                 prop_assert_eq!(&last[field], &result[field]);

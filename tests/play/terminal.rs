@@ -12,10 +12,10 @@ fn game_works_at_a_terminal() {
         .stderr_to(terminal.stream())
         .spawn();
     let marked = round(1, [" F |   |   |   |   |   ", BLANK, BLANK, BLANK, BLANK]);
-    let complaint = "\nInvalid Command: Command not recognized!\n".to_owned() + &marked;
+    let error = "\nInvalid Command: Command not recognized!\n".to_owned() + &marked;
     terminal.talk("", &beginning());
     terminal.talk("m 0 0\n", &marked);
-    terminal.talk("bad\n", &complaint);
+    terminal.talk("bad\n", &error);
     // Ctrl+D at the beginning of a line ends the input.
     terminal.talk("\u{4}", QUIT);
     assert!(child.wait().expect("the program ends").success());

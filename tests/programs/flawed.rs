@@ -26,26 +26,26 @@ fn main() -> ExitCode {
         assert!(screen.is_err(), "on the full screen");
     }
     let edition = &EDITIONS[0];
-    let Some(flaws) = flaws(edition, names) else {
+    let Some(flaws) = parse_flaws(edition, names) else {
         return ExitCode::from(USAGE);
     };
     let setup = Setup::of_file(SeedFile::on_disk(seed));
     match start_flawed(edition, &setup, &flaws) {
         Ok(mut session) => minesweeper_alpha::internal::play(session.as_mut()),
         Err(error) => {
-            // The exit status reports a failure to print the message.
+            // If the message cannot be printed, only the exit status reports the error.
             let _ = std::io::stderr().write_all(&error.message());
             ExitCode::from(error.status())
         }
     }
 }
 
-/// Returns the flaws with these names. After `@`, the names are in a file.
-fn flaws(edition: &Edition, names: &OsStr) -> Option<Vec<&'static Flaw>> {
-    let names = names.to_str()?;
-    let names = match names.strip_prefix('@') {
+/// Returns the flaws that an argument names. After `@`, the argument is a file with the names.
+fn parse_flaws(edition: &Edition, argument: &OsStr) -> Option<Vec<&'static Flaw>> {
+    let argument = argument.to_str()?;
+    let names = match argument.strip_prefix('@') {
         Some(path) => std::fs::read_to_string(path).ok()?,
-        None => names.to_owned(),
+        None => argument.to_owned(),
     };
     let flaws = flaws_of(edition);
     names

@@ -1,4 +1,4 @@
-//! The program in a terminal that is emulated.
+//! Runs the program in an emulated terminal.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -15,32 +15,34 @@ use rustix::termios::{Termios, Winsize, tcgetattr, tcgetpgrp, tcsetwinsize};
 
 use crate::support::PROGRAM;
 
-/// Time after which a program hangs that should have printed something or ended.
-const LONGEST_WAIT: Duration = Duration::from_secs(120);
+/// Time after which a program that should have printed something or ended counts as hanging.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// An escape sequence that no program sends. It marks the end of the output so far.
+/// An escape sequence that no program sends. The emulator sends it to mark the end of the output.
 const MARK: &[u8] = b"\x1b]mark of the tests\x07";
 
-/// The folder for the state of programs, in the folder of the emulator.
+/// Folder for the state of programs, in the folder of the emulator.
 pub const STATE: &str = "state";
 
-/// An interactive shell, which reports when the program is stopped, and continues it after the next line.
+/// An interactive shell, which reports when the program is stopped, and continues it after a line
+/// of input.
 const SHELL: [&str; 3] = [
     "sh",
     "-mc",
     r#""$0" "$@"; echo "stopped with $?"; read -r line; fg > fg.txt; exit $?"#,
 ];
 
-/// A script around the program.
+/// A script that runs the program.
 const SCRIPT: [&str; 3] = ["sh", "-c", r#""$0" "$@"; exit $?"#];
 
-/// The program in a terminal of its own, as the first process of its session or
-/// below a shell.
+/// A terminal with the program, which is the first process of its session or runs below a shell.
 pub struct Emulator {
     child: Child,
+    /// The end of the terminal for the test, which types and reads there.
     keyboard: File,
-    /// The terminal itself, which keeps its modes.
+    /// The end of the terminal for programs. As long as it is open, the terminal keeps its modes.
     device: File,
+    /// Modes of the terminal before the program started.
     before: Termios,
     output: Receiver<Vec<u8>>,
     parser: vt100::Parser,
@@ -55,8 +57,8 @@ impl Emulator {
         Self::start_with(size, files, arguments, |_| ())
     }
 
-    /// The same below a shell that can continue it when it is stopped, by a
-    /// script if that is wanted.
+    /// Starts the program below a shell that can continue the program when it is stopped. With
+    /// `by_script`, the shell starts a script that runs the program.
     pub fn start_below_shell(
         size: (u16, u16),
         files: &[(&str, &str)],
@@ -67,7 +69,7 @@ impl Emulator {
         Self::start_below(&[&SHELL, script].concat(), size, files, arguments)
     }
 
-    /// The same below another command, such as `unshare`.
+    /// Starts the program below another command, such as `unshare`.
     pub fn start_below(
         wrapper: &[&str],
         size: (u16, u16),
@@ -78,6 +80,7 @@ impl Emulator {
         Self::start_command(size, files, &command_line, |_| ())
     }
 
+    /// Starts the program, after a change of the command.
     pub fn start_with(
         size: (u16, u16),
         files: &[(&str, &str)],
@@ -147,13 +150,13 @@ impl Emulator {
         }
     }
 
-    /// Types.
+    /// Types keys.
     pub fn keys(&mut self, keys: &str) -> &mut Self {
         self.keyboard.write_all(keys.as_bytes()).expect("typing");
         self
     }
 
-    /// Gives the terminal another size.
+    /// Changes the size of the terminal.
     pub fn resize(&mut self, rows: u16, cols: u16) -> &mut Self {
         set_size(&self.device, rows, cols);
         self.parser
@@ -162,14 +165,14 @@ impl Emulator {
         self
     }
 
-    /// Sends a signal to what is in the foreground of the terminal.
+    /// Sends a signal to the foreground process group of the terminal.
     pub fn signal(&mut self, signal: Signal) -> &mut Self {
         let foreground = tcgetpgrp(&self.keyboard).expect("a foreground");
         kill_process_group(foreground, signal).expect("a signal");
         self
     }
 
-    /// The text of the screen, its lines without spaces at their ends.
+    /// Returns the text of the screen, without trailing spaces.
     pub fn text(&self) -> String {
         let screen = self.parser.screen();
         let (_, cols) = screen.size();
@@ -180,82 +183,77 @@ impl Emulator {
         rows.join("\n").trim_end().to_owned() + "\n"
     }
 
-    /// The last line that was sent to the terminal, however many rows it has taken there.
+    /// Returns the last line that was sent to the terminal, also if the terminal wrapped it.
     pub fn last_line(&self) -> String {
         let sent = String::from_utf8_lossy(&self.sent);
         let line = sent.trim_end().rsplit('\n').next().unwrap_or_default();
         line.trim().to_owned()
     }
 
-    /// Takes in what the program shows until something is to be seen.
+    /// Processes output until a condition holds. Panics with `what` if it never does.
     #[track_caller]
-    pub fn wait_until(&mut self, what: &str, is_there: impl Fn(&Self) -> bool) -> &mut Self {
-        let began = Instant::now();
-        while !is_there(self) {
-            let left = LONGEST_WAIT.saturating_sub(began.elapsed());
-            let Ok(bytes) = self.output.recv_timeout(left) else {
+    pub fn wait_until(&mut self, what: &str, holds: impl Fn(&Self) -> bool) -> &mut Self {
+        let start = Instant::now();
+        while !holds(self) {
+            let time_left = TIMEOUT.saturating_sub(start.elapsed());
+            let Ok(bytes) = self.output.recv_timeout(time_left) else {
                 panic!("never seen: {what}\n{}", self.text());
             };
-            self.take(&bytes);
+            self.process(&bytes);
         }
         self
     }
 
-    fn take(&mut self, bytes: &[u8]) {
+    fn process(&mut self, bytes: &[u8]) {
         self.sent.extend_from_slice(bytes);
         self.parser.process(bytes);
     }
 
-    /// Waits until a text is seen, perhaps in several lines.
+    /// Waits until a text is on the screen, perhaps in several lines.
     #[track_caller]
     pub fn see(&mut self, text: &str) -> &mut Self {
         self.wait_until(text, |emulator| {
-            let all = emulator.text();
-            let words: Vec<&str> = all.split_whitespace().collect();
-            all.contains(text) || words.join(" ").contains(text)
+            let screen = emulator.text();
+            let words: Vec<&str> = screen.split_whitespace().collect();
+            screen.contains(text) || words.join(" ").contains(text)
         })
     }
 
-    /// Takes in all that has been sent to the terminal: up to a mark that is sent behind it.
-    fn take_rest(&mut self) {
+    /// Processes all output of a program that has ended, up to a mark that this function sends
+    /// behind it.
+    fn process_rest(&mut self) {
         self.device.write_all(MARK).expect("a mark");
         let mut rest = Vec::new();
-        let at = loop {
+        let end = loop {
             let mut parts = rest.windows(MARK.len());
-            if let Some(at) = parts.position(|part| part == MARK) {
-                break at;
+            if let Some(end) = parts.position(|part| part == MARK) {
+                break end;
             }
-            rest.extend(self.output.recv_timeout(LONGEST_WAIT).expect("the mark"));
+            rest.extend(self.output.recv_timeout(TIMEOUT).expect("the mark"));
         };
-        rest.drain(at..at + MARK.len());
-        self.take(&rest);
+        rest.drain(end..end + MARK.len());
+        self.process(&rest);
     }
 
-    /// Takes in what has been shown already.
-    pub fn take_all(&mut self) {
-        while let Ok(bytes) = self.output.try_recv() {
-            self.take(&bytes);
-        }
-    }
-
-    /// Waits for the end of the program; its exit status, or none if a signal
-    /// killed it.
+    /// Waits for the end of the program. Returns its exit status, or none if a signal killed it.
     #[track_caller]
     pub fn end(&mut self) -> Option<i32> {
-        let began = Instant::now();
+        let start = Instant::now();
         loop {
-            self.take_all();
+            while let Ok(bytes) = self.output.try_recv() {
+                self.process(&bytes);
+            }
             if let Some(status) = self.child.try_wait().expect("an end") {
-                self.take_rest();
+                self.process_rest();
                 return status.code();
             }
-            assert!(began.elapsed() < LONGEST_WAIT, "no end\n{}", self.text());
+            assert!(start.elapsed() < TIMEOUT, "no end\n{}", self.text());
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// Whether the terminal is as it was before: its modes, the screen that is
-    /// shown, the cursor and the mouse.
+    /// Asserts that the terminal is as it was before the program started: its modes, the screen,
+    /// the cursor and the mouse.
     #[track_caller]
     pub fn assert_restored(&self) {
         let now = tcgetattr(&self.device).expect("its modes");
@@ -271,18 +269,14 @@ impl Emulator {
         assert!(!screen.alternate_screen(), "the other screen");
         assert!(!screen.hide_cursor(), "the cursor is hidden");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-        let count = |text: &str| {
-            self.sent
-                .windows(text.len())
-                .filter(|part| *part == text.as_bytes())
-                .count()
-        };
+        let sent = String::from_utf8_lossy(&self.sent);
         for (on, off) in [
             ("\x1b[?1049h", "\x1b[?1049l"),
             ("\x1b[?1000h", "\x1b[?1000l"),
             ("\x1b[?1006h", "\x1b[?1006l"),
         ] {
-            assert_eq!(count(on), count(off), "{on:?}");
+            let counts = [on, off].map(|text| sent.matches(text).count());
+            assert_eq!(counts[0], counts[1], "{on:?}");
         }
     }
 
@@ -308,23 +302,23 @@ impl Emulator {
     }
 }
 
-/// Whether a program that stops itself is seen to be stopped: not below every
-/// tracer.
-#[expect(clippy::zombie_processes, reason = "waitpid waits for it")]
+/// Reports whether this process can observe that a child process stops. Below some tracers, it
+/// cannot.
+#[expect(clippy::zombie_processes, reason = "waitpid waits for the child")]
 pub fn programs_can_be_stopped() -> bool {
     let mut child = Command::new("sh")
         .args(["-c", "kill -STOP $$"])
         .spawn()
         .expect("a shell starts");
     let options = WaitOptions::UNTRACED | WaitOptions::NOHANG;
-    let began = Instant::now();
+    let start = Instant::now();
     let mut is_stopped = false;
-    while !is_stopped && began.elapsed() < LONGEST_WAIT {
+    while !is_stopped && start.elapsed() < TIMEOUT {
         std::thread::sleep(Duration::from_millis(5));
         match waitpid(Some(Pid::from_child(&child)), options) {
             Ok(Some((_, status))) if status.stopped() => is_stopped = true,
             Ok(None) => {}
-            // It has ended, and been waited for.
+            // The child has ended, and `waitpid` has reaped it.
             _ => return false,
         }
     }

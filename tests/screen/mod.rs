@@ -1,4 +1,4 @@
-//! Full-screen play in a pseudoterminal.
+//! Games on the full screen, in a pseudoterminal.
 
 pub mod emulator;
 mod terminal;

@@ -1,4 +1,4 @@
-//! The terminal: which ones are refused, how the program ends, and how the terminal is restored.
+//! The program refuses unsuitable terminals, and restores its terminal at every end.
 
 use rustix::process::Signal;
 
@@ -52,9 +52,9 @@ fn every_key_that_ends_the_program_restores_the_terminal() {
     }
 }
 
-/// The state folder cannot be created: its parent is a file.
 #[test]
-fn a_game_that_cannot_be_stored_is_not_promised() {
+fn game_that_cannot_be_stored_cannot_be_continued() {
+    // The state folder cannot be created, since there is a file of this name.
     let mut emulator = Emulator::start((24, 80), &[SEED, (STATE, "")], &ARGUMENTS);
     emulator
         .see("Q quit")
@@ -68,7 +68,7 @@ fn a_game_that_cannot_be_stored_is_not_promised() {
 }
 
 #[test]
-fn a_panic_restores_the_terminal() {
+fn panic_restores_the_terminal() {
     let program = flawed().to_str().expect("UTF-8");
     let mut emulator = Emulator::start_command((24, 80), &[], &[program, "panic", SEED.0], |_| ());
     assert_eq!(emulator.end(), Some(101));
@@ -77,7 +77,7 @@ fn a_panic_restores_the_terminal() {
 }
 
 #[test]
-fn a_script_is_written_by_whatever_end() {
+fn script_is_written_even_if_a_signal_ends_the_program() {
     let arguments = [&ARGUMENTS[..], &["--script", "lines.txt"]].concat();
     let mut emulator = Emulator::start((24, 80), &[SEED], &arguments);
     emulator
@@ -95,7 +95,7 @@ fn a_script_is_written_by_whatever_end() {
 }
 
 #[test]
-fn a_stopped_game_continues() {
+fn stopped_game_continues() {
     if !programs_can_be_stopped() {
         skipped("programs cannot be stopped here");
         return;
@@ -117,7 +117,7 @@ fn a_stopped_game_continues() {
 }
 
 #[test]
-fn a_game_that_no_shell_could_continue_is_not_stopped() {
+fn game_that_no_shell_can_continue_is_not_stopped() {
     // A PID namespace has no number for the session and the process outside.
     let own_pids = ["unshare", "--map-root-user", "--pid", "--fork"];
     for wrapper in [&[][..], &own_pids] {
@@ -137,7 +137,7 @@ fn a_game_that_no_shell_could_continue_is_not_stopped() {
 }
 
 #[test]
-fn a_closed_terminal_ends_the_game() {
+fn closed_terminal_ends_the_game() {
     let (mut child, _folder) = play().close();
     let has_ended = comes_true(|| child.try_wait().expect("an end").is_some());
     let _ = child.kill();
@@ -145,26 +145,23 @@ fn a_closed_terminal_ends_the_game() {
 }
 
 #[test]
-fn without_a_terminal_there_is_one_line() {
-    let refused = |arguments: &[&str], message: &str| {
-        Test::new()
-            .write(SEED.0, SEED.1)
-            .args(arguments)
-            .status(2)
-            .stderr(format!("minesweeper-alpha: {message}\n"))
-            .run();
-    };
+fn missing_terminal_and_wrong_options_are_reported_in_one_line() {
     let no_terminal = "--screen needs a terminal as standard input and standard output";
-    refused(&ARGUMENTS, no_terminal);
-    refused(&["play", "--screen", "--random", "expert"], no_terminal);
-    refused(
-        &["play", "--screen", "--edition", "project1"],
-        "--screen cannot play the edition project1, in which a move is not one line",
-    );
-    refused(
-        &["play", "--script", "x", "seed.txt"],
-        "the following required arguments were not provided: --screen",
-    );
+    for (arguments, message) in [
+        (&ARGUMENTS[..], no_terminal),
+        (&["play", "--screen", "--random", "expert"], no_terminal),
+        (
+            &["play", "--screen", "--edition", "project1"],
+            "--screen cannot play the edition project1, in which a move is not one line",
+        ),
+        (
+            &["play", "--script", "x", "seed.txt"],
+            "the following required arguments were not provided: --screen",
+        ),
+    ] {
+        let test = Test::new().write(SEED.0, SEED.1).args(arguments);
+        test.refused(message);
+    }
 }
 
 #[test]
@@ -209,7 +206,7 @@ fn errors_at_the_start_are_printed_without_the_alternate_screen() {
 }
 
 #[test]
-fn a_terminal_that_only_prints_is_refused_in_one_line() {
+fn terminal_without_cursor_movement_is_refused_in_one_line() {
     for (kind, name) in [("dumb", "dumb"), ("", "empty"), ("unknown", "unknown")] {
         let mut emulator = Emulator::start_with((24, 100), &[SEED], &ARGUMENTS, |command| {
             command.env("TERM", kind);
@@ -224,8 +221,8 @@ fn a_terminal_that_only_prints_is_refused_in_one_line() {
 }
 
 #[test]
-fn a_key_cancels_the_drawing_of_a_field_and_ctrl_c_ends_the_program() {
-    // Such a field without guessing is not found in years.
+fn key_cancels_the_drawing_of_a_field_and_ctrl_c_ends_the_program() {
+    // The search for such a field that needs no guess would take years.
     let options = "--screen --edition 2019.fa --random 40x40x450 --no-guess --deadline 1h";
     let arguments: Vec<&str> = ["play"].into_iter().chain(options.split(' ')).collect();
     let mut emulator = Emulator::start((24, 80), &[], &arguments);
@@ -243,9 +240,9 @@ fn a_key_cancels_the_drawing_of_a_field_and_ctrl_c_ends_the_program() {
     emulator.assert_restored();
 }
 
-/// Reading them takes several blocks, and no later key may be needed for the last block.
+/// The program reads the keys in several blocks. It must read the last block without a later key.
 #[test]
-fn a_burst_of_keys_is_read_to_its_end() {
+fn burst_of_keys_is_read_to_its_end() {
     let arguments = ["play", "--screen", "--random", "expert"];
     let mut emulator = Emulator::start((24, 110), &[], &arguments);
     let burst = "l".repeat(2_500) + "?";
@@ -258,7 +255,7 @@ fn a_burst_of_keys_is_read_to_its_end() {
 }
 
 #[test]
-fn a_resized_terminal_is_drawn_anew() {
+fn resized_terminal_is_drawn_again() {
     let mut emulator = play();
     emulator.resize(5, 20).see("This terminal is 20");
     emulator

@@ -1,5 +1,5 @@
-//! Drives a browser through its debugging protocol: opens pages, evaluates expressions in them
-//! and presses keys.
+//! Drives a browser through its debugging protocol: opens pages, evaluates expressions in them and
+//! presses keys.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use super::{Test, Watchdog, skipped};
+use super::{Test, Watchdog, is_installed, skipped};
 
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -17,30 +17,27 @@ pub struct Browser {
     _watchdog: Watchdog,
     to: File,
     from: BufReader<File>,
-    number: u64,
-    /// The tab that calls are for.
+    /// ID of the last command.
+    id: u64,
+    /// ID of the session of the open tab, to which commands are sent.
     session: Option<String>,
-    /// Events received since the last page was opened.
+    /// Names of the events since the last page was opened or the last awaited event.
     events: Vec<String>,
 }
 
 impl Browser {
-    /// Starts a browser that stores its files in an empty folder. If none is installed, notes a
+    /// Starts a browser that stores its files in a new folder. If no browser is installed, notes a
     /// skipped test.
     #[track_caller]
     pub fn start(folder: &Path) -> Option<Self> {
-        let works = |name: &&str| {
-            let told = Command::new(name).arg("--version").output();
-            told.is_ok_and(|told| told.status.success())
-        };
-        let Some(name) = NAMES.into_iter().find(works) else {
+        let Some(name) = NAMES.into_iter().find(|name| is_installed(name)) else {
             skipped("there is no Chromium");
             return None;
         };
         std::fs::create_dir(folder).expect("a folder");
         let [to, from] = ["to", "from"].map(|name| folder.join(name));
         Test::of("mkfifo").args([&to, &from]).run();
-        // The browser reads from 3 and writes to 4.
+        // The browser reads commands from descriptor 3 and writes messages to descriptor 4.
         let program = Command::new("sh")
             .args(["-c", "exec \"$@\" 3< \"$0/to\" 4> \"$0/from\""])
             .arg(folder)
@@ -60,13 +57,13 @@ impl Browser {
             _watchdog: watchdog,
             to,
             from: BufReader::new(from),
-            number: 0,
+            id: 0,
             session: None,
             events: Vec::new(),
         })
     }
 
-    /// Opens an empty tab with the usual settings, which later calls are for.
+    /// Opens an empty tab, to which later commands are sent.
     #[track_caller]
     pub fn open_tab(&mut self) {
         self.session = None;
@@ -80,28 +77,28 @@ impl Browser {
     /// Sends a command and waits for its result.
     #[track_caller]
     pub fn call(&mut self, method: &str, parameters: &Value) -> Value {
-        self.number += 1;
-        let mut command = json!({"id": self.number, "method": method, "params": parameters});
+        self.id += 1;
+        let mut command = json!({"id": self.id, "method": method, "params": parameters});
         if let Some(session) = &self.session {
             command["sessionId"] = json!(session);
         }
-        let sent = write!(self.to, "{command}\0");
-        sent.expect("the browser listens");
+        write!(self.to, "{command}\0").expect("the browser listens");
         loop {
             let message = self.message();
-            if message["id"] == self.number {
+            if message["id"] == self.id {
                 assert!(message.get("error").is_none(), "{method}: {message}");
                 return message["result"].clone();
             }
         }
     }
 
+    /// Reads a message. Stores the name of an event.
     #[track_caller]
     fn message(&mut self) -> Value {
-        let mut message = Vec::new();
-        self.from.read_until(0, &mut message).expect("a message");
-        assert_eq!(message.pop(), Some(0), "the browser has ended");
-        let message: Value = serde_json::from_slice(&message).expect("JSON");
+        let mut bytes = Vec::new();
+        self.from.read_until(0, &mut bytes).expect("a message");
+        assert_eq!(bytes.pop(), Some(0), "the browser has ended");
+        let message: Value = serde_json::from_slice(&bytes).expect("JSON");
         self.events
             .extend(message["method"].as_str().map(str::to_owned));
         message
@@ -116,10 +113,10 @@ impl Browser {
         self.wait_for("Page.loadEventFired");
     }
 
-    /// Waits for an event, unless it has occurred since the page was opened.
+    /// Waits for an event, unless it has occurred since the page was opened or the last call.
     #[track_caller]
     pub fn wait_for(&mut self, event: &str) {
-        while !self.events.iter().any(|told| told == event) {
+        while !self.events.iter().any(|name| name == event) {
             self.message();
         }
         self.events.clear();
@@ -128,10 +125,10 @@ impl Browser {
     /// Evaluates an expression in the page.
     #[track_caller]
     pub fn value(&mut self, expression: &str) -> Value {
-        let wanted = json!({"expression": expression, "returnByValue": true});
-        let result = self.call("Runtime.evaluate", &wanted);
-        let thrown = result.get("exceptionDetails");
-        assert!(thrown.is_none(), "{expression}: {result}");
+        let parameters = json!({"expression": expression, "returnByValue": true});
+        let result = self.call("Runtime.evaluate", &parameters);
+        let exception = result.get("exceptionDetails");
+        assert!(exception.is_none(), "{expression}: {result}");
         result["result"]["value"].clone()
     }
 
@@ -175,6 +172,7 @@ impl Browser {
         }
     }
 
+    /// Inserts a text at the cursor.
     #[track_caller]
     pub fn enter(&mut self, text: &str) {
         self.call("Input.insertText", &json!({"text": text}));

@@ -1,4 +1,4 @@
-//! The example program with flaws.
+//! Builds `flawed`, the example program with flaws.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -15,39 +15,40 @@ use super::{PROGRAM, package_file};
 pub fn flawed() -> &'static Path {
     static FLAWED: OnceLock<PathBuf> = OnceLock::new();
     FLAWED.get_or_init(|| {
-        let note = Path::new(env!("CARGO_TARGET_TMPDIR")).join("flawed");
-        let (state, known) = (state(), std::fs::read_to_string(&note).unwrap_or_default());
-        if let Some(path) = known.strip_prefix(&state).map(PathBuf::from)
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("flawed");
+        let cached = std::fs::read_to_string(&cache).unwrap_or_default();
+        let fingerprint = fingerprint();
+        if let Some(path) = cached.strip_prefix(&fingerprint).map(PathBuf::from)
             && path.is_file()
         {
             return path;
         }
         let path = build();
-        let text = format!("{state}{}", path.display());
-        let own = note.with_extension(std::process::id().to_string());
-        std::fs::write(&own, text).expect("a file");
-        std::fs::rename(own, note).expect("another name");
+        let text = format!("{fingerprint}{}", path.display());
+        let temporary = cache.with_extension(std::process::id().to_string());
+        std::fs::write(&temporary, text).expect("a file");
+        std::fs::rename(temporary, cache).expect("another name");
         path
     })
 }
 
-/// Returns a fingerprint of the example's source and the library. Cargo writes the program again
-/// whenever the library changes.
-fn state() -> String {
+/// Returns a fingerprint of the example's source and of the library. The program stands for the
+/// library, since Cargo writes the program again whenever the library changes.
+fn fingerprint() -> String {
     let source = package_file("tests/programs/flawed.rs");
-    let times = [Path::new(PROGRAM), &source].map(|path| {
-        let data = path.metadata().expect("a file");
-        format!("{} {:?}\n", data.ino(), data.modified().expect("a time"))
+    let lines = [Path::new(PROGRAM), &source].map(|path| {
+        let metadata = path.metadata().expect("a file");
+        let time = metadata.modified().expect("a time");
+        format!("{} {time:?}\n", metadata.ino())
     });
-    times.concat()
+    lines.concat()
 }
 
 fn build() -> PathBuf {
     let folder = Path::new(PROGRAM).parent().expect("the profile's folder");
-    let profile = folder.file_name().and_then(|name| name.to_str());
-    let profile = match profile.expect("UTF-8") {
-        "debug" => "dev",
-        other => other,
+    let profile = match folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") => "dev",
+        name => name.expect("UTF-8"),
     };
     let output = Command::new(env!("CARGO"))
         .args([
@@ -65,18 +66,14 @@ fn build() -> PathBuf {
         .output()
         .expect("cargo starts");
     assert!(output.status.success(), "the example `flawed` is not built");
-    let executable = |message: &[u8]| {
-        let message: Value = serde_json::from_slice(message).ok()?;
-        let wanted = message["target"]["name"] == "flawed";
-        wanted.then(|| PathBuf::from(message["executable"].as_str().unwrap_or_default()))
-    };
-    let paths: Vec<PathBuf> = output
+    let messages: Vec<Value> = output
         .stdout
         .split(|&byte| byte == b'\n')
-        .filter_map(executable)
+        .filter_map(|line| serde_json::from_slice(line).ok())
+        .filter(|message: &Value| message["target"]["name"] == "flawed")
         .collect();
-    let [path] = paths.as_slice() else {
-        panic!("cargo tells no path of the example `flawed`: {paths:?}")
+    let [message] = messages.as_slice() else {
+        panic!("cargo prints no path of the example `flawed`: {messages:?}")
     };
-    path.clone()
+    message["executable"].as_str().expect("a path").into()
 }

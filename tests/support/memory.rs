@@ -4,12 +4,13 @@ use minesweeper_alpha::internal::{EDITIONS, Edition, SeedFile, Session, Setup, T
 
 use super::SEED;
 
+/// Returns the edition with this name.
 pub fn edition(name: &str) -> &'static Edition {
     let edition = EDITIONS.iter().find(|edition| edition.name == name);
     edition.expect("an edition")
 }
 
-/// Returns a game of an edition on a seed or board with this content.
+/// Starts a game of an edition on a seed or board with this content.
 pub fn session(edition_name: &str, seed: impl AsRef<[u8]>) -> Box<dyn Session> {
     let edition = edition(edition_name);
     let name = format!("game{}", edition.case_ending);
@@ -17,6 +18,7 @@ pub fn session(edition_name: &str, seed: impl AsRef<[u8]>) -> Box<dyn Session> {
     edition.start(&setup).expect("a game")
 }
 
+/// Plays a game with this input.
 pub fn transcript(edition: &str, seed: impl AsRef<[u8]>, input: &str) -> Transcript {
     Transcript::of(session(edition, seed).as_mut(), input.as_bytes())
 }

@@ -24,12 +24,12 @@ pub use schema::json;
 pub use terminal::Terminal;
 pub use test::Test;
 
-/// The parent of folders that runs must see, since runs may have their own `/tmp`.
+/// A folder for temporary files other than `/tmp`, in which the program creates private folders.
 pub const SEEN: &str = "/var/tmp";
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 
-/// A 5-by-6 seed with mines on (0,0) and (2,3).
+/// A 5-by-6 seed with mines on (0, 0) and (2, 3).
 pub const SEED: &str = "5 6\n2\n0 0\n2 3\n";
 
 pub const QUIT: &str = "\nQuitting the game...\nBye!\n";
@@ -38,17 +38,18 @@ pub fn package_file(path: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Returns a copy of the program under another name, to be checked as a player: `check` hides its
-/// own executable from the commands that it runs.
+/// Returns the path of the program under another name, for tests that check it as a player: `check`
+/// hides its own executable from the commands that it runs.
 pub fn player() -> &'static Path {
     static PLAYER: OnceLock<PathBuf> = OnceLock::new();
     PLAYER.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let link = folder.join(format!("player-{}", std::process::id()));
         std::fs::hard_link(PROGRAM, &link).expect("a link");
-        // Replaces the copy of an earlier test run.
+        // This replaces the link of an earlier test run.
         let player = folder.join("player");
         std::fs::rename(&link, &player).expect("another name");
+        // The old link remains if both links lead to the same file.
         let _ = std::fs::remove_file(&link);
         player
     })
@@ -72,36 +73,41 @@ pub fn full() -> Option<File> {
     full
 }
 
-/// Reports whether this command can run the program under test; notes a skipped test if not.
+/// Reports whether this wrapper can run the program under test. Notes a skipped test if it cannot.
 #[track_caller]
 pub fn can_run_below(wrapper: &[&str]) -> bool {
-    let tried = std::process::Command::new(wrapper[0])
+    let output = std::process::Command::new(wrapper[0])
         .args(&wrapper[1..])
         .args([PROGRAM, "--version"])
         .output();
-    let can_run = tried.is_ok_and(|output| output.status.success());
+    let can_run = output.is_ok_and(|output| output.status.success());
     if !can_run {
         skipped(&format!("`{}` does not work here", wrapper.join(" ")));
     }
     can_run
 }
 
+/// Splits a line at each space.
 pub fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
 
-/// Reports whether a program is installed; notes a skipped test if not.
+/// Reports whether a program is installed. Notes a skipped test if it is not.
 #[track_caller]
 pub fn has_program(name: &str) -> bool {
-    let version = std::process::Command::new(name).arg("--version").output();
-    let is_there = version.is_ok_and(|run| run.status.success());
-    if !is_there {
+    let is_installed = is_installed(name);
+    if !is_installed {
         skipped(&format!("there is no {name}"));
     }
-    is_there
+    is_installed
 }
 
-/// Reports whether a test only runs with `TESTS=all`; notes a skipped test if so.
+fn is_installed(name: &str) -> bool {
+    let output = std::process::Command::new(name).arg("--version").output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+/// Reports whether a test that needs `TESTS=all` must be skipped, and notes a skipped test then.
 #[track_caller]
 pub fn is_put_off() -> bool {
     let is_put_off = amount(true, false);
@@ -111,8 +117,8 @@ pub fn is_put_off() -> bool {
     is_put_off
 }
 
-/// Reports that a test, or the rest of it, is skipped, and why. It writes to the standard error
-/// itself, since the test harness captures `eprintln!`.
+/// Prints that a test, or the rest of it, is skipped, with the reason. Writes to standard error
+/// directly, since the test harness captures `eprintln!`.
 #[track_caller]
 pub fn skipped(why: &str) {
     let place = std::panic::Location::caller();
@@ -134,7 +140,7 @@ pub fn skipped(why: &str) {
 #[track_caller]
 pub fn snapshot(name: &str, text: &str) {
     let path = package_file(format!("tests/snapshots/{name}"));
-    if std::env::var_os("SNAPSHOTS").is_some_and(|what| what == "write") {
+    if std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "write") {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         std::fs::write(&path, text).expect("a snapshot");
         return;
@@ -143,7 +149,7 @@ pub fn snapshot(name: &str, text: &str) {
     assert_eq!(
         text,
         expected,
-        "{}: SNAPSHOTS=write makes it anew",
+        "{}: SNAPSHOTS=write writes it again",
         path.display()
     );
 }
@@ -169,11 +175,12 @@ pub fn assert_lacks<T: AsRef<str>>(text: &str, parts: impl IntoIterator<Item = T
 /// Replaces each text between these marks, such as a time, by a dot.
 pub fn without(text: &str, before: &str, behind: char) -> String {
     let mut parts = text.split(before);
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| {
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
         let rest = part.split_once(behind).map_or(part, |(_, rest)| rest);
-        text + before + "." + &behind.to_string() + rest
-    })
+        result += &format!("{before}.{behind}{rest}");
+    }
+    result
 }
 
 /// Asserts that the program rejects arguments with this message before it reads input.

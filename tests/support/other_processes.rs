@@ -1,4 +1,4 @@
-//! Finds processes that a test has not started itself, by their command lines.
+//! Finds processes by their command lines, also those that a test has not started itself.
 
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Run;
 
-/// Returns the processes with this text in their command line.
+/// Returns the command lines of the processes whose command line contains this text.
 pub fn processes_with(text: &str) -> Vec<String> {
     fs::read_dir("/proc")
         .into_iter()
@@ -39,15 +39,15 @@ pub fn comes_true(mut holds: impl FnMut() -> bool) -> bool {
     false
 }
 
-/// Repeats a run while it fails with `error`, which is over soon.
+/// Repeats a run while it fails with a temporary `error`. Returns the last run.
 pub fn found_without(error: &str, run: impl Fn() -> Run) -> Run {
-    let mut found = run();
+    let mut last = run();
     comes_true(|| {
-        let is_over = !String::from_utf8_lossy(&found.err).contains(error);
-        if !is_over {
-            found = run();
+        let has_error = String::from_utf8_lossy(&last.err).contains(error);
+        if has_error {
+            last = run();
         }
-        is_over
+        !has_error
     });
-    found
+    last
 }

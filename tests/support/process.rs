@@ -1,4 +1,4 @@
-//! Runs a command: feeds its input, captures its outputs, and kills it if it hangs.
+//! Runs a command: writes its input, captures its output, and kills it if it hangs.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// The output and the exit status of a command.
+/// Output and exit status of a command.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Run {
     pub out: Vec<u8>,
@@ -41,7 +41,8 @@ impl std::fmt::Debug for Run {
     }
 }
 
-/// Makes line ends and non-printable bytes visible.
+/// Returns bytes as lines of text, with escapes for line ends and for bytes that are not printable
+/// ASCII.
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::new();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -51,10 +52,11 @@ pub fn visible(bytes: &[u8]) -> String {
     text
 }
 
-/// Kills a program that hangs, so that the test fails instead of waiting forever. The program
-/// has [`LONGEST_RUN`] from the creation of the watchdog until it is dropped.
+/// Kills a program that hangs, so that the test fails instead of waiting forever: if
+/// [`LONGEST_RUN`] passes before the watchdog is dropped.
 pub struct Watchdog {
-    _program_has_ended: Sender<()>,
+    /// Closes the channel when the watchdog is dropped.
+    _sender: Sender<()>,
 }
 
 impl Watchdog {
@@ -66,9 +68,7 @@ impl Watchdog {
                 kill(id);
             }
         });
-        Self {
-            _program_has_ended: sender,
-        }
+        Self { _sender: sender }
     }
 }
 
@@ -109,7 +109,7 @@ pub fn run_merged(command: &mut Command, input: &[u8]) -> Output {
         .spawn()
         .expect("the program starts");
     let _watchdog = Watchdog::new(&child);
-    // The command holds ends of the pipe, and must be dropped before the pipe can end.
+    // The command must close its ends of the pipe, or the reader would never reach the end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let stdin = child.stdin.take().expect("a pipe");
     let mut stdout = Vec::new();
@@ -126,7 +126,7 @@ pub fn run_merged(command: &mut Command, input: &[u8]) -> Output {
     }
 }
 
-/// Writes input to a program that may end before it has read all of it.
+/// Writes input to a program, which may end before it has read all of the input.
 fn feed(mut stdin: impl Write, input: &[u8]) {
     match stdin.write_all(input) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}

@@ -1,4 +1,4 @@
-//! A pseudo-terminal on which a test types.
+//! A pseudoterminal on which a test types.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -7,6 +7,7 @@ use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 pub struct Terminal {
+    /// The end of the terminal for the test, which types and reads there.
     keyboard: File,
     /// The end of the terminal for a program's standard streams.
     device: File,
@@ -37,36 +38,36 @@ impl Terminal {
         self.device.try_clone().expect("the terminal again")
     }
 
-    /// Types a text, and expects exactly this answer. The terminal echoes the typed text.
+    /// Types a text, and expects exactly its echo and this answer.
     #[track_caller]
     pub fn talk(&mut self, typed: &str, answer: &str) {
         self.keyboard.write_all(typed.as_bytes()).expect("typing");
         // Ctrl+D is not echoed.
         let echo = typed.trim_matches('\u{4}');
         let expected = on_terminal(&(echo.to_owned() + answer));
-        let mut heard = vec![0; expected.len()];
-        self.keyboard.read_exact(&mut heard).expect("the answer");
-        assert_eq!(String::from_utf8(heard).expect("UTF-8"), expected);
+        let mut output = vec![0; expected.len()];
+        self.keyboard.read_exact(&mut output).expect("the answer");
+        assert_eq!(String::from_utf8(output).expect("UTF-8"), expected);
     }
 
-    /// Returns the output until the last program on the terminal ends.
+    /// Returns the remaining output, until the last program on the terminal ends.
     pub fn rest(self) -> String {
         let Self {
             mut keyboard,
             device,
         } = self;
         drop(device);
-        let mut shown = Vec::new();
+        let mut output = Vec::new();
         let mut block = [0; 4096];
         // Linux reports the end as an error, other systems as an end of file.
         while let Ok(length @ 1..) = keyboard.read(&mut block) {
-            shown.extend_from_slice(&block[..length]);
+            output.extend_from_slice(&block[..length]);
         }
-        String::from_utf8(shown).expect("UTF-8")
+        String::from_utf8(output).expect("UTF-8")
     }
 }
 
-/// Returns a program's output as a terminal passes it on: with a carriage return before each line
+/// Returns a program's output as a terminal passes it on, with a carriage return before each line
 /// feed.
 pub fn on_terminal(text: &str) -> String {
     text.replace('\n', "\r\n")

@@ -13,22 +13,25 @@ use predicates::str::diff;
 use super::process::{Run, Watchdog, run, run_merged};
 use super::{PROGRAM, SEED};
 
+/// A run of a program and its expected result.
 #[must_use = "nothing runs before `run`"]
 pub struct Test {
     command: Command,
     folder: tempfile::TempDir,
-    /// Input; if absent, the command keeps its own standard input.
+    /// Content of standard input. If absent, the command keeps its own standard input.
     input: Option<Vec<u8>>,
-    /// Expected standard output; absent if it is not compared.
+    /// Expected standard output. If absent, it must be empty.
     stdout: Option<BoxPredicate<[u8]>>,
     stderr: BoxPredicate<[u8]>,
-    /// Expected exit status; absent if a signal is expected.
+    /// Expected exit status. Absent if a signal is expected.
     status: Option<i32>,
-    /// Expected output of a second run with both streams in one pipe, if there is one.
+    /// Expected output of a second run with both streams in one pipe. Absent if there is no second
+    /// run.
     merged: Option<BoxPredicate<[u8]>>,
 }
 
 impl Test {
+    /// Runs the program under test.
     pub fn new() -> Self {
         Self::of(PROGRAM)
     }
@@ -38,10 +41,12 @@ impl Test {
         Self::new().seed(SEED)
     }
 
+    /// Runs the subcommand `play` with an edition.
     pub fn play(edition: &str) -> Self {
         Self::new().args(["play", "--edition", edition])
     }
 
+    /// Runs any program.
     pub fn of(program: impl AsRef<OsStr>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let mut command = Command::new(program);
@@ -98,19 +103,20 @@ impl Test {
         self
     }
 
-    /// Runs the program as an unprivileged user, if that user can start it.
+    /// Runs the program as an unprivileged user. If that user cannot start it, notes a skipped
+    /// test.
     #[track_caller]
     pub fn unprivileged(mut self) -> Option<Self> {
         use std::os::unix::process::CommandExt;
-        let is_superuser = rustix::process::geteuid().is_root();
-        if is_superuser && self.command.uid(65_534).status().is_err() {
-            super::skipped("somebody without special rights may not start the program");
+        let is_root = rustix::process::geteuid().is_root();
+        if is_root && self.command.uid(65_534).status().is_err() {
+            super::skipped("an unprivileged user cannot start the program");
             return None;
         }
         Some(self)
     }
 
-    /// Changes the command in a way that has no method of its own.
+    /// Changes the command in a way for which `Test` has no method.
     pub fn command(mut self, change: impl FnOnce(&mut Command)) -> Self {
         change(&mut self.command);
         self
@@ -148,7 +154,8 @@ impl Test {
         self
     }
 
-    /// Expects standard output to be text that satisfies a predicate, in addition to earlier ones.
+    /// Expects standard output to be text that satisfies a predicate, in addition to earlier
+    /// predicates.
     pub fn stdout_matches(mut self, expected: impl Predicate<str> + Send + Sync + 'static) -> Self {
         let expected = expected.from_utf8();
         self.stdout = Some(match self.stdout.take() {
@@ -158,11 +165,12 @@ impl Test {
         self
     }
 
+    /// Accepts any text on standard output.
     pub fn any_stdout(self) -> Self {
         self.stdout_matches(predicate::always())
     }
 
-    /// Expects this message on standard error.
+    /// Expects this message of the program on standard error.
     pub fn message(self, message: impl std::fmt::Display) -> Self {
         self.stderr(format!("minesweeper-alpha: {message}\n"))
     }
@@ -184,12 +192,13 @@ impl Test {
         self
     }
 
+    /// Expects the result of another run.
     pub fn like(mut self, run: &Run) -> Self {
         self.status = run.status;
         self.stdout(&run.out).stderr(&run.err)
     }
 
-    /// Runs the program and compares all of it.
+    /// Runs the program and compares its output and exit status.
     #[track_caller]
     pub fn run(self) -> Run {
         self.compare()
@@ -210,21 +219,17 @@ impl Test {
 
     fn compare(mut self) -> Result<Run, String> {
         let output = run(&mut self.command, self.input.as_deref());
-        let (stdout, stderr) = (self.stdout.unwrap_or_else(|| exactly(b"")), self.stderr);
-        let assert = Assert::new(output.clone());
-        let assert = assert.append_context("command", format!("{:?}", self.command));
-        let assert = assert
-            .try_stdout(stdout)
-            .map_err(|error| error.to_string())?;
-        let assert = assert
-            .try_stderr(stderr)
+        let assert = Assert::new(output.clone())
+            .append_context("command", format!("{:?}", self.command))
+            .try_stdout(self.stdout.unwrap_or_else(|| exactly(b"")))
+            .map_err(|error| error.to_string())?
+            .try_stderr(self.stderr)
             .map_err(|error| error.to_string())?;
         with_status(assert, self.status)?;
         if let Some(merged) = self.merged {
             let input = self.input.unwrap_or_default();
-            let assert = Assert::new(run_merged(&mut self.command, &input));
-            let assert = assert.append_context("merged", format!("{:?}", self.command));
-            let assert = assert
+            let assert = Assert::new(run_merged(&mut self.command, &input))
+                .append_context("merged", format!("{:?}", self.command))
                 .try_stdout(merged)
                 .map_err(|error| error.to_string())?;
             with_status(assert, self.status)?;
@@ -257,11 +262,11 @@ impl Test {
 
 /// Compares the exit status of a run. An expected status of none stands for a signal.
 fn with_status(assert: Assert, expected: Option<i32>) -> Result<(), String> {
-    let checked = match expected {
+    let result = match expected {
         Some(status) => assert.try_code(status),
         None => assert.try_interrupted(),
     };
-    checked.map(drop).map_err(|error| error.to_string())
+    result.map(drop).map_err(|error| error.to_string())
 }
 
 /// Returns a predicate for exactly this output. Differences between texts are shown by line.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Ada's player, which is right but for white space and line ends that nobody types.
+# Ada's player. It is correct except for whitespace and line ends that players hardly ever type.
 LC_ALL=C
 set -f
 spaces=$'[\t\v\f\r\034-\037]'
@@ -8,14 +8,14 @@ fail() { printf '\n%s\n' "$2" >&2; exit "$1"; }
 malformed() { fail 3 "Seed File Malformed Error: $1"; }
 text() { cat "resources/uga/$1.txt"; }
 
-# Whether the word is an integer of 32 bits. If so, it is left in `value`.
+# Reports whether the word is a 32-bit integer. If so, stores it in `value`.
 integer() {
     [[ $1 =~ ^([-+]?)0*([0-9]{1,10})$ ]] || return 1
     value=$((${BASH_REMATCH[1]}10#${BASH_REMATCH[2]}))
     ((value >= -2147483648 && value <= 2147483647))
 }
 
-# The next number of the seed, which has to be from $1 to $2.
+# Reads the next number of the seed, which must be from $1 to $2, into `value`.
 next() {
     ((at < ${#words[@]})) || malformed 'the file ends too early'
     integer "${words[at]}" || malformed "not an integer: ${words[at]}"
@@ -31,8 +31,8 @@ at=0
 next 5 10; rows=$value
 next 5 10; cols=$value
 next 1 $((rows * cols - 1)); mines=$value
-# Which squares have mines, and what squares show, by their number: 12 in a row, so that around
-# every square of the field there are others.
+# Mines and displayed characters, by the number of the square. A row has 12 numbers, so that every
+# square of the field has eight neighbours.
 mined=() shown=()
 number() { square=$((($1 + 1) * 12 + $2 + 1)); }
 for ((; mines > 0; mines--)); do
@@ -60,7 +60,7 @@ print_round() {
     printf '\n\nminesweeper-alpha: '
 }
 
-# How many mines are around square number $1.
+# Prints the number of mines around square number $1.
 neighbours() {
     local step count=0
     for step in -13 -12 -11 -1 1 11 12 13; do
@@ -83,7 +83,7 @@ won() {
     done
 }
 
-# 100 * rows * cols / rounds with two digits, a half rounded up.
+# Prints 100 * rows * cols / rounds with two decimals, rounded half up.
 score() {
     local hundredths=$(((20000 * rows * cols + rounds) / (2 * rounds)))
     printf '%d.%02d' $((hundredths / 100)) $((hundredths % 100))

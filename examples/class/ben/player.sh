@@ -1,6 +1,6 @@
 #!/bin/sh
-# Ben's player. It takes `nofog` for `help`, and so never shows where the mines are.
-# Besides, it knows no white space but that of ASCII.
+# Ben's player. It treats `nofog` as `help`, so it never shows the mines.
+# It also recognizes only ASCII whitespace.
 export LC_ALL=C
 fail() { printf '\n%s\n' "$2" >&2; exit "$1"; }
 
@@ -11,19 +11,19 @@ case $1 in */*) [ -f "${1%/*}" ] && missing='Not a directory' ;; esac
 [ -d "$1" ] && fail 2 "Seed File Not Found Error: $1 (Is a directory)"
 [ -r "$1" ] || fail 2 "Seed File Not Found Error: $1 (Permission denied)"
 
-# The shell reads the files, awk the commands. A NUL becomes a bad character.
+# The shell reads the files, and awk reads the commands. A NUL becomes an invalid character.
 seed=$(head -c 100000 <"$1" | tr '\000' '?')
 texts=resources/uga
 set -- "$seed" "$(cat "$texts/welcome-2022.sp.txt")" "$(cat "$texts/commands.txt")" \
     "$(cat "$texts/gameover.txt")" "$(cat "$texts/gamewon.txt")" "$(cat "$texts/quit.txt")"
 
 program='
-# Everything on standard output has to be out before a message is written.
+# Prints a message, after all earlier text on standard output.
 function complain(message) { fflush(); print "\n" message > "/dev/stderr"; fflush("/dev/stderr") }
 function malformed(message) { complain("Seed File Malformed Error: " message); exit 3 }
 function finish(last) { print "\n" last; exit 0 }
-# Whether the word is a 32-bit integer. If so, it is left in "value". Zeros in
-# front are removed first, because some awks would read an octal number.
+# Reports whether the word is a 32-bit integer. If so, stores it in "value". Removes
+# leading zeros first, because some awks would read an octal number.
 function integer(word,    digits) {
     if (word !~ /^[-+]?[0-9]+$/) return 0
     digits = word; sub(/^[-+]?0*/, "", digits)
@@ -56,14 +56,14 @@ function won(    square) {
         if (square in mine ? shown[square] != "F" : shown[square] !~ /[0-9]/) return 0
     return 1
 }
-# 100 * rows * cols / rounds with two decimals, an exact half rounded up.
+# Returns 100 * rows * cols / rounds with two decimals, rounded half up.
 function score(    dividend, hundredths) {
     dividend = 20000 * rows * cols + rounds
     hundredths = (dividend - dividend % (2 * rounds)) / (2 * rounds)
     return sprintf("%d.%02d", (hundredths - hundredths % 100) / 100, hundredths % 100)
 }
 function outside(index_, size) { return sprintf("Index %.0f out of bounds for length %d", index_, size) }
-# Carries out a line; the result is what is wrong with it, if anything is.
+# Executes a line. Returns an error message, or an empty string.
 function play(line,    words, count, word, row, col) {
     count = length(line) > 65536 ? 0 : split_words(line, words); word = words[1]
     if (count == 1 && word ~ /^(q|quit)$/) finish(quit_text)
@@ -102,7 +102,7 @@ BEGIN {
         if (message = play(line)) complain("Invalid Command: " message)
     finish(quit_text)
 }'
-# Unless told otherwise, mawk waits for a full buffer when it reads from a pipe.
-# Only an awk that takes this option without a word is given it.
+# By default, mawk waits for a full buffer when it reads from a pipe. This option
+# changes that. Only an awk that accepts it silently gets it.
 [ "$(awk -W interactive 'BEGIN { print "ok" }' </dev/null 2>&1)" != ok ] || exec awk -W interactive "$program" "$@"
 exec awk "$program" "$@"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Cleo's player. No line of column numbers ends in a space, and after the first `nofog`
-# the mines stay in sight.
+# Cleo's player. Its line of column numbers lacks the space at the end, and after the first
+# `nofog`, the mines stay visible.
 export LC_ALL=C
 texts=resources/uga
 if [ $# -ne 1 ]; then
@@ -21,7 +21,7 @@ function warn(text) { fflush(); print "\n" text | "cat >&2"; close("cat >&2") }
 function refuse(text) { warn("Seed File Malformed Error: " text); code = 3; exit }
 function number(text) { return text ~ /^[-+]?[0-9]+$/ && text + 0 <= 2147483647 && text + 0 >= -2147483648 }
 
-# Reads the seed, which stands in seed[1] to seed[n].
+# Parses the words of the seed, seed[1] to seed[n].
 function place_mines(    k, i) {
     for (k = 1; k <= n; k++) if (k <= 3 + 2 * seed[3] && !number(seed[k])) refuse("a word that is no number")
     if (n < 3) refuse("too few numbers")
@@ -55,7 +55,7 @@ function around(i, j) {
         + bomb[i, j+1] + bomb[i+1, j-1] + bomb[i+1, j] + bomb[i+1, j+1]
 }
 
-# How many squares are as they have to be for a win.
+# Returns the number of squares that are as a win requires.
 function right(    i, j, count) {
     for (i = 0; i < height; i++)
         for (j = 0; j < width; j++)

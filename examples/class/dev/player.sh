@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Dev's player. Messages about commands go to standard output, and a command that is
-# invalid uses up a round.
+# Dev's player. It prints error messages about commands on standard output, and counts an
+# invalid command as a round.
 export LC_ALL=C
 
 stop() { echo; cat "resources/uga/$1.txt"; }
@@ -17,7 +17,7 @@ if [ "$high" -lt 5 ] || [ "$high" -gt 10 ] || [ "$wide" -lt 5 ] || [ "$wide" -gt
     error 3 'Seed File Malformed Error: it is too large or too small'
 fi
 
-# Square number row * wide + col: what it shows, and whether a mine is there.
+# Displayed characters and mines, by the number of the square: row * wide + col.
 squares=() mines=()
 for ((i = 0; i < high * wide; i++)); do squares[i]=' ' mines[i]=0; done
 while [ $((left--)) -gt 0 ]; do
@@ -55,10 +55,10 @@ finished() {
     done
 }
 
-# The number without a plus and without zeros in front.
+# Prints a number without a plus and leading zeros.
 plain() { echo "${1%%[!-]*}$((10#${1#[-+]}))"; }
 
-# What is wrong with row $1 and column $2; nothing if they are right.
+# Prints the error in row $1 and column $2, or nothing.
 mistake() {
     local word
     for word; do

@@ -258,7 +258,7 @@ impl Grader<'_> {
             stdin: b"",
             streams: Streams::Merged,
             max_output: self.request.setting.run.limits.max_output,
-            preparation: Some(self.request.preparation_timeout),
+            preparation_timeout: Some(self.request.preparation_timeout),
         }))
     }
 

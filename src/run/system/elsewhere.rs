@@ -13,12 +13,12 @@ pub(in crate::run) fn this_program() -> PathBuf {
     std::env::current_exe().unwrap_or_else(|_| "minesweeper-alpha".into())
 }
 
-/// Only hides the memory: orphans have no reaper other than the system's.
+/// Adopts no orphans: only the system can reap them.
 pub(in crate::run) fn isolate() -> io::Result<()> {
     hide_memory()
 }
 
-/// Does nothing: protection from other processes of this user needs Linux.
+/// Does nothing: only Linux protects a process from other processes of its user.
 #[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
 pub(in crate::run) fn hide_memory() -> io::Result<()> {
     Ok(())
@@ -32,18 +32,18 @@ pub(crate) fn forbids_execution(_: &Path) -> bool {
     false
 }
 
-/// Returns nothing: the end of a process cannot be polled.
-pub(in crate::run) fn end_of(_: Pid) -> Option<OwnedFd> {
+/// Returns none: no descriptor reports the end of a process.
+pub(in crate::run) fn open_pidfd(_: Pid) -> Option<OwnedFd> {
     None
 }
 
-/// Returns the file itself, which serves as well.
+/// Returns the file itself, since nothing hides it.
 #[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
 pub(in crate::run) fn copy_in_memory() -> io::Result<PathBuf> {
     Ok(this_program())
 }
 
-/// Confines nothing, and reports that.
+/// Confines nothing. Returns that as a missing feature.
 #[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
 pub(in crate::run) fn confine_reading(_: &Confinement) -> Result<Vec<String>, String> {
     Ok(vec![

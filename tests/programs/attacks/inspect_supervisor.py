@@ -1,4 +1,4 @@
-# Why it is refused is no matter here: some files are said not to be there.
+# The reason of a refusal does not matter here: some files appear not to exist.
 def quietly(name, function, *arguments):
     try:
         function(*arguments)
@@ -24,7 +24,7 @@ try:
     victims.append(parent(SUPERVISOR))
 except OSError:
     pass
-# The supervisor's threads have the IDs that follow, as a rule.
+# The supervisor's threads usually have the IDs after its own.
 for thread in range(SUPERVISOR + 1, SUPERVISOR + 4):
     if thread != os.getpid():
         quietly("attach to a thread", trace, 16, thread)

@@ -1,8 +1,10 @@
-//! Confinement of commands. Landlock restricts the files that they read and write, and their signals.
+//! Confinement of commands. Landlock restricts the files that they read and write, and their
+//! signals. seccomp denies system calls, and root loses its privileges.
+//!
 //! Everything is readable except hidden paths. Since Landlock has only rules that allow, the
 //! siblings along the way to a hidden path are allowed one by one. These rules can be many, so they
-//! are applied once, by a thread from which all runs inherit them. Each run adds a few of its own
-//! about writing.
+//! are applied once, by a thread from which all runs inherit them. Each run adds a few rules about
+//! writing.
 
 use std::ffi::{OsStr, OsString};
 
@@ -17,11 +19,11 @@ use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabiliti
 use super::syscalls;
 use crate::run::confinement::{Confinement, DEVICES};
 
-/// The Landlock version with all features that are used.
+/// The first Landlock version that has all features in use.
 const WANTED: ABI = ABI::V6;
 
-/// Confines what this thread and everything that it starts can read, the network and system calls. Returns the missing
-/// kernel features.
+/// Restricts reading, the network, system calls and root's privileges, for this thread and all
+/// processes that it starts. Returns the missing kernel features.
 ///
 /// Fails if the kernel refuses a feature that it has.
 pub(in crate::run) fn confine_reading(paths: &Confinement) -> Result<Vec<String>, String> {
@@ -35,8 +37,8 @@ pub(in crate::run) fn confine_reading(paths: &Confinement) -> Result<Vec<String>
     Ok(missing)
 }
 
-/// Confines this process and everything that it starts to writing in these paths and to signals
-/// among themselves.
+/// Restricts writing to these paths and to [`DEVICES`], and signals and abstract sockets to the
+/// processes of the run, for this thread and all processes that it starts.
 ///
 /// Fails if the kernel refuses a feature that it has.
 pub(in crate::run) fn confine_writing(paths: &[OsString]) -> Result<(), String> {
@@ -44,7 +46,7 @@ pub(in crate::run) fn confine_writing(paths: &[OsString]) -> Result<(), String> 
 }
 
 fn restrict_reading(paths: &Confinement) -> Result<Vec<String>, RulesetError> {
-    // Without the right to refer, files cannot be moved between folders.
+    // Every ruleset that does not allow `Refer` denies moving files between folders.
     let read = AccessFs::from_read(WANTED) | AccessFs::Refer;
     let mut ruleset = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -57,7 +59,9 @@ fn restrict_reading(paths: &Confinement) -> Result<Vec<String>, RulesetError> {
     for path in &paths.listed {
         ruleset = allow(ruleset, path, AccessFs::ReadDir.into())?;
     }
-    Ok(missing(version_in_force(&ruleset.restrict_self()?)))
+    Ok(missing_features(version_in_force(
+        &ruleset.restrict_self()?,
+    )))
 }
 
 fn restrict_writing(paths: &[OsString]) -> Result<(), RulesetError> {
@@ -77,7 +81,7 @@ fn restrict_writing(paths: &[OsString]) -> Result<(), RulesetError> {
     Ok(())
 }
 
-/// Adds a rule. A path that cannot be opened needs none.
+/// Adds a rule for a path and everything below it. A path that cannot be opened needs no rule.
 fn allow(
     ruleset: RulesetCreated,
     path: &OsStr,
@@ -91,6 +95,7 @@ fn allow(
     }
 }
 
+/// Returns the Landlock version whose features are in force.
 fn version_in_force(status: &RestrictionStatus) -> ABI {
     match status.landlock {
         LandlockStatus::Available { effective_abi, .. } => effective_abi.min(WANTED),
@@ -98,8 +103,8 @@ fn version_in_force(status: &RestrictionStatus) -> ABI {
     }
 }
 
-/// Lists the missing features of a version.
-fn missing(version: ABI) -> Vec<String> {
+/// Lists the protections that a Landlock version lacks.
+fn missing_features(version: ABI) -> Vec<String> {
     [
         (ABI::V1, "files cannot be protected (no Landlock)"),
         (ABI::V3, "files cannot be protected from being truncated"),
@@ -112,7 +117,8 @@ fn missing(version: ABI) -> Vec<String> {
     .collect()
 }
 
-/// Gives up root's privileges. Returns false if some remain.
+/// Gives up root's privileges. Returns false if some remain. `no_new_privs`, which Landlock and
+/// seccomp have set, keeps `exec` from restoring them.
 fn drop_capabilities() -> bool {
     let none = CapabilitySets {
         effective: CapabilitySet::empty(),

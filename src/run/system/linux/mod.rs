@@ -1,4 +1,4 @@
-//! Linux on the architectures whose system calls are known.
+//! Linux on the architectures for which there are seccomp filters.
 
 mod confine;
 mod syscalls;
@@ -21,37 +21,37 @@ pub(in crate::run) fn this_program() -> PathBuf {
     "/proc/self/exe".into()
 }
 
-/// Copies this program to memory for as long as this process runs: the copy can be executed where
-/// the file is hidden. Returns the copy's path.
+/// Copies this program to a file in memory, which exists until this process ends. The copy can be
+/// executed where the program's file is hidden. Returns the path of the copy.
 pub(in crate::run) fn copy_in_memory() -> io::Result<PathBuf> {
     let mut copy = File::from(memfd_create("launcher", MemfdFlags::CLOEXEC)?);
     io::copy(&mut File::open(this_program())?, &mut copy)?;
     Ok(format!("/proc/self/fd/{}", copy.into_raw_fd()).into())
 }
 
-/// Becomes the reaper of all orphaned descendants, and hides the memory of this process.
+/// Makes this process the reaper of all its orphaned descendants, and hides its memory.
 pub(in crate::run) fn isolate() -> io::Result<()> {
     set_child_subreaper(Some(getpid()))?;
     hide_memory()
 }
 
-/// Hides the memory and the open files of this process from other processes of this user.
+/// Hides the memory and the open files of this process from other processes of its user.
 pub(in crate::run) fn hide_memory() -> io::Result<()> {
     Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
-/// Has this process killed when its parent ends. The request survives `exec`.
+/// Makes the kernel kill this process when its parent ends, also after `exec`.
 pub(in crate::run) fn die_with_parent() {
-    // An old kernel without it leaves the process to the limits.
+    // If this fails, the supervisor still kills the process at the end of the run.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
 }
 
-/// Reports whether the folder is on a file system that is mounted `noexec`.
+/// Reports whether a folder is on a file system that is mounted `noexec`.
 pub(crate) fn forbids_execution(folder: &Path) -> bool {
     statvfs(folder).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
-/// Returns a descriptor that becomes readable when the process ends, if the kernel supports it.
-pub(in crate::run) fn end_of(process: Pid) -> Option<OwnedFd> {
+/// Returns a descriptor that becomes readable when the process ends, if the kernel supports that.
+pub(in crate::run) fn open_pidfd(process: Pid) -> Option<OwnedFd> {
     pidfd_open(process, PidfdFlags::empty()).ok()
 }

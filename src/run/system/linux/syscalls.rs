@@ -8,7 +8,7 @@ use seccompiler::{
     SeccompRule, TargetArch, apply_filter,
 };
 
-/// Filters the system calls of this process and its children.
+/// Filters the system calls of this thread and of all processes that it starts.
 ///
 /// Fails if the kernel has no seccomp or the architecture is unknown.
 pub(super) fn filter() -> Result<(), seccompiler::Error> {
@@ -33,24 +33,26 @@ pub(super) fn filter() -> Result<(), seccompiler::Error> {
     Ok(())
 }
 
-/// Rules for calls with any arguments.
+/// Returns rules that match these calls with any arguments.
 fn rules(calls: &[c_long]) -> BTreeMap<c_long, Vec<SeccompRule>> {
     calls.iter().map(|call| (*call, Vec::new())).collect()
 }
 
-/// Calls that are denied if an argument, given by its index and size, compares like this.
+/// Returns the calls that are denied only with some arguments: the call, the index of the argument,
+/// its size, the comparison that denies the call, and the value to compare with.
 fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 8] {
     use SeccompCmpArgLen::{Dword, Qword};
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
     let local = u64::from(libc::AF_UNIX.cast_unsigned());
-    // Only a user namespace gives the privileges that the others need.
+    // Other namespaces need privileges, which only a user namespace could give.
     let user = u64::from(libc::CLONE_NEWUSER.cast_unsigned());
     [
         // Limits of other processes. A process ID of 0 stands for the caller.
         (libc::SYS_prlimit64, 0, Dword, Ne, 0),
-        // Datagrams to a socket with an address, and socket pairs that can send them.
+        // Datagrams with a destination address, and socket pairs other than local ones.
         (libc::SYS_sendto, 4, Qword, Ne, 0),
         (libc::SYS_socketpair, 0, Dword, Ne, local),
+        // Input that a terminal would take for typed text, and attributes of files.
         (libc::SYS_ioctl, 1, Dword, Eq, 0x5412), // TIOCSTI
         (libc::SYS_ioctl, 1, Dword, Eq, 0x541c), // TIOCLINUX
         (libc::SYS_ioctl, 1, Dword, Eq, 0x4008_6602), // FS_IOC_SETFLAGS
@@ -59,9 +61,10 @@ fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 8] 
     ]
 }
 
-/// Sockets to other processes and messages that can carry open files, namespaces, in which a process
-/// regains privileges, and objects that would outlive the run.
-/// Landlock keeps a process from mounting and from inspecting others.
+/// Calls that are denied: sockets to other processes, messages that can carry open files,
+/// namespaces, in which a process regains privileges, objects and keys that would outlive the run,
+/// and interfaces of the kernel that are mainly of use to debuggers and attackers. Landlock already
+/// denies mounting and inspecting other processes.
 const DENIED: &[c_long] = &[
     libc::SYS_accept,
     libc::SYS_accept4,
@@ -85,9 +88,9 @@ const DENIED: &[c_long] = &[
     libc::SYS_userfaultfd,
 ];
 
-/// Calls that get the error for an unknown one, so that programs use an alternative: seccomp
-/// cannot read the flags of `clone3`, `io_uring` performs denied calls, and Landlock does not
-/// protect extended attributes.
+/// Calls that fail as unknown ones (`ENOSYS`), so that programs use an alternative. seccomp cannot
+/// read the flags of `clone3`, `io_uring` performs denied calls, and Landlock does not protect
+/// extended attributes.
 const UNKNOWN: &[c_long] = &[
     libc::SYS_clone3,
     libc::SYS_fremovexattr,
@@ -104,8 +107,9 @@ const UNKNOWN: &[c_long] = &[
     469, // file_setattr
 ];
 
-/// Calls that are ignored and reported as successful, so that copying and unpacking continue:
-/// changes of modes, owners and times of files and of priorities, which Landlock does not control.
+/// Calls that do nothing and report success, so that programs that copy or unpack files continue:
+/// changes of the modes, owners and times of files and of the scheduling of processes. Landlock
+/// does not control them.
 const PRETENDED: &[c_long] = &[
     libc::SYS_sched_setaffinity,
     libc::SYS_sched_setattr,
