@@ -1,38 +1,40 @@
-//! Line diffs of two outputs. The outputs are compared first and shortened afterwards; a line in place of each cut shows how
-//! many lines are left out.
+//! Line diffs of two outputs. The outputs are compared first and shortened afterwards. A line in
+//! place of each cut shows the number of lines left out.
 
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use super::steps;
-use super::survey::Numbered;
+use super::survey::Interner;
 use super::text::{first_difference, last_lines, lines};
 use super::tolerance::Tolerances;
 use crate::edition::row::OutputFormat;
 use crate::io::visible::{self, counted, visible};
 use crate::report::diff_line::{DiffLine, Side};
 
-/// Number of equal lines to show before a difference, and at both ends of a gap between two differences.
+/// Number of equal lines to show before a difference, and at both ends of a gap between two
+/// differences.
 const CONTEXT: usize = 2;
 
 /// Maximum number of equal lines between two differences to show without a cut.
-const BETWEEN: usize = 7;
+const MAX_BETWEEN: usize = 7;
 
 /// Maximum number of lines to compare, starting at the first difference.
-const COMPARED: usize = 2_000;
+const MAX_COMPARED: usize = 2_000;
 
 /// Maximum number of differences to show.
-const DIFFERENCES: usize = 2;
+const MAX_DIFFERENCES: usize = 2;
 
-/// Maximum number of line pairs to show of a replacement with equally many lines.
-const PAIRS: usize = 5;
+/// Maximum number of line pairs to show of a difference with equally many lines on both sides.
+const MAX_PAIRS: usize = 5;
 
 /// Numbers of first and last lines to show of a long run of missing or extra lines.
 const RUN_START: usize = 6;
 const RUN_END: usize = 2;
 
-/// Returns a diff of the expected and the found output, each with the offset of the first line that differs, with some lines of
-/// context. Tolerated lines are shown as they were found.
+/// Returns a diff of the expected and the found output with some lines of context. `here` and
+/// `there` are the offsets of the first line that differs. Lines with tolerated differences are
+/// shown as they were found.
 pub(crate) fn diff(
     [(expected, here), (found, there)]: [(&[u8], usize); 2],
     tolerances: &Tolerances,
@@ -40,113 +42,110 @@ pub(crate) fn diff(
 ) -> Vec<DiffLine> {
     let texts = [&expected[here..], &found[there..]];
     let [old_count, new_count] = texts.map(|text| lines(text).count());
-    let uncompared = old_count.max(new_count).saturating_sub(COMPARED);
-    let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(COMPARED).collect() });
-    let mut numbered = Numbered::default();
+    let uncompared = old_count.max(new_count).saturating_sub(MAX_COMPARED);
+    let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(MAX_COMPARED).collect() });
+    let mut interner = Interner::default();
     let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
-        let keys = lines
+        lines
             .iter()
-            .map(|line| tolerances.reduce(output_format, line));
-        keys.map(|key| numbered.number(key)).collect()
+            .map(|line| interner.intern(tolerances.reduce(output_format, line)))
+            .collect()
     });
     steps::count(old.len() + new.len());
     let [old_range, new_range] = [&old_keys, &new_keys].map(|keys| 0..keys.len());
-    // `similar::capture_diff_slices` does the same, and would compile five algorithms that are not used.
+    // `similar::capture_diff_slices` does the same, and would compile five algorithms that are not
+    // used.
     let mut hook = Compact::new(Replace::new(Capture::new()), &old_keys, &new_keys);
     let Ok(()) = myers::diff(&mut hook, &old_keys, old_range, &new_keys, new_range);
     let operations = hook.into_inner().into_inner().into_ops();
-    let mut shown = Vec::new();
+    let mut diff = Vec::new();
     let before = last_lines(&expected[..here], CONTEXT);
-    show_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut shown);
+    add_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut diff);
     let mut differences = 0;
     let mut left_out = 0;
     for operation in &operations {
         let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
         if let DiffOp::Equal { .. } = operation {
-            if differences < DIFFERENCES {
-                show_run(Side::Both, new, [CONTEXT, CONTEXT, BETWEEN], &mut shown);
+            if differences < MAX_DIFFERENCES {
+                add_run(Side::Both, new, [CONTEXT, CONTEXT, MAX_BETWEEN], &mut diff);
             }
             continue;
         }
         differences += 1;
-        if differences <= DIFFERENCES {
-            show_difference(old, new, &mut shown);
+        if differences <= MAX_DIFFERENCES {
+            add_difference(old, new, &mut diff);
         } else {
             left_out += old.len().max(new.len());
         }
     }
     // Equal lines after the last difference are noise.
     if differences > 0 && matches!(operations.last(), Some(DiffOp::Equal { .. })) {
-        while let Some(Side::Both) = shown.last().map(|line| line.side) {
-            shown.pop();
+        while let Some(Side::Both) = diff.last().map(|line| line.side) {
+            diff.pop();
         }
     }
-    cut(left_out, Side::Both, ": different", &mut shown);
-    cut(uncompared, Side::Both, ": not compared", &mut shown);
-    shown
+    add_cut(left_out, Side::Both, ": different", &mut diff);
+    add_cut(uncompared, Side::Both, ": not compared", &mut diff);
+    diff
 }
 
-/// Shows lines of one side. Of more than `most` lines, shows the first and last ones.
-fn show_run(
-    side: Side,
-    lines: &[&[u8]],
-    [first, last, most]: [usize; 3],
-    shown: &mut Vec<DiffLine>,
-) {
+/// Adds lines of one side. If there are more than `most`, adds the `first` and the `last` ones with
+/// a cut in between.
+fn add_run(side: Side, lines: &[&[u8]], [first, last, most]: [usize; 3], diff: &mut Vec<DiffLine>) {
     let all = lines.len();
     let (start, end) = if all > most {
         (first, all - last)
     } else {
         (all, all)
     };
-    let show = |line: &&[u8]| {
+    let diff_line = |line: &&[u8]| {
         let text = match side {
             Side::Both => visible(line),
             _ => changed(line),
         };
         DiffLine { side, text }
     };
-    shown.extend(lines[..start].iter().map(show));
-    cut(end - start, side, "", shown);
-    shown.extend(lines[end..].iter().map(show));
+    diff.extend(lines[..start].iter().map(diff_line));
+    add_cut(end - start, side, "", diff);
+    diff.extend(lines[end..].iter().map(diff_line));
 }
 
-/// Shows expected lines and the lines found in their place: in pairs if there are equally many.
-fn show_difference(old: &[&[u8]], new: &[&[u8]], shown: &mut Vec<DiffLine>) {
+/// Adds expected lines and the lines found in their place: in pairs if there are equally many.
+fn add_difference(old: &[&[u8]], new: &[&[u8]], diff: &mut Vec<DiffLine>) {
     if old.len() == new.len() {
-        for (old, new) in old.iter().zip(new).take(PAIRS) {
-            show_pair(old, new, shown);
+        for (old, new) in old.iter().zip(new).take(MAX_PAIRS) {
+            add_pair(old, new, diff);
         }
-        let more = old.len().saturating_sub(PAIRS);
-        cut(more, Side::Both, ": different", shown);
+        let more = old.len().saturating_sub(MAX_PAIRS);
+        add_cut(more, Side::Both, ": different", diff);
         return;
     }
     let limits = [RUN_START, RUN_END, RUN_START + RUN_END + 1];
     for (side, lines) in [(Side::Expected, old), (Side::Found, new)] {
-        show_run(side, lines, limits, shown);
+        add_run(side, lines, limits, diff);
     }
 }
 
-/// Shows two lines and the column in which they first differ.
-fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
+/// Adds two lines, and a mark below the column in which they first differ.
+fn add_pair(old: &[u8], new: &[u8], diff: &mut Vec<DiffLine>) {
     let at = first_difference(old, new);
-    let (from, cut) = visible::start_around(old, at);
+    let (from, dots) = visible::start_around(old, at);
     for (side, line) in [(Side::Expected, old), (Side::Found, new)] {
-        let text = cut.to_owned() + &changed(&line[from.min(line.len())..]);
-        shown.push(DiffLine { side, text });
+        let text = dots.to_owned() + &changed(&line[from.min(line.len())..]);
+        diff.push(DiffLine { side, text });
     }
-    let before = cut.chars().count() + visible::width_with_dots(&old[from..], at - from);
-    shown.push(DiffLine {
+    let width = dots.chars().count() + visible::width_with_dots(&old[from..], at - from);
+    diff.push(DiffLine {
         side: Side::Place,
-        text: format!("{:before$}^", ""),
+        text: format!("{:width$}^", ""),
     });
 }
 
-/// Adds a line with the number of lines of a side that are left out.
-fn cut(count: usize, side: Side, why: &str, shown: &mut Vec<DiffLine>) {
+/// Adds a line with the number of lines that are left out of a side, and the reason.
+fn add_cut(count: usize, side: Side, why: &str, diff: &mut Vec<DiffLine>) {
     if count > 0 {
         let text = format!("[{} left out{why}]", counted(count, "line", "lines"));
-        shown.push(DiffLine { side, text });
+        diff.push(DiffLine { side, text });
     }
 }
 

@@ -315,7 +315,8 @@ fn prompts_on_standard_error_are_one_cause() {
     assert_eq!(found(false), ["prompt-stream"]);
 }
 
-/// Writes the commands of a program that reads words in place of lines, and may skip the rest of a line after a command.
+/// Writes the commands of a program that reads words in place of lines, and may skip the rest of a
+/// line after a command.
 fn commands_of_words(input: &str, skips_rest: bool) -> String {
     let mut commands = String::new();
     let mut words = Vec::new();
@@ -444,7 +445,8 @@ fn last_line_before_a_crash_is_no_evidence() {
     );
 }
 
-/// Names the causes for a program that crashes at the first two seeds and is right about the others.
+/// Names the causes for a program that crashes at the first two seeds and is right about the
+/// others.
 fn crash_at_two_of(seeds: &[&str]) -> Vec<String> {
     let trace = b"Exception in thread \"main\" java.util.NoSuchElementException\n\tat Seed.read(Seed.java:1)\n";
     let mut subjects = Vec::new();
