@@ -304,24 +304,26 @@ pub(super) fn lines(
         .map(|(line, found_line)| (Some(line), Some(found_line)))
         .collect();
     let starts = [expected.start + pairs.len(), printed.start + pairs.len()];
-    let last_pairs = (starts[0]..expected.end)
-        .rev()
-        .zip((starts[1]..printed.end).rev());
+    let [expected_rest, printed_rest] = [starts[0]..expected.end, starts[1]..printed.end];
+    let last_pairs = expected_rest.rev().zip(printed_rest.rev());
     let same_count = last_pairs.take_while(is_same).count();
     let ends = [expected.end - same_count, printed.end - same_count];
     let lengths = [ends[0] - starts[0], ends[1] - starts[1]];
     let max_width = (MAX_CELLS / lengths[0].max(1)).max(WIDTH);
     let width = (2 * (lengths[1] + 1)).min(max_width);
-    let lines = |(i, j): ItemPair| (i.map(|i| starts[0] + i), j.map(|j| starts[1] + j));
-    let aligned = cheapest(lengths, width, MISSING as usize, |pair, _| {
-        match lines(pair) {
+    let line_pair = |(i, j): ItemPair| (i.map(|i| starts[0] + i), j.map(|j| starts[1] + j));
+    let aligned = cheapest(
+        lengths,
+        width,
+        MISSING as usize,
+        |pair, _| match line_pair(pair) {
             (Some(line), Some(found_line)) => line_cost(script, line, output, found_line),
             (Some(line), None) if script.lines[line].is_blank() => MISSING_BLANK,
             (None, Some(line)) if output.lines[line].is_blank() => MISSING_BLANK,
             _ => MISSING,
-        }
-    });
-    pairs.extend(aligned.into_iter().map(lines));
+        },
+    );
+    pairs.extend(aligned.into_iter().map(line_pair));
     let same = (ends[0]..expected.end).zip(ends[1]..printed.end);
     pairs.extend(same.map(|(line, found_line)| (Some(line), Some(found_line))));
     pairs

@@ -65,7 +65,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             groups.entry(group).or_default().push(index);
         }
     }
-    let (mut causes, mut scattered) = (Vec::new(), Vec::new());
+    let (mut causes, mut others) = (Vec::new(), Vec::new());
     let none = SituationCounts::new();
     for ((key, difference), observations) in groups {
         let mut here = SituationCounts::new();
@@ -98,15 +98,11 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             causes.push(cause(situations, inside));
         }
         if !outside.is_empty() {
-            let list = if is_crash {
-                &mut causes
-            } else {
-                &mut scattered
-            };
+            let list = if is_crash { &mut causes } else { &mut others };
             list.push(cause(Vec::new(), outside));
         }
     }
-    (causes, scattered)
+    (causes, others)
 }
 
 /// Adds to the counts of some situations.

@@ -162,7 +162,8 @@ mod tests {
 
     const OUTPUT_FORMAT: OutputFormat = OutputFormat::of_prompts(&[]);
 
-    fn shown(expected: &str, found: &str) -> Vec<String> {
+    /// Returns the lines of a diff, each after its sign.
+    fn diff_lines(expected: &str, found: &str) -> Vec<String> {
         let tolerances = Tolerances::default();
         let (here, there) =
             tolerances.first_wrong_line(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes());
@@ -173,6 +174,7 @@ mod tests {
             .collect()
     }
 
+    /// Returns lines with consecutive numbers.
     fn numbered(name: &str, count: usize) -> String {
         let lines: Vec<String> = (0..count)
             .map(|number| format!("{name}{number}\n"))
@@ -183,37 +185,40 @@ mod tests {
     #[test]
     fn insertion_has_no_missing_lines_and_deletion_no_extra_lines() {
         let long = numbered("line ", 40);
-        assert_eq!(shown(&long, &("\n".to_owned() + &long)), ["+"]);
-        assert_eq!(shown(&("\n".to_owned() + &long), &long), ["-"]);
-        assert_eq!(shown("a\nb\nc\n", "a\nb\nx y\nc\n"), [" a", " b", "+x·y"]);
+        assert_eq!(diff_lines(&long, &("\n".to_owned() + &long)), ["+"]);
+        assert_eq!(diff_lines(&("\n".to_owned() + &long), &long), ["-"]);
+        assert_eq!(
+            diff_lines("a\nb\nc\n", "a\nb\nx y\nc\n"),
+            [" a", " b", "+x·y"]
+        );
     }
 
     #[test]
-    fn changed_character_is_a_pair_with_its_column() {
+    fn changed_character_is_a_pair_of_lines_with_a_mark_below() {
         assert_eq!(
-            shown("a\nbcd e\nf\n", "a\nbcx e\nf\n"),
+            diff_lines("a\nbcd e\nf\n", "a\nbcx e\nf\n"),
             [" a", "-bcd·e", "+bcx·e", "   ^"]
         );
         assert_eq!(
-            shown("a", "a\n"),
+            diff_lines("a", "a\n"),
             ["-a  [no newline at the end]", "+a", "  ^"]
         );
     }
 
     #[test]
-    fn cuts_have_counts() {
-        let found = shown("a\n", &("a\n".to_owned() + &numbered("x", 30)));
-        assert_eq!(found.len(), 1 + 6 + 1 + 2);
-        assert_eq!(found[7], "+[22 lines left out]");
-        assert_eq!(found[9], "+x29");
+    fn cuts_show_numbers_of_lines() {
+        let diff = diff_lines("a\n", &("a\n".to_owned() + &numbered("x", 30)));
+        assert_eq!(diff.len(), 1 + 6 + 1 + 2);
+        assert_eq!(diff[7], "+[22 lines left out]");
+        assert_eq!(diff[9], "+x29");
 
         let same = numbered("same", 9);
-        let found = shown(
+        let diff = diff_lines(
             &("a\n".to_owned() + &same + "b\n"),
             &("c\n".to_owned() + &same + "d\n"),
         );
         assert_eq!(
-            found,
+            diff,
             [
                 "-a",
                 "+c",
@@ -230,13 +235,15 @@ mod tests {
         );
         let many = |end: &str| numbered("", 5).replace('\n', &format!("{end}\nsame\n"));
         assert_eq!(
-            shown(&many("a"), &many("b")).last().map(String::as_str),
+            diff_lines(&many("a"), &many("b"))
+                .last()
+                .map(String::as_str),
             Some(" [3 lines left out: different]")
         );
     }
 
     #[test]
-    fn diff_reproduces_both_sides() {
+    fn signs_match_the_compared_texts() {
         let mut random = Random::seeded(9);
         let mut draw = |count: u64| -> Vec<String> {
             let length = random.below(count);
@@ -249,10 +256,11 @@ mod tests {
             let text = |lines: &[String]| -> String {
                 lines.iter().map(|line| line.clone() + "\n").collect()
             };
-            let diff = shown(&text(&expected), &text(&found));
+            let diff = diff_lines(&text(&expected), &text(&found));
             if diff.iter().any(|line| line.contains("left out")) || expected == found {
                 continue;
             }
+            // Both sides of the diff are parts of the texts.
             let side = |sign: char| -> Vec<String> {
                 diff.iter()
                     .filter(|line| !line.contains('^'))
@@ -268,6 +276,7 @@ mod tests {
                 "{expected:?} {found:?} {diff:?}"
             );
             assert!(holds(&found, &side('+')), "{expected:?} {found:?} {diff:?}");
+            // A text with only insertions lacks no line.
             let is_inserted = |less: &[String], more: &[String]| {
                 let mut rest = more.iter();
                 less.iter().all(|line| rest.any(|other| other == line))
@@ -279,14 +288,14 @@ mod tests {
     }
 
     #[test]
-    fn look_alikes_differ() {
-        assert_eq!(shown("a b\n", "a·b\n"), ["-a·b", "+a\\u{b7}b", "  ^"]);
-        assert_eq!(shown("a\r\n", "a\\r\n"), ["-a\\r", "+a\\\\r", "  ^"]);
+    fn characters_that_look_alike_are_shown_differently() {
+        assert_eq!(diff_lines("a b\n", "a·b\n"), ["-a·b", "+a\\u{b7}b", "  ^"]);
+        assert_eq!(diff_lines("a\r\n", "a\\r\n"), ["-a\\r", "+a\\\\r", "  ^"]);
         for invisible in [
             '\u{ad}', '\u{34f}', '\u{61c}', '\u{3164}', '\u{2800}', '\u{feff}',
         ] {
-            let found = shown("ab\n", &format!("a{invisible}b\n"));
-            assert_eq!(found[1], format!("+a\\u{{{:x}}}b", u32::from(invisible)));
+            let diff = diff_lines("ab\n", &format!("a{invisible}b\n"));
+            assert_eq!(diff[1], format!("+a\\u{{{:x}}}b", u32::from(invisible)));
         }
     }
 }

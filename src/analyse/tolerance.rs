@@ -166,8 +166,9 @@ mod tests {
         ..OutputFormat::of_prompts(&[])
     };
 
-    fn passes(list: &[Tolerance], expected: &str, found: &str) -> bool {
-        Tolerances::new(list.to_vec()).pass(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes())
+    fn passes(tolerances: &[Tolerance], expected: &str, found: &str) -> bool {
+        let tolerances = Tolerances::new(tolerances.to_vec());
+        tolerances.pass(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes())
     }
 
     #[test]

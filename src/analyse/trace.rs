@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_of_a_message_is_a_path() {
+    fn missing_file_is_the_path_in_the_message() {
         for message in [
             "a b/c.txt (No such file or directory)",
             "java.io.FileNotFoundException: a b/c.txt (No such file or directory)",
