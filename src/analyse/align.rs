@@ -312,17 +312,13 @@ pub(super) fn lines(
     let max_width = (MAX_CELLS / lengths[0].max(1)).max(WIDTH);
     let width = (2 * (lengths[1] + 1)).min(max_width);
     let line_pair = |(i, j): ItemPair| (i.map(|i| starts[0] + i), j.map(|j| starts[1] + j));
-    let aligned = cheapest(
-        lengths,
-        width,
-        MISSING as usize,
-        |pair, _| match line_pair(pair) {
-            (Some(line), Some(found_line)) => line_cost(script, line, output, found_line),
-            (Some(line), None) if script.lines[line].is_blank() => MISSING_BLANK,
-            (None, Some(line)) if output.lines[line].is_blank() => MISSING_BLANK,
-            _ => MISSING,
-        },
-    );
+    let cost = |pair: ItemPair, _: usize| match line_pair(pair) {
+        (Some(line), Some(found_line)) => line_cost(script, line, output, found_line),
+        (Some(line), None) if script.lines[line].is_blank() => MISSING_BLANK,
+        (None, Some(line)) if output.lines[line].is_blank() => MISSING_BLANK,
+        _ => MISSING,
+    };
+    let aligned = cheapest(lengths, width, MISSING as usize, cost);
     pairs.extend(aligned.into_iter().map(line_pair));
     let same = (ends[0]..expected.end).zip(ends[1]..printed.end);
     pairs.extend(same.map(|(line, found_line)| (Some(line), Some(found_line))));
@@ -337,8 +333,8 @@ fn line_cost(script: &OutputLines, line: usize, output: &OutputLines, found_line
     let cost = match (expected.kind, printed.kind) {
         (LineKind::Blank, LineKind::Blank) => u32::from(text != found_text),
         (LineKind::Blank, _) | (_, LineKind::Blank) => NEVER,
-        (LineKind::Piece(one), LineKind::Piece(other))
-            if one.kind == Kind::Grid && one.kind == other.kind && one.nth != other.nth =>
+        (LineKind::Piece(piece), LineKind::Piece(found))
+            if piece.kind == Kind::Grid && found.kind == Kind::Grid && piece.nth != found.nth =>
         {
             // Rows may have equal cells, or be numbered in another way.
             3 + u32::from(row_label(text) != row_label(found_text))
@@ -353,13 +349,13 @@ fn line_cost(script: &OutputLines, line: usize, output: &OutputLines, found_line
             }
             _ => NEVER,
         },
-        (LineKind::Piece(one), LineKind::Piece(other)) => match (one.kind, other.kind) {
-            _ if skeleton(text) == skeleton(found_text) && one.kind != Kind::Grid => 2,
-            _ if one == other => 4,
+        (LineKind::Piece(piece), LineKind::Piece(found)) => match (piece.kind, found.kind) {
+            _ if skeleton(text) == skeleton(found_text) && piece.kind != Kind::Grid => 2,
+            _ if piece == found => 4,
             (Kind::Error, Kind::Error) => 6,
-            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) if one.nth == other.nth => 4,
+            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) if piece.nth == found.nth => 4,
             (Kind::Win, Kind::Score) | (Kind::Score, Kind::Win) => 7,
-            (one_kind, other_kind) if one_kind == other_kind => 7,
+            (kind, found_kind) if kind == found_kind => 7,
             (Kind::Error, Kind::Message) | (Kind::Message, Kind::Error) => REPLACED,
             _ => NEVER,
         },

@@ -27,7 +27,7 @@ pub(super) const LIMIT: &str = "limit";
 pub(super) const SIGNAL: &str = "signal";
 pub(super) const STATUS: &str = "status";
 
-/// Failures that end the program wherever they happen.
+/// Failures after which the program prints nothing more.
 const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
 
 /// Reports whether a difference is a crash.
@@ -61,7 +61,7 @@ pub(super) fn add_case(
         } else {
             aligned.situations[failure.answer].clone()
         };
-        // A program ends only once.
+        // A program ends only once, not in each round.
         situations.retain(|situation| situation.words != Situation::EACH_ROUND);
         let site = Site {
             spot: (case, failure.answer),
@@ -90,7 +90,7 @@ struct ProgramFailure {
     is_beyond: bool,
 }
 
-/// Returns the failures of a program: first the exceptions, then the end of its output.
+/// Returns the failures of a program: first the exceptions, then the others.
 fn failures(
     aligned: &Aligned,
     output_format: &OutputFormat,

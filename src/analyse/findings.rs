@@ -202,7 +202,7 @@ impl FindingBuilder<'_> {
             if self.is_crash(observation) {
                 let (case, answer) = observation.site.spot;
                 let context = observation.site.context;
-                // A crash after the game is no crash in its last answer.
+                // A crash after the end of the game is not in the last answer.
                 let is_beyond = self.survey.contexts.items[context] == Situation::BEYOND;
                 crashes.insert(case, answer + usize::from(is_beyond));
             }

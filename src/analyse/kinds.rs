@@ -105,16 +105,17 @@ impl Kinds {
         })
     }
 
-    /// Returns the length of the indent that the game gives to a line with its words; 0 for other
-    /// lines of a piece. Returns `None` if the line is not of a piece.
+    /// Returns the length of the indent of a line in the game; 0 for lines of a piece with other
+    /// words. Returns `None` if the line belongs to no piece.
     pub(super) fn known_indent(&self, text: &[u8]) -> Option<usize> {
         let skeleton = skeleton(text);
         let known = self.known.get(&skeleton).map(|(_, indent)| *indent);
         known.or_else(|| self.exact_piece(text, &skeleton).map(|_| 0))
     }
 
-    /// Returns the kind of the known line that has the longest prefix and suffix in common with a
-    /// line: more than half of the shorter line if their lengths are similar, or a long prefix.
+    /// Returns the kind of the known line with the longest prefix and suffix in common with a line.
+    /// Together, these must cover more than half of the shorter line, and the longer line must not
+    /// be more than twice as long; or the prefix must be long.
     fn most_similar(&self, skeleton: &[u8]) -> LineKind {
         let mut best = (MAX_UNRELATED, LineKind::Other);
         for (known, (piece, _)) in &self.known {

@@ -31,7 +31,8 @@ pub(super) struct ProgramOutput {
 }
 
 impl ProgramOutput {
-    /// Parses the runs of a case. Returns `None` if there was no run.
+    /// Parses the runs of a case. The combined output shows the order of the streams; if it is
+    /// missing or wrong, errors are placed as in the script. Returns `None` if there was no run.
     pub(super) fn parse(
         runs: &Runs,
         script: &OutputLines,
@@ -103,7 +104,7 @@ impl<'parse> Parser<'parse> {
         }
     }
 
-    /// Adds text of one stream, with its stack traces apart.
+    /// Adds text of one stream. Stores its stack traces separately.
     fn add(&mut self, stream: Stream, text: &[u8]) {
         let (text, traces) = Trace::cut_out(text);
         let mut start = 0;
@@ -118,12 +119,12 @@ impl<'parse> Parser<'parse> {
 
     fn add_lines(&mut self, stream: Stream, text: &[u8]) {
         for line in lines(text) {
-            match self.prompts.stream {
-                Some(prompt_stream) if prompt_stream == stream => {
-                    self.add_with_prompts(stream, line);
-                }
-                None if stream == Stream::Output => self.add_without_prompts(line),
-                _ => self.push(stream, line),
+            if self.prompts.stream == Some(stream) {
+                self.add_with_prompts(stream, line);
+            } else if self.prompts.stream.is_none() && stream == Stream::Output {
+                self.add_without_prompts(line);
+            } else {
+                self.push(stream, line);
             }
         }
     }
@@ -187,9 +188,9 @@ fn with_errors_of_script(
     kinds: &mut Kinds,
 ) -> ProgramOutput {
     // Without the order of the streams, prompts on standard error separate nothing.
-    let none = Prompts::default();
+    let no_prompts = Prompts::default();
     let prompts = match prompts.stream {
-        Some(Stream::Error) => &none,
+        Some(Stream::Error) => &no_prompts,
         _ => prompts,
     };
     let mut parser = Parser::new(run.end, prompts, kinds);

@@ -124,9 +124,9 @@ impl Prompts {
         self.length_at(&line[at..]).map(|_| at)
     }
 
-    /// Reports whether a blank line follows the line of a prompt before most kinds of pieces. Then
-    /// a line feed belongs to the prompt: the game ends the line of a prompt with the blank line
-    /// that precedes a piece.
+    /// Reports whether a line feed belongs to the prompt. In the game, the line feed before a piece
+    /// ends the line of the prompt. If a blank line follows that line before most kinds of pieces,
+    /// the program prints a line feed of its own.
     fn are_followed_by_blank_lines(&self, runs: &[&Run], kinds: &mut Kinds) -> bool {
         let mut followers: HashMap<LineKind, [usize; 2]> = HashMap::new();
         for run in runs {

@@ -70,12 +70,12 @@ impl Runs {
 
     /// Truncates each output to twice the length of the longest expected output and [`MORE`] bytes.
     pub(crate) fn shorten(&mut self, expected: &Expected) {
-        let most = 2 * expected.longest() + MORE;
+        let max_length = 2 * expected.longest() + MORE;
         for run in [&mut self.separate, &mut self.merged].into_iter().flatten() {
-            let is_longer = run.out.len().max(run.err.len()) > most;
+            let is_longer = run.out.len().max(run.err.len()) > max_length;
             self.is_cut |= is_longer && matches!(run.end, End::Exited(_));
             for output in [&mut run.out, &mut run.err] {
-                output.truncate(most);
+                output.truncate(max_length);
                 output.shrink_to_fit();
             }
         }

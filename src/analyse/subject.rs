@@ -91,6 +91,7 @@ impl Subject {
     /// Plays the game. If the case expects the output of another game, the script is the expected
     /// output, split into answers at its prompts.
     pub(super) fn new(mut case: CaseRuns, expected: &Expected, edition: &'static Edition) -> Self {
+        // Runs that printed exactly the expected outputs are not stored.
         if case.has_passed && case.runs.first().is_none() {
             case.runs = Runs::as_expected(expected);
         }

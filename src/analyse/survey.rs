@@ -61,7 +61,8 @@ pub(super) enum Part {
     /// The place among the other lines of the answer.
     Order,
     /// The text without its values and the whitespace around it. Of a message with free words, the
-    /// text before these words; of a cell, a sign that the game does not use.
+    /// text before these words; of a cell, a sign that the game does not use; of a blank line, its
+    /// whitespace.
     Text,
     /// The free words of a message, without its values.
     Words,
