@@ -61,8 +61,8 @@ pub(crate) fn analyse(
 ) -> Vec<Finding> {
     let edition = settings.edition;
     let random = random_games(edition);
-    let aligned = align(within_limits(subjects.into_iter()), &random, edition);
-    let aligned = read_by_words(aligned, &random, edition);
+    let by_lines = align(within_limits(subjects.into_iter()), &random, edition);
+    let aligned = read_by_words(by_lines, &random, edition);
     let first_text = aligned.first().map(|case| &case.program.output.bytes);
     let mut survey = Survey {
         never_starts: aligned.iter().all(|case| {
@@ -333,18 +333,17 @@ impl FindingBuilder<'_> {
         let indices = cause.observations.iter();
         let mut sites = indices.map(|&index| &self.survey.observations[index].site);
         let site = sites.find(|site| Some(site.spot) == plainest);
-        let (expected, found) = site.map_or((None, None), |site| site.lines);
-        let case = site.map(|site| &self.aligned[site.spot.0]);
-        let expected = case.zip(expected);
-        let found = case.zip(found);
+        let aligned = site.map(|site| &self.aligned[site.spot.0]);
+        let (line, found_line) = site.map_or((None, None), |site| site.lines);
+        let (expected, found) = (aligned.zip(line), aligned.zip(found_line));
         let difference = &self.survey.differences.items[cause.difference];
         words::wording(&CauseDescription {
             key: cause.key,
             difference,
             situations: &cause.situations,
             lines: [
-                expected.map(|(case, line)| case.subject.script.text(line)),
-                found.map(|(case, line)| case.program.output.text(line)),
+                expected.map(|(aligned, line)| aligned.subject.script.text(line)),
+                found.map(|(aligned, line)| aligned.program.output.text(line)),
             ],
             folder: self.folder_of(difference),
             output_format: &self.settings.edition.output_format,

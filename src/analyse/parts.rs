@@ -164,7 +164,7 @@ impl<'case> Splitter<'case> {
         self.add_extra(&extra, &missing, last_answer);
     }
 
-    /// Returns the lines up to the last pair whose found line is complete.
+    /// Returns the pairs of lines up to the last pair whose found line is complete.
     fn before_cut(&self, pairs: &'case [ItemPair]) -> &'case [ItemPair] {
         let (script, output) = self.outputs();
         let last = pairs.iter().rposition(|pair| match *pair {
@@ -240,9 +240,8 @@ impl<'case> Splitter<'case> {
         let is_free = form.fixed_words > 0 && tolerances.contains(Tolerance::Message);
         let has_same_start = text.trim_ascii().first() == found_text.trim_ascii().first();
         let mut is_text_right = true;
-        let found_parts = form.split(output, found_line);
-        for ((part, expected), (_, found)) in form.split(script, line).into_iter().zip(found_parts)
-        {
+        let (parts, found_parts) = (form.split(script, line), form.split(output, found_line));
+        for ((part, expected), (_, found)) in parts.into_iter().zip(found_parts) {
             let is_tolerated = match part {
                 Part::Indent => tolerances.contains(Tolerance::Layout),
                 Part::LineEnd | Part::Return => tolerances.pass(format, &expected, &found),
@@ -275,6 +274,7 @@ impl<'case> Splitter<'case> {
         }
     }
 
+    /// Determines the form of a line and its counterpart.
     fn form(&self, kind: Kind, text: &[u8], found: &[u8]) -> LineForm {
         let mut messages = self.output_format.messages.iter();
         let message = messages.find(|start| text.trim_ascii().starts_with(start.trim().as_bytes()));
@@ -432,23 +432,19 @@ struct LineForm {
 impl LineForm {
     /// Splits a line into parts, the text before the words and the value.
     fn split(self, output: &OutputLines, line: usize) -> Vec<(Part, Vec<u8>)> {
-        let (line_info, text) = (&output.lines[line], output.text(line));
         if self.kind == Kind::Prompt {
             return vec![(Part::Text, output.whole(line).to_vec())];
         }
-        let blanks = if self.is_open { &[] } else { trailing(text) };
-        let feed = if line_info.is_ended { &b"\n"[..] } else { b"" };
-        let carriage_return = if line_info.has_return {
-            &b"\r"[..]
-        } else {
-            b""
-        };
+        let (info, whole) = (&output.lines[line], output.text(line));
+        let blanks = if self.is_open { &[] } else { trailing(whole) };
+        let feed = if info.is_ended { &b"\n"[..] } else { b"" };
+        let carriage_return = if info.has_return { &b"\r"[..] } else { b"" };
         let mut parts = vec![
-            (Part::Indent, indent(text).to_vec()),
+            (Part::Indent, indent(whole).to_vec()),
             (Part::LineEnd, [blanks, feed].concat()),
             (Part::Return, [carriage_return, b"\n"].concat()),
         ];
-        let text = text.trim_ascii();
+        let text = whole.trim_ascii();
         match self.kind {
             Kind::Grid => match Row::parse(text) {
                 Some(row) => {

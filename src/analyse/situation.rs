@@ -62,13 +62,13 @@ pub(super) fn of_answers(
 ) -> Vec<Vec<Situation>> {
     let mut inputs = lines::split(input);
     let shape = shape(script);
-    let mut had_mines = false;
+    let mut was_showing_mines = false;
     let mut answers = Vec::with_capacity(script.answers.len());
     for (number, answer) in script.answers.iter().enumerate() {
         let mut situations = vec![Situation::EVERYWHERE];
         let mut add = |extent, words: &'static str| situations.push(Situation::new(extent, words));
         let mut error = None;
-        let mut has_mines = false;
+        let mut is_showing_mines = false;
         let mut has_grid = false;
         for line in answer.clone() {
             match script.lines[line].piece() {
@@ -76,7 +76,7 @@ pub(super) fn of_answers(
                 Some(piece) if piece.kind == Kind::Grid => {
                     has_grid = true;
                     // The command `nofog` shows mines between `<` and `>`.
-                    has_mines |= script.text(line).contains(&b'<');
+                    is_showing_mines |= script.text(line).contains(&b'<');
                 }
                 Some(piece) if piece.nth == 0 => match piece.kind {
                     Kind::Win => add(Extent::Narrow, "when the game is won"),
@@ -93,12 +93,12 @@ pub(super) fn of_answers(
                 add(Extent::Broad, shape);
             }
         }
-        if has_mines {
+        if is_showing_mines {
             add(Extent::Broad, "while the mines are shown");
-        } else if had_mines {
+        } else if was_showing_mines {
             add(Extent::Broad, "after the mines were shown");
         }
-        had_mines = has_mines;
+        was_showing_mines = is_showing_mines;
         if number > 0 {
             of_line(inputs.next(), error, output_format, &mut situations);
         } else {

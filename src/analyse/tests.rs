@@ -164,7 +164,7 @@ fn correct_program_has_no_causes() {
 
 #[test]
 fn each_change_of_a_text_is_one_cause() {
-    let cases: [(&str, TextRewrite<'_>); 8] = [
+    let rewrites: [(&str, TextRewrite<'_>); 8] = [
         ("carriage-returns", &|_, text| text.replace('\n', "\r\n")),
         ("row-indent", &|entry, text| match entry.kind {
             Kind::Grid => text
@@ -198,7 +198,7 @@ fn each_change_of_a_text_is_one_cause() {
             _ => text.to_owned(),
         }),
     ];
-    for (name, rewrite) in cases {
+    for (name, rewrite) in rewrites {
         let causes = causes_of(rewrite);
         assert_eq!(causes.len(), 1, "{name}: {causes:?}");
         assert!(causes[0].starts_with(name), "{name}: {causes:?}");

@@ -10,7 +10,7 @@ use crate::game::sink::Kind;
 use crate::io::visible::{counted, listed, variant_in_words, visible_in_quotes};
 use crate::report::finding::Wording;
 
-/// The parts of a description of a cause, with the texts of its plainest place.
+/// Data for the description of a cause, with the texts of its plainest place.
 pub(super) struct CauseDescription<'survey> {
     pub(super) key: Key,
     pub(super) difference: &'survey PartDifference,
@@ -59,6 +59,7 @@ impl CauseDescription<'_> {
     /// Returns the expected and the found text, in quotes.
     fn quotes(&self) -> [String; 2] {
         let PartDifference { expected, found } = self.difference;
+        let lines = self.lines.map(Option::unwrap_or_default);
         match self.key.slot {
             Slot::Line(Kind::Prompt) => {
                 [expected, found].map(|text| match text.strip_suffix(b"\n") {
@@ -69,13 +70,11 @@ impl CauseDescription<'_> {
             // `S` stands for any sign. The flag is an example.
             Slot::Cell(_) => [expected, found].map(|frame| quoted(frame).replace('S', "F")),
             // The score follows a picture.
-            Slot::Line(Kind::Score) if self.key.part == Part::Value => self.lines.map(|line| {
-                let mut parts = line.unwrap_or_default().rsplit(|byte| !byte.is_ascii());
+            Slot::Line(Kind::Score) if self.key.part == Part::Value => lines.map(|line| {
+                let mut parts = line.rsplit(|byte| !byte.is_ascii());
                 quoted(parts.next().unwrap_or_default().trim_ascii())
             }),
-            _ => self
-                .lines
-                .map(|line| quoted(line.unwrap_or_default().trim_ascii())),
+            _ => lines.map(|line| quoted(line.trim_ascii())),
         }
     }
 
@@ -92,11 +91,8 @@ impl CauseDescription<'_> {
             Slot::End => return self.failure_name(),
             Slot::Line(kind) => kind_words(kind).0.to_owned(),
             Slot::Blank(location, kind) => {
-                format!(
-                    "blank-{}-{}",
-                    variant_in_words(location),
-                    kind_words(kind).0
-                )
+                let place = variant_in_words(location);
+                format!("blank-{place}-{}", kind_words(kind).0)
             }
             Slot::Cell(state) => format!("{}cell", state.word().replace(' ', "-")),
             Slot::Round => "round".to_owned(),
@@ -346,7 +342,7 @@ fn slug_of(text: &str) -> String {
     words.join("-")
 }
 
-/// Returns a text between backquotes.
+/// Returns a text between backquotes, or the word "nothing" for an empty text.
 fn quoted(text: &[u8]) -> String {
     if text.is_empty() {
         return "nothing".to_owned();
