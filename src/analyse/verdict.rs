@@ -17,7 +17,7 @@ pub(crate) struct Judge<'check> {
     pub(crate) edition: &'static Edition,
 }
 
-/// Number of last lines to show of a run that did not exit.
+/// Number of last lines to show of a run that a signal or a limit ended.
 const TAIL: usize = 6;
 
 impl Judge<'_> {
