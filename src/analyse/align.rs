@@ -1,5 +1,5 @@
-//! Aligns a program's output with the game's: answers with answers, and the lines of each pair of answers with each other. Time
-//! and memory are linear in the output.
+//! Aligns a program's output with the script: first the answers, then the lines of each pair of
+//! answers. Time and memory are linear in the output.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{BuildHasher, BuildHasherDefault, Hash};
@@ -11,56 +11,64 @@ use super::steps;
 use super::text::{Cell, skeleton};
 use crate::game::sink::Kind;
 
-/// Answers of the game, and the answers of the program that respond to the same lines of input. Usually there is one of each.
+/// Answers of the game, and the answers of the program that respond to the same lines of input.
+/// Usually there is one of each.
 #[derive(Clone, Debug)]
 pub(super) struct AnswerPair {
+    /// Indices of answers of the game.
     pub(super) script: Range<usize>,
+    /// Indices of answers of the program.
     pub(super) found: Range<usize>,
 }
 
-/// Items of the game and of the program. An expected one without a counterpart is missing, a found one is extra.
+/// Indices of an expected item and of its counterpart in the output of the program. Without a
+/// counterpart, an expected item is missing, and one of the program is extra.
 pub(super) type ItemPair = (Option<usize>, Option<usize>);
 
-/// Number of alternatives to follow for each answer.
+/// Width of the alignment of answers: see [`cheapest`].
 const WIDTH: usize = 33;
 
 /// Cost of an answer without a counterpart.
 const GAP: u32 = 80;
 
-/// Cost of an answer without a counterpart if there must be such answers: the program prints fewer answers than the game, or more
-/// than there are lines of input.
+/// Cost of an answer without a counterpart if there must be such answers: the program prints fewer
+/// answers than the game, or more than there are lines of input.
 const CERTAIN_GAP: u32 = 45;
 
-/// Cost of an unanswered blank line: programs that read words, not lines, skip it.
+/// Cost of an unanswered blank line, which programs that read words skip.
 const SKIPPED: u32 = 16;
 
-/// Cost of an answer paired with an empty one.
+/// Cost of pairing an answer with an empty one.
 const EMPTY: u32 = 60;
 
-/// Cost of unanswered lines whose errors are all printed in the next answer: the program prints only the errors.
+/// Cost of all unanswered lines whose errors are printed in the same answer: the program prints no
+/// prompt after an error.
 const UNPROMPTED: u32 = 6;
 
-/// Cost of a new error message or a new cell that differs.
+/// Cost of a pair of answers whose first changed cells differ. If the last errors differ, the cost
+/// is half of that.
 const NEWS: u32 = 8;
 
-/// Additional cost if only one of two answers has the text of `quit`, which the end of the input causes too.
+/// Additional cost if only one of two answers has the text of `quit`, which is also printed at the
+/// end of the input.
 const QUIT: u32 = 20;
 
-/// Cost of a kind of piece that one of two answers lacks.
+/// Cost of a kind of piece that one of two answers lacks. At most three kinds count.
 const KIND: u32 = 10;
 
-/// A summary of what is new in an answer.
+/// A summary of the news in an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Gist {
-    /// Set of the kinds of pieces.
+    /// Set of the kinds of pieces, as bits.
     kinds: u32,
     /// Hashes of the error messages.
     errors: Vec<u64>,
-    /// Hash of the first cell that changed, and its sign.
+    /// Hash of the place and the sign of the first cell that changed; 0 if none did.
     change: u64,
 }
 
 impl Gist {
+    /// Returns the cost of pairing two answers.
     fn cost(&self, other: &Self) -> u32 {
         if (self.kinds == 0) != (other.kinds == 0) {
             return EMPTY;
@@ -73,7 +81,7 @@ impl Gist {
     }
 }
 
-/// Returns what is new in each answer.
+/// Summarizes each answer.
 fn gists(output: &OutputLines) -> Vec<Gist> {
     let mut grid: Vec<Vec<Vec<u8>>> = Vec::new();
     let mut gists = Vec::with_capacity(output.answers.len());
@@ -94,7 +102,7 @@ fn gists(output: &OutputLines) -> Vec<Gist> {
                         grid.push(signs.clone());
                     }
                     let mut pairs = grid[row_number].iter().zip(&signs);
-                    let column = pairs.position(|(one, other)| one != other);
+                    let column = pairs.position(|(before, now)| before != now);
                     if let Some(column) = column.filter(|_| gist.change == 0) {
                         gist.change = hash_of(&(row_number, column, &signs[column]));
                     }
@@ -123,41 +131,42 @@ fn hash_of(value: &impl Hash) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
 }
 
-/// Aligns two sequences by cost. `cost` is that of a pair or of an item without a counterpart, and may depend on the index of the
-/// next item of the second sequence. `tail` is the cost of each item after the end of the other sequence. Follows `width`
-/// alternatives for each item of the first sequence. Of equal alternatives, items of the second sequence without a counterpart
-/// come as late as possible.
+/// Aligns two sequences at the lowest cost, by dynamic programming. `cost` returns the cost of a
+/// pair or of an item without a counterpart; it may depend on the index of the next item of the
+/// second sequence. After the end of one sequence, each item of the other costs `tail`. Of equal
+/// alignments, chooses the one in which items of the second sequence without a counterpart come as
+/// late as possible.
+///
+/// Row `i` of the table has the costs after `i` items of the first sequence. Only `width` cells of
+/// each row are filled, around the cheapest cell of the row before.
 pub(super) fn cheapest(
     lengths: [usize; 2],
     width: usize,
     tail: usize,
     cost: impl Fn(ItemPair, usize) -> u32,
 ) -> Vec<ItemPair> {
-    // For each number of items of both sequences, whether the cheapest alignment ends with an item of each.
+    // For each cell, whether the cheapest alignment ends with an item of the first and of the
+    // second sequence.
     let mut moves: Vec<(bool, bool)> = Vec::new();
+    // The number of the first filled cell of each row.
     let mut firsts: Vec<usize> = Vec::new();
-    let mut before: Vec<u32> = Vec::new();
+    let mut row_before: Vec<u32> = Vec::new();
     let mut end = (u32::MAX, 0, 0);
     for i in 0..=lengths[0] {
-        let best = (0..before.len()).min_by_key(|&at| before[at]);
+        let center = (0..row_before.len()).min_by_key(|&at| row_before[at]);
         let first_before = firsts.last().copied().unwrap_or(0);
-        let first = best.map_or(0, |at| (first_before + at + 1).saturating_sub(width / 2));
+        let first = center.map_or(0, |at| (first_before + at + 1).saturating_sub(width / 2));
         let cost_before = |j: usize| {
             let at = j.checked_sub(first_before);
-            at.and_then(|at| before.get(at))
-                .copied()
-                .unwrap_or(u32::MAX)
+            *at.and_then(|at| row_before.get(at)).unwrap_or(&u32::MAX)
         };
         steps::count(width);
         let mut costs = vec![u32::MAX; width];
         for j in first..(first + width).min(lengths[1] + 1) {
             let mut best = (if i + j == 0 { 0 } else { u32::MAX }, (false, false));
             if j > first {
-                let before = costs[j - first - 1];
-                best = best.min((
-                    before.saturating_add(cost((None, Some(j - 1)), j)),
-                    (false, true),
-                ));
+                let extra = costs[j - first - 1].saturating_add(cost((None, Some(j - 1)), j));
+                best = best.min((extra, (false, true)));
             }
             if i > 0 && cost_before(j) < best.0 {
                 let missing = cost_before(j).saturating_add(cost((Some(i - 1), None), j));
@@ -170,82 +179,78 @@ pub(super) fn cheapest(
             costs[j - first] = best.0;
             moves.resize(i * width + j - first, (false, false));
             moves.push(best.1);
-            let left = (lengths[0] - i).max(lengths[1] - j) * tail;
-            let left = u32::try_from(left).unwrap_or(u32::MAX);
-            let total = best.0.saturating_add(left);
+            let rest = (lengths[0] - i).max(lengths[1] - j) * tail;
+            let rest_cost = u32::try_from(rest).unwrap_or(u32::MAX);
+            let total = best.0.saturating_add(rest_cost);
             if (i == lengths[0] || j == lengths[1]) && total < end.0 {
                 end = (total, i, j);
             }
         }
         firsts.push(first);
-        before = costs;
+        row_before = costs;
     }
     let (_, mut i, mut j) = end;
-    let mut steps: Vec<ItemPair> = (j..lengths[1]).rev().map(|j| (None, Some(j))).collect();
-    steps.extend((i..lengths[0]).rev().map(|i| (Some(i), None)));
+    let mut pairs: Vec<ItemPair> = (j..lengths[1]).rev().map(|j| (None, Some(j))).collect();
+    pairs.extend((i..lengths[0]).rev().map(|i| (Some(i), None)));
     while i + j > 0 {
-        let (has_one, has_other) = moves[i * width + j - firsts[i]];
-        i -= usize::from(has_one);
-        j -= usize::from(has_other);
-        steps.push((has_one.then_some(i), has_other.then_some(j)));
+        let (has_first, has_second) = moves[i * width + j - firsts[i]];
+        i -= usize::from(has_first);
+        j -= usize::from(has_second);
+        pairs.push((has_first.then_some(i), has_second.then_some(j)));
     }
-    steps.reverse();
-    steps
+    pairs.reverse();
+    pairs
 }
 
-/// Returns the cost of the first line, which is unanswered, if an answer of the program has its error besides those of the next.
-fn unprompted(lines: &[Gist], printed: Option<&Gist>) -> Option<u32> {
-    let (error, printed) = (lines[0].errors.first()?, printed?);
-    let expected = lines.get(1).map_or(0, |next| next.errors.len());
-    let errors = printed.errors.len();
-    let has_error = errors > expected && printed.errors.contains(error);
-    has_error.then(|| UNPROMPTED.div_ceil(u32::try_from(errors).unwrap_or(u32::MAX)))
+/// Returns the cost of leaving the first of some answers of the game unanswered, if the next answer
+/// of the program has its error besides those of the next answer of the game. Otherwise returns
+/// `None`.
+fn unprompted_cost(expected: &[Gist], next: Option<&Gist>) -> Option<u32> {
+    let (error, printed) = (expected[0].errors.first()?, &next?.errors);
+    let next_count = expected.get(1).map_or(0, |next| next.errors.len());
+    let has_error = printed.len() > next_count && printed.contains(error);
+    has_error.then(|| UNPROMPTED.div_ceil(u32::try_from(printed.len()).unwrap_or(u32::MAX)))
 }
 
-/// Aligns the answers of the game and of a program. Answers are compared by their news, so that an earlier mistake does not
-/// matter. An unanswered answer of the game is joined with the next pair, and an extra answer of the program with the pair
-/// before. Answers behind the last pair stand alone.
-pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPair> {
-    let (expected, printed) = (gists(script), gists(found));
-    // A program may repeat itself at the end of the input.
-    let last_first = printed.iter().rev();
-    let repeated = last_first.take_while(|gist| Some(*gist) == printed.last());
+/// Aligns the answers of the game and of a program. Answers are compared by their news, so that an
+/// earlier mistake does not matter. An answer of the game without a counterpart is joined with the
+/// next pair, and an answer of the program without a counterpart with the pair before. Answers
+/// after the last pair get pairs of their own.
+pub(super) fn answers(script: &OutputLines, output: &OutputLines) -> Vec<AnswerPair> {
+    let (expected, printed) = (gists(script), gists(output));
+    // A program may repeat its last answer at the end of the input.
+    let backwards = printed.iter().rev();
+    let repeated = backwards.take_while(|gist| Some(*gist) == printed.last());
     let has_extra = printed.len() - repeated.count() >= script.follows_blank.len();
-    let gap = |answer: usize| match script.follows_blank.get(answer) {
+    let gap_cost = |answer: usize| match script.follows_blank.get(answer) {
         _ if printed.len() >= expected.len() => GAP,
         Some(true) => SKIPPED,
         _ => CERTAIN_GAP,
     };
-    let steps = cheapest(
-        [expected.len(), printed.len()],
-        WIDTH,
-        1,
-        |step, next| match step {
-            // The first answers are the starts of both.
-            (Some(0), Some(0)) => 0,
-            (Some(one), Some(other)) => expected[one].cost(&printed[other]),
-            (Some(one), None) => {
-                unprompted(&expected[one..], printed.get(next)).unwrap_or(gap(one))
-            }
-            (None, Some(_)) if has_extra => CERTAIN_GAP,
-            _ => GAP,
-        },
-    );
+    let lengths = [expected.len(), printed.len()];
+    let aligned = cheapest(lengths, WIDTH, 1, |pair, next| match pair {
+        // Both outputs begin with the start of the game.
+        (Some(0), Some(0)) => 0,
+        (Some(i), Some(j)) => expected[i].cost(&printed[j]),
+        (Some(i), None) => {
+            unprompted_cost(&expected[i..], printed.get(next)).unwrap_or(gap_cost(i))
+        }
+        (None, Some(_)) if has_extra => CERTAIN_GAP,
+        _ => GAP,
+    });
     let mut pairs: Vec<AnswerPair> = Vec::new();
     let mut script_end = 0;
-    for step in &steps {
-        let (Some(one), Some(other)) = *step else {
-            continue;
-        };
+    for pair in aligned {
+        let (Some(i), Some(j)) = pair else { continue };
         let found_start = pairs.last_mut().map_or(0, |before| {
-            before.found.end = other;
-            other
+            before.found.end = j;
+            j
         });
         pairs.push(AnswerPair {
-            script: script_end..one + 1,
-            found: found_start..other + 1,
+            script: script_end..i + 1,
+            found: found_start..j + 1,
         });
-        script_end = one + 1;
+        script_end = i + 1;
     }
     let found_end = pairs.last().map_or(0, |pair| pair.found.end);
     for number in script_end..expected.len() {
@@ -263,76 +268,76 @@ pub(super) fn answers(script: &OutputLines, found: &OutputLines) -> Vec<AnswerPa
     pairs
 }
 
-/// Maximum number of comparisons between the lines of two answers, if they do not have more than [`WIDTH`] lines each.
-const MAX_COMPARISONS: usize = 1 << 18;
+/// Maximum number of cells of the table that aligns the lines of two answers, unless a row would
+/// have fewer than [`WIDTH`] cells.
+const MAX_CELLS: usize = 1 << 18;
 
-/// Cost of a text and another in its place, less than that of a missing and an extra text.
+/// Cost of a text with another text in its place, less than the cost of a missing and an extra
+/// text.
 const REPLACED: u32 = 17;
 
-/// Cost of a pair that must not be.
+/// Cost of a pair that must not be chosen.
 const NEVER: u32 = 1 << 20;
 
 /// Cost of a text without a counterpart, and of a blank line without one.
 const MISSING: u32 = 10;
 const MISSING_BLANK: u32 = 4;
 
-/// Aligns the lines of some answers by cost.
+/// Aligns some lines of the script with some lines of the output of a program. Equal lines at both
+/// ends are paired at once.
 pub(super) fn lines(
     script: &OutputLines,
     expected: Range<usize>,
-    found: &OutputLines,
+    output: &OutputLines,
     printed: Range<usize>,
 ) -> Vec<ItemPair> {
     let is_same = |pair: &(usize, usize)| {
-        script.whole(pair.0) == found.whole(pair.1)
-            && script.lines[pair.0].stream == found.lines[pair.1].stream
+        script.whole(pair.0) == output.whole(pair.1)
+            && script.lines[pair.0].stream == output.lines[pair.1].stream
     };
     let mut last_pairs = expected.clone().rev().zip(printed.clone().rev());
-    // If several lines of input have equal answers, the program has answered the last.
+    // If the answers to several lines of input are equal, the program has answered the last line.
     let is_all_last = printed.len() < expected.len() && last_pairs.all(|pair| is_same(&pair));
     let first_pairs = expected.clone().zip(printed.clone());
-    let start = first_pairs.take_while(|pair| !is_all_last && is_same(pair));
-    let start: Vec<(usize, usize)> = start.collect();
-    let expected = expected.start + start.len()..expected.end;
-    let printed = printed.start + start.len()..printed.end;
-    let last_pairs = expected.clone().rev().zip(printed.clone().rev());
-    let mut end: Vec<(usize, usize)> = last_pairs.take_while(is_same).collect();
-    end.reverse();
-    let lengths = [expected.len() - end.len(), printed.len() - end.len()];
-    let enough = (MAX_COMPARISONS / lengths[0].max(1)).max(WIDTH);
-    let width = (2 * (lengths[1] + 1)).min(enough);
-    let shifted = |(one, other): ItemPair| {
-        let one = one.map(|one| expected.start + one);
-        (one, other.map(|other| printed.start + other))
+    let mut pairs: Vec<ItemPair> = first_pairs
+        .take_while(|pair| !is_all_last && is_same(pair))
+        .map(|(line, found_line)| (Some(line), Some(found_line)))
+        .collect();
+    let starts = [expected.start + pairs.len(), printed.start + pairs.len()];
+    let [expected_rest, printed_rest] = [starts[0]..expected.end, starts[1]..printed.end];
+    let last_pairs = expected_rest.rev().zip(printed_rest.rev());
+    let same_count = last_pairs.take_while(is_same).count();
+    let ends = [expected.end - same_count, printed.end - same_count];
+    let lengths = [ends[0] - starts[0], ends[1] - starts[1]];
+    let max_width = (MAX_CELLS / lengths[0].max(1)).max(WIDTH);
+    let width = (2 * (lengths[1] + 1)).min(max_width);
+    let line_pair = |(i, j): ItemPair| (i.map(|i| starts[0] + i), j.map(|j| starts[1] + j));
+    let cost = |pair: ItemPair, _: usize| match line_pair(pair) {
+        (Some(line), Some(found_line)) => line_cost(script, line, output, found_line),
+        (Some(line), None) if script.lines[line].is_blank() => MISSING_BLANK,
+        (None, Some(line)) if output.lines[line].is_blank() => MISSING_BLANK,
+        _ => MISSING,
     };
-    let steps = cheapest(lengths, width, MISSING as usize, |step, _| {
-        match shifted(step) {
-            (Some(one), Some(other)) => line_cost(script, one, found, other),
-            (Some(line), None) if script.lines[line].is_blank() => MISSING_BLANK,
-            (None, Some(line)) if found.lines[line].is_blank() => MISSING_BLANK,
-            _ => MISSING,
-        }
-    });
-    let both = |(one, other)| (Some(one), Some(other));
-    let mut pairs: Vec<ItemPair> = start.into_iter().map(both).collect();
-    pairs.extend(steps.into_iter().map(shifted));
-    pairs.extend(end.into_iter().map(both));
+    let aligned = cheapest(lengths, width, MISSING as usize, cost);
+    pairs.extend(aligned.into_iter().map(line_pair));
+    let same = (ends[0]..expected.end).zip(ends[1]..printed.end);
+    pairs.extend(same.map(|(line, found_line)| (Some(line), Some(found_line))));
     pairs
 }
 
-/// Returns the cost of pairing an expected line with a found line.
-fn line_cost(script: &OutputLines, one: usize, found: &OutputLines, other: usize) -> u32 {
-    let (expected, printed) = (&script.lines[one], &found.lines[other]);
+/// Returns the cost of pairing a line of the script with a line of the output.
+fn line_cost(script: &OutputLines, line: usize, output: &OutputLines, found_line: usize) -> u32 {
+    let (expected, printed) = (&script.lines[line], &output.lines[found_line]);
     let stream = u32::from(expected.stream != printed.stream);
-    let (text, found_text) = (script.text(one), found.text(other));
+    let (text, found_text) = (script.text(line), output.text(found_line));
     let cost = match (expected.kind, printed.kind) {
         (LineKind::Blank, LineKind::Blank) => u32::from(text != found_text),
         (LineKind::Blank, _) | (_, LineKind::Blank) => NEVER,
-        (LineKind::Piece(one), LineKind::Piece(other))
-            if one.kind == Kind::Grid && one.kind == other.kind && one.nth != other.nth =>
+        (LineKind::Piece(piece), LineKind::Piece(found))
+            if piece.kind == Kind::Grid && found.kind == Kind::Grid && piece.nth != found.nth =>
         {
             // Rows may have equal cells, or be numbered in another way.
-            3 + u32::from(label(text) != label(found_text))
+            3 + u32::from(row_label(text) != row_label(found_text))
         }
         _ if text == found_text => 0,
         (LineKind::Piece(_), LineKind::Own) => NEVER,
@@ -344,13 +349,13 @@ fn line_cost(script: &OutputLines, one: usize, found: &OutputLines, other: usize
             }
             _ => NEVER,
         },
-        (LineKind::Piece(one), LineKind::Piece(other)) => match (one.kind, other.kind) {
-            _ if skeleton(text) == skeleton(found_text) && one.kind != Kind::Grid => 2,
-            _ if one == other => 4,
+        (LineKind::Piece(piece), LineKind::Piece(found)) => match (piece.kind, found.kind) {
+            _ if skeleton(text) == skeleton(found_text) && piece.kind != Kind::Grid => 2,
+            _ if piece == found => 4,
             (Kind::Error, Kind::Error) => 6,
-            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) if one.nth == other.nth => 4,
+            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) if piece.nth == found.nth => 4,
             (Kind::Win, Kind::Score) | (Kind::Score, Kind::Win) => 7,
-            (one_kind, other_kind) if one_kind == other_kind => 7,
+            (kind, found_kind) if kind == found_kind => 7,
             (Kind::Error, Kind::Message) | (Kind::Message, Kind::Error) => REPLACED,
             _ => NEVER,
         },
@@ -359,7 +364,7 @@ fn line_cost(script: &OutputLines, one: usize, found: &OutputLines, other: usize
     cost + stream
 }
 
-/// Returns the number of a row.
-fn label(text: &[u8]) -> &[u8] {
+/// Returns the number of a row, as text.
+fn row_label(text: &[u8]) -> &[u8] {
     Row::parse(text).map_or(text, |row| row.label.trim_ascii())
 }

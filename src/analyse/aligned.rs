@@ -1,4 +1,5 @@
-//! The outputs of a program, aligned with the game's: first the answers, then their lines.
+//! The outputs of a program in all cases, aligned with the scripts: first the answers, then their
+//! lines.
 
 use std::collections::HashMap;
 
@@ -14,25 +15,27 @@ use crate::edition::row::Edition;
 use crate::game::sink::Kind;
 use crate::run::result::{End, Run};
 
-/// A case with its output aligned with the game's.
+/// A case with the program's output aligned with the script.
 #[derive(Debug)]
 pub(super) struct Aligned {
     pub(super) subject: Subject,
     pub(super) program: ProgramOutput,
     pub(super) answers: Vec<AnswerPair>,
-    /// Lines of each pair of answers.
+    /// Aligned lines of each pair of answers.
     pub(super) lines: Vec<Vec<ItemPair>>,
     /// Situations of each answer of the game.
     pub(super) situations: Vec<Vec<Situation>>,
-    /// Index of the pair of answers in which the program stops.
+    /// Index of the last pair with answers of both: the answer in which the program stops.
     pub(super) last: usize,
-    /// True if the program stops in the middle of its last answer, so that missing text there is no evidence.
+    /// True if the program may have stopped in the middle of its last answer, so that missing text
+    /// there is no evidence.
     pub(super) is_cut: bool,
     /// True if the program stops where the game does.
     pub(super) is_over: bool,
 }
 
-/// Aligns the outputs of a program with the game's, apart from cases without runs. `others` are further texts of the game.
+/// Aligns the outputs of a program with the scripts. Leaves out cases without runs. `others` are
+/// outputs of further games, whose lines the program may print, too.
 pub(super) fn align(
     subjects: Vec<Subject>,
     others: &[OutputLines],
@@ -42,18 +45,19 @@ pub(super) fn align(
     let scripts = subjects.iter().map(|subject| &subject.script);
     let mut kinds = Kinds::new(scripts.chain(others), output_format);
     let runs = subjects.iter().filter_map(|it| it.case.runs.first());
-    let runs: Vec<&Run> = runs.collect();
-    let prompts = Prompts::learn(&runs, &mut kinds, output_format);
-    let mut paired: Vec<Paired> = subjects
+    let prompts = Prompts::learn(&runs.collect::<Vec<&Run>>(), &mut kinds, output_format);
+    let mut cases: Vec<Paired> = subjects
         .into_iter()
         .filter_map(|subject| Paired::new(subject, &prompts, &mut kinds))
         .collect();
-    mark_own_text(&mut paired);
-    let aligned = paired.into_iter();
-    aligned.map(|one| Aligned::new(one, edition)).collect()
+    mark_own_text(&mut cases);
+    cases
+        .into_iter()
+        .map(|case| Aligned::new(case, edition))
+        .collect()
 }
 
-/// A case whose answers are aligned, but not their lines.
+/// A case whose answers are aligned, but not yet their lines.
 #[derive(Debug)]
 struct Paired {
     subject: Subject,
@@ -72,19 +76,21 @@ impl Paired {
         })
     }
 
-    /// Returns the lines that the game does not print, with their labels, and whether the game prints a message in their place.
+    /// Returns the lines that the game does not print, each with its label, and with whether the
+    /// answer of the game has a message that the line may replace.
     fn other_lines(&self) -> Vec<(usize, Vec<u8>, bool)> {
-        let (script, found) = (&self.subject.script, &self.program.output);
+        let (script, output) = (&self.subject.script, &self.program.output);
         let inputs = input_lines(&self.subject.case.input);
         let mut others = Vec::new();
         for pair in self.answers.iter().filter(|pair| !pair.script.is_empty()) {
+            // The first answer precedes the first line of input.
             let index = pair.script.end.checked_sub(2);
             let input = index.and_then(|index| inputs.get(index).copied());
             let mut expected = script.lines_of(pair.script.clone());
             let has_message = expected.any(|line| script.lines[line].is_message());
-            for line in found.lines_of(pair.found.clone()) {
-                if found.lines[line].kind == LineKind::Other {
-                    let label = text::label(found.text(line), input.unwrap_or_default());
+            for line in output.lines_of(pair.found.clone()) {
+                if output.lines[line].kind == LineKind::Other {
+                    let label = text::label(output.text(line), input.unwrap_or_default());
                     others.push((line, label, has_message));
                 }
             }
@@ -93,21 +99,22 @@ impl Paired {
     }
 }
 
-/// Minimum number of places of the program's own text.
+/// Minimum number of places with a text for the text to be the program's own.
 const MIN_OWN: usize = 2;
 
-/// Marks the text that the program prints mostly where the game prints no message. Such text replaces no message.
-fn mark_own_text(paired: &mut [Paired]) {
-    let others: Vec<_> = paired.iter().map(Paired::other_lines).collect();
+/// Marks text that the program prints mostly where the game prints no message. Such text replaces
+/// no message.
+fn mark_own_text(cases: &mut [Paired]) {
+    let other_lines: Vec<_> = cases.iter().map(Paired::other_lines).collect();
     let mut counts: HashMap<&[u8], [usize; 2]> = HashMap::new();
-    for (_, label, has_message) in others.iter().flatten() {
+    for (_, label, has_message) in other_lines.iter().flatten() {
         counts.entry(label).or_default()[usize::from(*has_message)] += 1;
     }
-    for (one, others) in paired.iter_mut().zip(&others) {
-        for (line, label, _) in others {
+    for (case, lines) in cases.iter_mut().zip(&other_lines) {
+        for (line, label, _) in lines {
             let [without, with] = counts[&label[..]];
             if without >= MIN_OWN && without > with {
-                one.program.output.lines[*line].kind = LineKind::Own;
+                case.program.output.lines[*line].kind = LineKind::Own;
             }
         }
     }
@@ -131,13 +138,13 @@ impl Aligned {
         let last = answers.iter().rposition(is_answered).unwrap_or(0);
         let mut traces = program.traces.iter();
         let has_trace = traces.any(|(answer, _)| answer + 1 == output.answers.len());
-        // A game that is over may print another prompt before its last words.
         let is_text = |pair: &&ItemPair| pair.0.is_some_and(|line| !script.lines[line].is_blank());
         let mut last_lines = lines.get(last).into_iter().flatten();
         let last_text = last_lines.rfind(is_text);
-        let has_last_words = last_text.is_some_and(|pair| pair.1.is_some());
+        let has_last_text = last_text.is_some_and(|pair| pair.1.is_some());
         let has_one_answer = answers.get(last).is_none_or(|pair| pair.found.len() <= 1);
-        let is_over = last + 1 == answers.len() && (has_one_answer || has_last_words);
+        // A program may print another prompt before the last text of a game.
+        let is_over = last + 1 == answers.len() && (has_one_answer || has_last_text);
         Self {
             situations: situation::of_answers(
                 script,
@@ -158,21 +165,24 @@ impl Aligned {
         }
     }
 
-    /// Returns the pair of answers to which an answer of the game belongs.
+    /// Returns the index of the pair to which an answer of the game belongs.
     pub(super) fn pair_of(&self, answer: usize) -> usize {
         let index = self.answers.partition_point(|it| it.script.end <= answer);
         index.min(self.answers.len() - 1)
     }
 
-    /// Returns the texts of a pair of answers. A line on another stream than its counterpart begins with the stream.
+    /// Returns the expected and the found text of a pair of answers. A line and its counterpart on
+    /// another stream begin with the names of their streams.
     pub(super) fn texts(&self, pair: usize) -> [Vec<u8>; 2] {
         let mut texts = [Vec::new(), Vec::new()];
-        for &(one, other) in &self.lines[pair] {
-            let expected = one.map(|line| self.subject.script.on_stream(line));
-            let found = other.map(|line| self.program.output.on_stream(line));
+        for &(expected, found) in &self.lines[pair] {
+            let lines = [
+                expected.map(|line| self.subject.script.on_stream(line)),
+                found.map(|line| self.program.output.on_stream(line)),
+            ];
             let is_moved = self.program.has_streams
-                && matches!((expected, found), (Some(one), Some(other)) if one.0 != other.0);
-            for (text, line) in texts.iter_mut().zip([expected, found]) {
+                && matches!(lines, [Some(expected), Some(found)] if expected.0 != found.0);
+            for (text, line) in texts.iter_mut().zip(lines) {
                 let (stream, line) = line.unwrap_or_default();
                 if is_moved {
                     text.extend(format!("[{stream}] ").bytes());
@@ -183,7 +193,7 @@ impl Aligned {
         texts
     }
 
-    /// Returns the number of rounds that the game shows last, up to a line.
+    /// Returns the number of rounds in the last round line of the script up to a line.
     pub(super) fn round_before(&self, line: usize) -> Option<u64> {
         let script = &self.subject.script;
         let mut lines = (0..script.lines.len().min(line + 1)).rev();

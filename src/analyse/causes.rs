@@ -1,4 +1,5 @@
-//! Finds the causes among the differences: a part that differs everywhere, or in every place of a few situations.
+//! Finds the causes of differences: a cause is a part that differs everywhere, or in every place of
+//! a few situations.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -7,19 +8,19 @@ use super::failures;
 use super::situation::{Extent, Situation};
 use super::survey::{Key, Slot, Survey};
 
-/// A difference with its places.
+/// A difference and the places that it explains.
 #[derive(Clone, Debug)]
 pub(super) struct Cause {
     pub(super) key: Key,
     /// Index in [`Survey::differences`].
     pub(super) difference: usize,
-    /// The part differs in all places of these situations; everywhere if there are none.
+    /// Situations in which the part differs; everywhere if there are none.
     pub(super) situations: Vec<Situation>,
     /// Indices in [`Survey::observations`].
     pub(super) observations: Vec<usize>,
 }
 
-/// Maximum number of situations of a cause.
+/// Maximum number of situations of a cause. Lines of a piece may exceed it.
 const MAX_SITUATIONS: usize = 4;
 
 /// Counts of a part in the places of a situation.
@@ -34,7 +35,8 @@ struct Count {
 }
 
 impl Count {
-    /// Reports whether (nearly) all places have the difference, apart from those with other differences of the same part.
+    /// Reports whether at least 19 in 20 places have the difference. Places with other differences
+    /// of the part are not counted, but must not be the majority.
     fn is_pure(self) -> bool {
         self.here > 0 && self.here >= 19 * self.right && self.here >= self.other
     }
@@ -43,8 +45,8 @@ impl Count {
 /// Counts by situation.
 type SituationCounts<'survey> = BTreeMap<&'survey Situation, usize>;
 
-/// Returns the causes, and the differences whose places have no situation in common. `covered` has the observations that
-/// flaws explain.
+/// Returns the causes, and the scattered differences, whose places have no situation in common.
+/// Ignores observations in `covered`, which flaws explain.
 pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>, Vec<Cause>) {
     let mut right: HashMap<Key, SituationCounts<'_>> = HashMap::new();
     for (&(key, context), &count) in &survey.right {
@@ -52,13 +54,13 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
         add(right.entry(key).or_default(), situations, count);
     }
     let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
-    let mut all: HashMap<Key, SituationCounts<'_>> = HashMap::new();
+    let mut wrong: HashMap<Key, SituationCounts<'_>> = HashMap::new();
     for (index, observation) in survey.observations.iter().enumerate() {
         let situations = &survey.contexts.items[observation.site.context];
         if observation.site.has_passed {
             add(right.entry(observation.key).or_default(), situations, 1);
         } else if !covered.contains(&index) {
-            add(all.entry(observation.key).or_default(), situations, 1);
+            add(wrong.entry(observation.key).or_default(), situations, 1);
             let group = (observation.key, observation.difference);
             groups.entry(group).or_default().push(index);
         }
@@ -72,17 +74,17 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             add(&mut here, &survey.contexts.items[context], 1);
         }
         let slot = match key.slot {
-            // An answer without extra text has no extra piece either.
+            // Answers without any extra text are counted as `Extra(None)`.
             Slot::Extra(_) => Slot::Extra(None),
             slot => slot,
         };
         let is_crash = failures::is_crash(key, &survey.differences.items[difference]);
-        let grouper = Grouper {
+        let search = SituationSearch {
             survey,
-            is_end: key.slot == Slot::End,
+            is_failure: key.slot == Slot::End,
             is_crash,
             right: right.get(&Key { slot, ..key }).unwrap_or(&none),
-            all: all.get(&key).unwrap_or(&none),
+            wrong: wrong.get(&key).unwrap_or(&none),
             here,
         };
         let cause = |situations, observations| Cause {
@@ -91,56 +93,59 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             situations,
             observations,
         };
-        let (situations, inside, outside) = grouper.cover(observations);
+        let (situations, inside, outside) = search.cover(observations);
         if !inside.is_empty() {
             causes.push(cause(situations, inside));
         }
         if !outside.is_empty() {
-            let found = if is_crash { &mut causes } else { &mut others };
-            found.push(cause(Vec::new(), outside));
+            let list = if is_crash { &mut causes } else { &mut others };
+            list.push(cause(Vec::new(), outside));
         }
     }
     (causes, others)
 }
 
+/// Adds to the counts of some situations.
 fn add<'a>(counts: &mut SituationCounts<'a>, situations: &'a [Situation], count: usize) {
     for situation in situations {
         *counts.entry(situation).or_default() += count;
     }
 }
 
-/// Finds the situations of one difference.
-struct Grouper<'survey> {
+/// The search for the situations of one difference.
+struct SituationSearch<'survey> {
     survey: &'survey Survey,
-    /// True if the difference is the end of the program.
-    is_end: bool,
+    /// True if the difference is a failure.
+    is_failure: bool,
     /// True if the difference is a crash, which is a cause wherever it happens.
     is_crash: bool,
     /// Places where the part is right.
     right: &'survey SituationCounts<'survey>,
-    /// Places where the part differs.
-    all: &'survey SituationCounts<'survey>,
+    /// Places where the part differs in any way.
+    wrong: &'survey SituationCounts<'survey>,
     /// Places with the difference.
     here: SituationCounts<'survey>,
 }
 
-impl Grouper<'_> {
+impl SituationSearch<'_> {
     fn count(&self, situation: &Situation) -> Count {
-        let of = |counts: &SituationCounts<'_>| counts.get(situation).copied().unwrap_or(0);
+        let [here, right, wrong] = [&self.here, self.right, self.wrong]
+            .map(|counts| counts.get(situation).copied().unwrap_or(0));
         Count {
-            here: of(&self.here),
-            right: of(self.right),
-            other: of(self.all) - of(&self.here),
+            here,
+            right,
+            other: wrong - here,
         }
     }
 
+    /// Reports whether an observation was made in a situation.
     fn has(&self, index: usize, situation: &Situation) -> bool {
         let context = self.survey.observations[index].site.context;
         self.survey.contexts.items[context].contains(situation)
     }
 
-    /// Chooses situations in all places of which the part differs, those with most places first. Also returns the observations
-    /// within and without.
+    /// Chooses situations in which the part differs everywhere, those with most observations first.
+    /// Returns them, the observations in these situations, and the other observations.
     fn cover(&self, observations: Vec<usize>) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
         let (mut chosen, mut covered, mut rest) = (Vec::new(), Vec::new(), observations);
         if self.count(&Situation::EVERYWHERE).is_pure() {
@@ -166,16 +171,18 @@ impl Grouper<'_> {
             rest = outside;
         }
         let ratio = if self.is_crash { 1 } else { 19 };
-        if self.is_end && covered.len() <= ratio * rest.len() {
-            // The situations must explain nearly all places, or more than half of those of a crash.
+        if self.is_failure && covered.len() <= ratio * rest.len() {
+            // The situations must explain more than 19 in 20 places of a failure, or more than half
+            // of those of a crash.
             return (Vec::new(), Vec::new(), [covered, rest].concat());
         }
         chosen.sort_unstable();
         (chosen, covered, rest)
     }
 
-    /// Reports whether a situation may be the scope of a cause. Few places are enough only in narrow situations. A crash
-    /// needs half of the places.
+    /// Reports whether the part differs in a situation everywhere, so that a cause may have the
+    /// situation. One or two places are enough only in a narrow one. A crash in all its places
+    /// needs only half of the places of a narrow situation.
     fn is_scope(&self, situation: &Situation) -> bool {
         let count = self.count(situation);
         let is_narrow = matches!(situation.extent, Extent::Narrow | Extent::Line);

@@ -1,38 +1,40 @@
-//! Line diffs of two outputs. The outputs are compared first and shortened afterwards; a line in place of each cut shows how
-//! many lines are left out.
+//! Line diffs of two outputs. The outputs are compared first and shortened afterwards. A line in
+//! place of each cut shows the number of lines left out.
 
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use super::steps;
-use super::survey::Numbered;
+use super::survey::Interner;
 use super::text::{first_difference, last_lines, lines};
 use super::tolerance::Tolerances;
 use crate::edition::row::OutputFormat;
 use crate::io::visible::{self, counted, visible};
 use crate::report::diff_line::{DiffLine, Side};
 
-/// Number of equal lines to show before a difference, and at both ends of a gap between two differences.
+/// Number of equal lines to show before a difference, and at both ends of a gap between two
+/// differences.
 const CONTEXT: usize = 2;
 
 /// Maximum number of equal lines between two differences to show without a cut.
-const BETWEEN: usize = 7;
+const MAX_BETWEEN: usize = 7;
 
 /// Maximum number of lines to compare, starting at the first difference.
-const COMPARED: usize = 2_000;
+const MAX_COMPARED: usize = 2_000;
 
 /// Maximum number of differences to show.
-const DIFFERENCES: usize = 2;
+const MAX_DIFFERENCES: usize = 2;
 
-/// Maximum number of line pairs to show of a replacement with equally many lines.
-const PAIRS: usize = 5;
+/// Maximum number of line pairs to show of a difference with equally many lines on both sides.
+const MAX_PAIRS: usize = 5;
 
 /// Numbers of first and last lines to show of a long run of missing or extra lines.
 const RUN_START: usize = 6;
 const RUN_END: usize = 2;
 
-/// Returns a diff of the expected and the found output, each with the offset of the first line that differs, with some lines of
-/// context. Tolerated lines are shown as they were found.
+/// Returns a diff of the expected and the found output with some lines of context. `here` and
+/// `there` are the offsets of the first line that differs. Lines with tolerated differences are
+/// shown as they were found.
 pub(crate) fn diff(
     [(expected, here), (found, there)]: [(&[u8], usize); 2],
     tolerances: &Tolerances,
@@ -40,113 +42,110 @@ pub(crate) fn diff(
 ) -> Vec<DiffLine> {
     let texts = [&expected[here..], &found[there..]];
     let [old_count, new_count] = texts.map(|text| lines(text).count());
-    let uncompared = old_count.max(new_count).saturating_sub(COMPARED);
-    let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(COMPARED).collect() });
-    let mut numbered = Numbered::default();
+    let uncompared = old_count.max(new_count).saturating_sub(MAX_COMPARED);
+    let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(MAX_COMPARED).collect() });
+    let mut interner = Interner::default();
     let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
-        let keys = lines
+        lines
             .iter()
-            .map(|line| tolerances.reduce(output_format, line));
-        keys.map(|key| numbered.number(key)).collect()
+            .map(|line| interner.intern(tolerances.reduce(output_format, line)))
+            .collect()
     });
     steps::count(old.len() + new.len());
     let [old_range, new_range] = [&old_keys, &new_keys].map(|keys| 0..keys.len());
-    // `similar::capture_diff_slices` does the same, and would compile five algorithms that are not used.
+    // `similar::capture_diff_slices` does the same, and would compile five algorithms that are not
+    // used.
     let mut hook = Compact::new(Replace::new(Capture::new()), &old_keys, &new_keys);
     let Ok(()) = myers::diff(&mut hook, &old_keys, old_range, &new_keys, new_range);
     let operations = hook.into_inner().into_inner().into_ops();
-    let mut shown = Vec::new();
+    let mut diff = Vec::new();
     let before = last_lines(&expected[..here], CONTEXT);
-    show_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut shown);
+    add_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut diff);
     let mut differences = 0;
     let mut left_out = 0;
     for operation in &operations {
         let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
         if let DiffOp::Equal { .. } = operation {
-            if differences < DIFFERENCES {
-                show_run(Side::Both, new, [CONTEXT, CONTEXT, BETWEEN], &mut shown);
+            if differences < MAX_DIFFERENCES {
+                add_run(Side::Both, new, [CONTEXT, CONTEXT, MAX_BETWEEN], &mut diff);
             }
             continue;
         }
         differences += 1;
-        if differences <= DIFFERENCES {
-            show_difference(old, new, &mut shown);
+        if differences <= MAX_DIFFERENCES {
+            add_difference(old, new, &mut diff);
         } else {
             left_out += old.len().max(new.len());
         }
     }
     // Equal lines after the last difference are noise.
     if differences > 0 && matches!(operations.last(), Some(DiffOp::Equal { .. })) {
-        while let Some(Side::Both) = shown.last().map(|line| line.side) {
-            shown.pop();
+        while let Some(Side::Both) = diff.last().map(|line| line.side) {
+            diff.pop();
         }
     }
-    cut(left_out, Side::Both, ": different", &mut shown);
-    cut(uncompared, Side::Both, ": not compared", &mut shown);
-    shown
+    add_cut(left_out, Side::Both, ": different", &mut diff);
+    add_cut(uncompared, Side::Both, ": not compared", &mut diff);
+    diff
 }
 
-/// Shows lines of one side. Of more than `most` lines, shows the first and last ones.
-fn show_run(
-    side: Side,
-    lines: &[&[u8]],
-    [first, last, most]: [usize; 3],
-    shown: &mut Vec<DiffLine>,
-) {
+/// Adds lines of one side. If there are more than `most`, adds the `first` and the `last` ones with
+/// a cut in between.
+fn add_run(side: Side, lines: &[&[u8]], [first, last, most]: [usize; 3], diff: &mut Vec<DiffLine>) {
     let all = lines.len();
     let (start, end) = if all > most {
         (first, all - last)
     } else {
         (all, all)
     };
-    let show = |line: &&[u8]| {
+    let diff_line = |line: &&[u8]| {
         let text = match side {
             Side::Both => visible(line),
             _ => changed(line),
         };
         DiffLine { side, text }
     };
-    shown.extend(lines[..start].iter().map(show));
-    cut(end - start, side, "", shown);
-    shown.extend(lines[end..].iter().map(show));
+    diff.extend(lines[..start].iter().map(diff_line));
+    add_cut(end - start, side, "", diff);
+    diff.extend(lines[end..].iter().map(diff_line));
 }
 
-/// Shows expected lines and the lines found in their place: in pairs if there are equally many.
-fn show_difference(old: &[&[u8]], new: &[&[u8]], shown: &mut Vec<DiffLine>) {
+/// Adds expected lines and the lines found in their place: in pairs if there are equally many.
+fn add_difference(old: &[&[u8]], new: &[&[u8]], diff: &mut Vec<DiffLine>) {
     if old.len() == new.len() {
-        for (old, new) in old.iter().zip(new).take(PAIRS) {
-            show_pair(old, new, shown);
+        for (old, new) in old.iter().zip(new).take(MAX_PAIRS) {
+            add_pair(old, new, diff);
         }
-        let more = old.len().saturating_sub(PAIRS);
-        cut(more, Side::Both, ": different", shown);
+        let more = old.len().saturating_sub(MAX_PAIRS);
+        add_cut(more, Side::Both, ": different", diff);
         return;
     }
     let limits = [RUN_START, RUN_END, RUN_START + RUN_END + 1];
     for (side, lines) in [(Side::Expected, old), (Side::Found, new)] {
-        show_run(side, lines, limits, shown);
+        add_run(side, lines, limits, diff);
     }
 }
 
-/// Shows two lines and the column in which they first differ.
-fn show_pair(old: &[u8], new: &[u8], shown: &mut Vec<DiffLine>) {
+/// Adds two lines, and a mark below the column in which they first differ.
+fn add_pair(old: &[u8], new: &[u8], diff: &mut Vec<DiffLine>) {
     let at = first_difference(old, new);
-    let (from, cut) = visible::start_around(old, at);
+    let (from, dots) = visible::start_around(old, at);
     for (side, line) in [(Side::Expected, old), (Side::Found, new)] {
-        let text = cut.to_owned() + &changed(&line[from.min(line.len())..]);
-        shown.push(DiffLine { side, text });
+        let text = dots.to_owned() + &changed(&line[from.min(line.len())..]);
+        diff.push(DiffLine { side, text });
     }
-    let before = cut.chars().count() + visible::width_with_dots(&old[from..], at - from);
-    shown.push(DiffLine {
+    let width = dots.chars().count() + visible::width_with_dots(&old[from..], at - from);
+    diff.push(DiffLine {
         side: Side::Place,
-        text: format!("{:before$}^", ""),
+        text: format!("{:width$}^", ""),
     });
 }
 
-/// Adds a line with the number of lines of a side that are left out.
-fn cut(count: usize, side: Side, why: &str, shown: &mut Vec<DiffLine>) {
+/// Adds a line with the number of lines that are left out of a side, and the reason.
+fn add_cut(count: usize, side: Side, why: &str, diff: &mut Vec<DiffLine>) {
     if count > 0 {
         let text = format!("[{} left out{why}]", counted(count, "line", "lines"));
-        shown.push(DiffLine { side, text });
+        diff.push(DiffLine { side, text });
     }
 }
 
@@ -163,7 +162,8 @@ mod tests {
 
     const OUTPUT_FORMAT: OutputFormat = OutputFormat::of_prompts(&[]);
 
-    fn shown(expected: &str, found: &str) -> Vec<String> {
+    /// Returns the lines of a diff, each after its sign.
+    fn diff_lines(expected: &str, found: &str) -> Vec<String> {
         let tolerances = Tolerances::default();
         let (here, there) =
             tolerances.first_wrong_line(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes());
@@ -174,6 +174,7 @@ mod tests {
             .collect()
     }
 
+    /// Returns lines with consecutive numbers.
     fn numbered(name: &str, count: usize) -> String {
         let lines: Vec<String> = (0..count)
             .map(|number| format!("{name}{number}\n"))
@@ -184,37 +185,40 @@ mod tests {
     #[test]
     fn insertion_has_no_missing_lines_and_deletion_no_extra_lines() {
         let long = numbered("line ", 40);
-        assert_eq!(shown(&long, &("\n".to_owned() + &long)), ["+"]);
-        assert_eq!(shown(&("\n".to_owned() + &long), &long), ["-"]);
-        assert_eq!(shown("a\nb\nc\n", "a\nb\nx y\nc\n"), [" a", " b", "+x·y"]);
+        assert_eq!(diff_lines(&long, &("\n".to_owned() + &long)), ["+"]);
+        assert_eq!(diff_lines(&("\n".to_owned() + &long), &long), ["-"]);
+        assert_eq!(
+            diff_lines("a\nb\nc\n", "a\nb\nx y\nc\n"),
+            [" a", " b", "+x·y"]
+        );
     }
 
     #[test]
-    fn changed_character_is_a_pair_with_its_column() {
+    fn changed_character_is_a_pair_of_lines_with_a_mark_below() {
         assert_eq!(
-            shown("a\nbcd e\nf\n", "a\nbcx e\nf\n"),
+            diff_lines("a\nbcd e\nf\n", "a\nbcx e\nf\n"),
             [" a", "-bcd·e", "+bcx·e", "   ^"]
         );
         assert_eq!(
-            shown("a", "a\n"),
+            diff_lines("a", "a\n"),
             ["-a  [no newline at the end]", "+a", "  ^"]
         );
     }
 
     #[test]
-    fn cuts_have_counts() {
-        let found = shown("a\n", &("a\n".to_owned() + &numbered("x", 30)));
-        assert_eq!(found.len(), 1 + 6 + 1 + 2);
-        assert_eq!(found[7], "+[22 lines left out]");
-        assert_eq!(found[9], "+x29");
+    fn cuts_show_numbers_of_lines() {
+        let diff = diff_lines("a\n", &("a\n".to_owned() + &numbered("x", 30)));
+        assert_eq!(diff.len(), 1 + 6 + 1 + 2);
+        assert_eq!(diff[7], "+[22 lines left out]");
+        assert_eq!(diff[9], "+x29");
 
         let same = numbered("same", 9);
-        let found = shown(
+        let diff = diff_lines(
             &("a\n".to_owned() + &same + "b\n"),
             &("c\n".to_owned() + &same + "d\n"),
         );
         assert_eq!(
-            found,
+            diff,
             [
                 "-a",
                 "+c",
@@ -231,13 +235,15 @@ mod tests {
         );
         let many = |end: &str| numbered("", 5).replace('\n', &format!("{end}\nsame\n"));
         assert_eq!(
-            shown(&many("a"), &many("b")).last().map(String::as_str),
+            diff_lines(&many("a"), &many("b"))
+                .last()
+                .map(String::as_str),
             Some(" [3 lines left out: different]")
         );
     }
 
     #[test]
-    fn diff_reproduces_both_sides() {
+    fn signs_match_the_compared_texts() {
         let mut random = Random::seeded(9);
         let mut draw = |count: u64| -> Vec<String> {
             let length = random.below(count);
@@ -250,10 +256,11 @@ mod tests {
             let text = |lines: &[String]| -> String {
                 lines.iter().map(|line| line.clone() + "\n").collect()
             };
-            let diff = shown(&text(&expected), &text(&found));
+            let diff = diff_lines(&text(&expected), &text(&found));
             if diff.iter().any(|line| line.contains("left out")) || expected == found {
                 continue;
             }
+            // Both sides of the diff are parts of the texts.
             let side = |sign: char| -> Vec<String> {
                 diff.iter()
                     .filter(|line| !line.contains('^'))
@@ -269,6 +276,7 @@ mod tests {
                 "{expected:?} {found:?} {diff:?}"
             );
             assert!(holds(&found, &side('+')), "{expected:?} {found:?} {diff:?}");
+            // A text with only insertions lacks no line.
             let is_inserted = |less: &[String], more: &[String]| {
                 let mut rest = more.iter();
                 less.iter().all(|line| rest.any(|other| other == line))
@@ -280,14 +288,14 @@ mod tests {
     }
 
     #[test]
-    fn look_alikes_differ() {
-        assert_eq!(shown("a b\n", "a·b\n"), ["-a·b", "+a\\u{b7}b", "  ^"]);
-        assert_eq!(shown("a\r\n", "a\\r\n"), ["-a\\r", "+a\\\\r", "  ^"]);
+    fn characters_that_look_alike_are_shown_differently() {
+        assert_eq!(diff_lines("a b\n", "a·b\n"), ["-a·b", "+a\\u{b7}b", "  ^"]);
+        assert_eq!(diff_lines("a\r\n", "a\\r\n"), ["-a\\r", "+a\\\\r", "  ^"]);
         for invisible in [
             '\u{ad}', '\u{34f}', '\u{61c}', '\u{3164}', '\u{2800}', '\u{feff}',
         ] {
-            let found = shown("ab\n", &format!("a{invisible}b\n"));
-            assert_eq!(found[1], format!("+a\\u{{{:x}}}b", u32::from(invisible)));
+            let diff = diff_lines("ab\n", &format!("a{invisible}b\n"));
+            assert_eq!(diff[1], format!("+a\\u{{{:x}}}b", u32::from(invisible)));
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Finds the ways in which programs end that are no answers: exceptions, signals, limits, early ends and exit statuses.
+//! Finds the failures of a program: exceptions, signals, exceeded limits, early ends and wrong exit
+//! statuses.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -13,7 +14,8 @@ use crate::field::lines;
 use crate::game::sink::Stream;
 use crate::run::result::End;
 
-/// Names of failures, which are the expected texts of their differences. The found text is a detail.
+/// Names of failures. In the difference of a failure, the expected text is the name, and the found
+/// text is a detail.
 pub(super) const EXCEPTION: &str = "exception";
 pub(super) const MISSING_FILE: &str = "file-not-found";
 pub(super) const ENDS_EARLY: &str = "ends-early";
@@ -25,7 +27,7 @@ pub(super) const LIMIT: &str = "limit";
 pub(super) const SIGNAL: &str = "signal";
 pub(super) const STATUS: &str = "status";
 
-/// Failures after which the program prints nothing.
+/// Failures after which the program prints nothing more.
 const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
 
 /// Reports whether a difference is a crash.
@@ -33,12 +35,14 @@ pub(super) fn is_crash(key: Key, difference: &PartDifference) -> bool {
     key.slot == Slot::End && CRASHES.map(str::as_bytes).contains(&&*difference.expected)
 }
 
+/// Key of all failures.
 const END: Key = Key {
     slot: Slot::End,
     part: Part::Presence,
 };
 
-/// Adds the end of a program to a survey. Every answer without a failure is a place where the end is right.
+/// Adds the failures of a program in a case to a survey. The answers up to the last one are places
+/// where the end is right, apart from the answer with the last failure.
 pub(super) fn add_case(
     survey: &mut Survey,
     case: usize,
@@ -51,17 +55,17 @@ pub(super) fn add_case(
         let depends_on_squares = [GOES_ON, ENDS_EARLY].contains(&failure.name);
         let mut situations = if failure.is_beyond {
             Situation::BEYOND.to_vec()
-        } else if depends_on_squares && survey.has_other_squares(case, failure.answer) {
-            // The squares that differ may be the reason, whatever the situation.
+        } else if depends_on_squares && survey.has_wrong_squares(case, failure.answer) {
+            // The wrong squares may be the reason, whatever the situation.
             Vec::new()
         } else {
             aligned.situations[failure.answer].clone()
         };
-        // A program ends only once.
+        // A program ends only once, not in each round.
         situations.retain(|situation| situation.words != Situation::EACH_ROUND);
         let site = Site {
             spot: (case, failure.answer),
-            context: survey.contexts.number(situations),
+            context: survey.contexts.intern(situations),
             lines: (None, None),
             has_passed: aligned.subject.case.has_passed,
         };
@@ -70,7 +74,7 @@ pub(super) fn add_case(
     let last = aligned.answers.get(aligned.last);
     let end = last.map_or(0, |pair| pair.script.end);
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {
-        let context = survey.contexts.number(aligned.situations[answer].clone());
+        let context = survey.contexts.intern(aligned.situations[answer].clone());
         survey.add_right(END, context);
     }
 }
@@ -80,13 +84,13 @@ pub(super) fn add_case(
 struct ProgramFailure {
     name: &'static str,
     detail: String,
-    /// Answer of the game.
+    /// Index of the answer of the game.
     answer: usize,
     /// True if the program fails at the end of the input, although the game was over before.
     is_beyond: bool,
 }
 
-/// Returns the failures of a program.
+/// Returns the failures of a program: first the exceptions, then the others.
 fn failures(
     aligned: &Aligned,
     output_format: &OutputFormat,
@@ -94,32 +98,33 @@ fn failures(
 ) -> Vec<ProgramFailure> {
     let (program, answers) = (&aligned.program, &aligned.answers);
     let line_count = lines::split(&aligned.subject.case.input).count();
-    // A failure is the same in all cases, whatever the name of the seed.
-    let seed_name = Path::new(&aligned.subject.case.seed_name).file_name();
-    let seed_name = seed_name.map_or("seed.txt".into(), OsStr::to_string_lossy);
-    let failure = |found: usize, name: &'static str, detail: String| {
-        let index = answers.partition_point(|pair| pair.found.end <= found);
+    let seed_file = Path::new(&aligned.subject.case.seed_name).file_name();
+    let seed_name = seed_file.map_or("seed.txt".into(), OsStr::to_string_lossy);
+    // Creates a failure in an answer of the program.
+    let failure = |found_answer: usize, name: &'static str, detail: String| {
+        let index = answers.partition_point(|pair| pair.found.end <= found_answer);
         let pair = answers.get(index).filter(|pair| !pair.script.is_empty());
         let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
-        let further = pair.map_or(1, |pair| found - pair.found.start);
+        let surplus = pair.map_or(1, |pair| found_answer - pair.found.start);
         ProgramFailure {
             name,
+            // Equal failures of cases with different seed files have one cause.
             detail: detail.replace(&*seed_name, "SEED"),
             answer,
-            is_beyond: further > 0 && answer + further > line_count,
+            is_beyond: surplus > 0 && answer + surplus > line_count,
         }
     };
     let mut failures: Vec<ProgramFailure> = Vec::new();
-    for (found, trace) in &program.traces {
+    for (answer, trace) in &program.traces {
         failures.push(match &trace.missing_file {
-            Some(file) => failure(*found, MISSING_FILE, file.clone()),
-            None => failure(*found, EXCEPTION, trace.name.clone()),
+            Some(file) => failure(*answer, MISSING_FILE, file.clone()),
+            None => failure(*answer, EXCEPTION, trace.name.clone()),
         });
     }
     failures.dedup();
     let last = program.output.answers.len() - 1;
     let trace = program.traces.last();
-    let has_trace = trace.is_some_and(|(found, _)| *found == last);
+    let has_trace = trace.is_some_and(|(answer, _)| *answer == last);
     let Some(pair) = answers.get(aligned.last) else {
         return failures;
     };
@@ -140,37 +145,37 @@ fn failures(
         End::Killed(signal) => (SIGNAL, signal.to_string()),
         End::Exited(_) if is_early && program.output.has_game() => (ENDS_EARLY, String::new()),
         End::Exited(_) if is_early || never_starts => no_game(&program.output),
-        End::Exited(status) if !goes_on && is_wrong(status, aligned, output_format) => {
+        End::Exited(status) if !goes_on && is_wrong_status(status, aligned, output_format) => {
             (STATUS, status.to_string())
         }
         End::Exited(_) => return failures,
         end => (LIMIT, end.to_string().replacen("it ", "", 1)),
     };
-    let found = if goes_on { last } else { pair.found.start };
-    failures.push(failure(found, name, detail));
+    let answer = if goes_on { last } else { pair.found.start };
+    failures.push(failure(answer, name, detail));
     failures
 }
 
-/// Reports whether the assignment specifies another exit status.
-fn is_wrong(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> bool {
+/// Reports whether a case expects another exit status, and the assignment specifies that status.
+fn is_wrong_status(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> bool {
     let subject = &aligned.subject;
     let mut statuses = output_format.statuses.iter();
     subject.expects_status
         && subject.status != Some(status)
-        && statuses.any(|known| subject.status == Some(i32::from(*known)))
+        && statuses.any(|specified| subject.status == Some(i32::from(*specified)))
 }
 
-/// Returns the failure of a program that prints nothing of the game, with its first line on standard error or output, or the
-/// file that the line reports as missing.
+/// Returns the failure of a program that prints nothing of the game. The detail is the first line
+/// on standard error, or else on standard output; or the file that this line reports as missing.
 fn no_game(output: &OutputLines) -> (&'static str, String) {
     let texts = (0..output.lines.len()).filter(|line| !output.lines[*line].is_blank());
-    // Details of a message are indented.
+    // Indented lines are details of a message.
     let first = texts.min_by_key(|&line| {
         let is_indented = output.text(line).starts_with(b" ");
         (output.lines[line].stream != Stream::Error, is_indented)
     });
-    let text = first.map_or(&[][..], |line| output.text(line).trim_ascii());
-    let text = String::from_utf8_lossy(text);
+    let line = first.map_or(&[][..], |line| output.text(line).trim_ascii());
+    let text = String::from_utf8_lossy(line);
     if let Some((before, _)) = text.split_once(": No such file") {
         let file = before.rsplit(": ").next().unwrap_or_default();
         let file = file.strip_prefix("cannot open ").unwrap_or(file);

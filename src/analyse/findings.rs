@@ -1,4 +1,4 @@
-//! Analyses cases: searches for causes and puts them into words.
+//! Analyses the cases of a check: searches for causes and describes them.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,7 +15,7 @@ use super::situation::Situation;
 use super::subject::Subject;
 use super::survey::{Key, Observation, Part, PartDifference, Slot, Spot, Survey};
 use super::tolerance::Tolerances;
-use super::words::{self, Described};
+use super::words::{self, CauseDescription};
 use crate::edition::row::{Dialect, Edition};
 use crate::field::lines::{self, Line};
 use crate::field::seed_file::SeedFile;
@@ -29,13 +29,14 @@ use crate::sample::draw::draw;
 /// Maximum number of cases to analyse.
 const MAX_CASES: usize = 400;
 
-/// Maximum memory of the cases, in bytes.
+/// Maximum memory for the cases, in bytes.
 const MAX_MEMORY: usize = 128 << 20;
 
-/// Number of random games whose texts are known.
+/// Number of random games whose lines are recognized in any case.
 const RANDOM_GAMES: u64 = 40;
 
-/// Limits of an example: the lines of input, and the length of each and of the seed in bytes.
+/// Limits of an example: the number of lines of input, and the length of each line and of the seed,
+/// in bytes.
 const MAX_EXAMPLE_LINES: usize = 12;
 const MAX_EXAMPLE_TEXT: usize = 200;
 
@@ -46,12 +47,13 @@ pub(crate) struct Settings<'check> {
     pub(crate) tolerances: &'check Tolerances,
     /// Folders of the program, in which a missing file may exist.
     pub(crate) folders: &'check [PathBuf],
-    /// The flaws to consider; all of the edition if there is no list.
+    /// The flaws to consider; `None` for all flaws of the edition.
     pub(crate) flaws: Option<&'check [&'static Flaw]>,
 }
 
-/// Searches for the causes of failed cases, given by their numbers. The subjects may include passed cases, which are evidence
-/// against causes. The findings are causes and differences without a known cause, unordered.
+/// Searches for the causes of failed cases, given by their sorted numbers. The subjects may include
+/// passed cases, which are evidence against causes. Returns the causes, those of layout last, and
+/// then the differences without a known cause.
 pub(crate) fn analyse(
     settings: Settings<'_>,
     failed: &[usize],
@@ -59,25 +61,25 @@ pub(crate) fn analyse(
 ) -> Vec<Finding> {
     let edition = settings.edition;
     let random = random_games(edition);
-    let aligned = align(within_limits(subjects.into_iter()), &random, edition);
-    let aligned = read_by_words(aligned, &random, edition);
-    let text = aligned.first().map(|case| &case.program.output.bytes);
+    let by_lines = align(within_limits(subjects.into_iter()), &random, edition);
+    let aligned = read_by_words(by_lines, &random, edition);
+    let first_text = aligned.first().map(|case| &case.program.output.bytes);
     let mut survey = Survey {
         never_starts: aligned.iter().all(|case| {
-            !case.program.output.has_game() && Some(&case.program.output.bytes) == text
+            !case.program.output.has_game() && Some(&case.program.output.bytes) == first_text
         }) && aligned.iter().any(|case| case.subject.script.has_game()),
         ..Survey::default()
     };
     let format = &edition.output_format;
-    for (case, one) in aligned.iter().enumerate() {
-        parts::add_case(&mut survey, case, one, settings.tolerances, format);
-        failures::add_case(&mut survey, case, one, format);
+    for (index, case) in aligned.iter().enumerate() {
+        parts::add_case(&mut survey, index, case, settings.tolerances, format);
+        failures::add_case(&mut survey, index, case, format);
     }
     let mut counts: HashMap<Spot, usize> = HashMap::new();
-    for one in &survey.observations {
-        *counts.entry(one.site.spot).or_default() += 1;
+    for observation in &survey.observations {
+        *counts.entry(observation.site.spot).or_default() += 1;
     }
-    let builder = Builder {
+    let builder = FindingBuilder {
         settings,
         failed,
         aligned: &aligned,
@@ -87,49 +89,51 @@ pub(crate) fn analyse(
     builder.build()
 }
 
-/// Leaves out the cases beyond the limits.
+/// Returns the first cases, up to the limits of number and memory.
 fn within_limits(subjects: impl Iterator<Item = Subject>) -> Vec<Subject> {
     let mut size = 0;
-    let is_within = |subject: &Subject| {
+    let within = subjects.take(MAX_CASES).take_while(|subject| {
         size += subject.size();
         size < MAX_MEMORY
-    };
-    subjects.take(MAX_CASES).filter(is_within).collect()
+    });
+    within.collect()
 }
 
-/// If a program reads words in place of lines, rewrites the inputs to its commands and aligns the cases again. Its numbers of
-/// answers must show that in two cases more than not. Such a program may skip the rest of a line after a command.
+/// If the program reads words in place of lines, rewrites the inputs accordingly and aligns the
+/// cases again. The evidence is the number of answers: at least two more cases must agree with a
+/// program that reads words than disagree. Such a program may also skip the rest of a line after a
+/// command.
 fn read_by_words(
     aligned: Vec<Aligned>,
     others: &[OutputLines],
     edition: &'static Edition,
 ) -> Vec<Aligned> {
-    let evidence = |skips_rest| {
+    let [with_rest, without_rest] = [false, true].map(|skips_rest| {
         let mut evidence = 0;
         // A crash may come before the difference.
-        for one in aligned.iter().filter(|one| one.program.traces.is_empty()) {
-            let by_words = one.subject.by_words(skips_rest, edition);
-            let by_words = by_words.filter(|subject| subject.reads_words == Some(true));
-            let words = by_words.map(|subject| subject.script.answers.len());
-            let lines = one.subject.script.answers.len();
-            if let Some(words) = words.filter(|words| *words != lines) {
-                let is_like = words == one.program.output.answers.len();
-                evidence += if is_like { 1 } else { -1 };
+        for case in aligned.iter().filter(|it| it.program.traces.is_empty()) {
+            let by_words = case.subject.by_words(skips_rest, edition);
+            let lines = case.subject.script.answers.len();
+            if let Some(subject) = by_words.filter(|it| it.reads_words == Some(true))
+                && subject.script.answers.len() != lines
+            {
+                let words = subject.script.answers.len();
+                let agrees = words == case.program.output.answers.len();
+                evidence += if agrees { 1 } else { -1 };
             }
         }
         evidence
-    };
-    let [with_rest, without_rest] = [false, true].map(evidence);
+    });
     if with_rest.max(without_rest) < 2 {
         return aligned;
     }
     let skips_rest = without_rest > with_rest;
-    let subjects = aligned.into_iter().map(|one| one.subject);
-    let subjects = subjects.map(|one| one.by_words(skips_rest, edition).unwrap_or(one));
-    align(within_limits(subjects), others, edition)
+    let subjects = aligned.into_iter().map(|case| case.subject);
+    let by_words = subjects.map(|it| it.by_words(skips_rest, edition).unwrap_or(it));
+    align(within_limits(by_words), others, edition)
 }
 
-/// Plays random games. A program may print any text of the game, also one that no case expects.
+/// Plays random games. A program may print any line of the game, also one that no case expects.
 fn random_games(edition: &Edition) -> Vec<OutputLines> {
     let mut scripts = Vec::new();
     for number in 0..RANDOM_GAMES {
@@ -145,8 +149,8 @@ fn random_games(edition: &Edition) -> Vec<OutputLines> {
     scripts
 }
 
-/// Builds an explanation from causes.
-struct Builder<'check> {
+/// A builder of the findings about a program.
+struct FindingBuilder<'check> {
     settings: Settings<'check>,
     /// Numbers of the cases to explain, sorted.
     failed: &'check [usize],
@@ -156,53 +160,58 @@ struct Builder<'check> {
     counts: HashMap<Spot, usize>,
 }
 
-impl Builder<'_> {
+impl FindingBuilder<'_> {
     fn build(&self) -> Vec<Finding> {
-        let (judged, covers) = self.judged();
+        let (flaw_findings, covers) = self.flaw_findings();
         let (causes, scattered) = causes::causes(self.survey, &self.covered(&covers));
         let mut findings: Vec<Finding> = Vec::new();
-        for finding in &judged {
-            let wording = of_flaws(&finding.flaws, self.settings.edition);
-            let spots = self.of_failed(finding.support.iter().copied());
+        for finding in &flaw_findings {
+            let wording = flaw_wording(&finding.flaws, self.settings.edition);
+            let spots = self.failed_spots(finding.support.iter().copied());
             findings.extend(self.finding(wording, &spots));
         }
-        findings.extend(self.reading());
-        findings.extend(self.order());
+        findings.extend(self.word_reading());
+        findings.extend(self.stream_order());
         for cause in &causes {
             let spots = self.spots(cause);
             let wording = self.wording(cause, &spots);
             findings.extend(self.finding(wording, &spots));
         }
-        let mut findings = with_same_name_joined(findings);
-        // Of equally important findings, behaviour precedes layout.
-        findings.sort_by_key(|finding| is_layout(&finding.wording.name));
-        findings.extend(self.unexplained(&scattered));
-        findings
+        let mut joined = with_same_name_joined(findings);
+        // Reports sort findings by importance. Of equally important findings, behaviour precedes
+        // layout.
+        joined.sort_by_key(|finding| is_layout(&finding.wording.name));
+        joined.extend(self.unexplained(&scattered));
+        joined
     }
 
-    /// Returns the flaws that explain answers, apart from those that only show where the program crashes: a crash has a name.
-    fn judged(&self) -> (Vec<FlawFinding>, Covers) {
+    /// Returns the flaws that explain answers. Leaves out flaws with support only in the answer of
+    /// a crash or after it, because the crash is a cause of its own.
+    fn flaw_findings(&self) -> (Vec<FlawFinding>, Covers) {
         if self.survey.never_starts {
             return (Vec::new(), Covers::new());
         }
         let edition = self.settings.edition;
-        let flaws = self.settings.flaws.map(<[_]>::to_vec);
-        let flaws = flaws.unwrap_or_else(|| flaws::of_edition(edition));
-        let (mut judged, covers) = flaws::judge(edition, flaws, self.aligned);
+        let flaws = match self.settings.flaws {
+            Some(flaws) => flaws.to_vec(),
+            None => flaws::of_edition(edition),
+        };
+        let (mut findings, covers) = flaws::judge(edition, flaws, self.aligned);
         let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
-        for one in &self.survey.observations {
-            if self.is_crash(one) {
-                // At the end of the input, although the game was over before.
-                let (case, answer) = one.site.spot;
-                let is_beyond = self.survey.contexts.items[one.site.context] == Situation::BEYOND;
+        for observation in &self.survey.observations {
+            if self.is_crash(observation) {
+                let (case, answer) = observation.site.spot;
+                let context = observation.site.context;
+                // A crash after the end of the game is not in the last answer.
+                let is_beyond = self.survey.contexts.items[context] == Situation::BEYOND;
                 crashes.insert(case, answer + usize::from(is_beyond));
             }
         }
-        judged.retain(|finding| {
+        findings.retain(|finding| {
             let mut spots = finding.support.iter();
             spots.any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
         });
-        (judged, covers)
+        (findings, covers)
     }
 
     fn is_crash(&self, observation: &Observation) -> bool {
@@ -210,20 +219,22 @@ impl Builder<'_> {
         failures::is_crash(observation.key, difference)
     }
 
-    /// Returns the observations that flaws explain: those in which the program does what the flaws predict, but no crashes. A
-    /// text is explained only if the flaws change it.
+    /// Returns the observations that flaws explain: differences of behaviour as the flaws predict
+    /// them, without crashes. A text or an endless program is explained only if the rules predict
+    /// something else.
     fn covered(&self, covers: &Covers) -> BTreeSet<usize> {
         let mut covered = BTreeSet::new();
-        for (index, one) in self.survey.observations.iter().enumerate() {
-            let difference = &self.survey.differences.items[one.difference];
+        for (index, observation) in self.survey.observations.iter().enumerate() {
+            let difference = &self.survey.differences.items[observation.difference];
             let is_endless = difference.expected == failures::ENDLESS.as_bytes();
-            if let Some(aspect) = self.aspect_of(one)
-                && let Some(aspects) = covers.get(&one.site.spot)
+            if let Some(aspect) = self.aspect_of(observation)
+                && let Some(aspects) = covers.get(&observation.site.spot)
                 && let Some(is_changed) = aspects.get(&aspect)
             {
                 let is_text = matches!(aspect, Aspect::ErrorText | Aspect::Score);
-                let is_explained_text = *is_changed && (is_endless || is_text);
-                if is_explained_text || is_behaviour(one.key) && !self.is_crash(one) {
+                let is_explained = *is_changed && (is_endless || is_text);
+                let is_behaviour = is_behaviour(observation.key) && !self.is_crash(observation);
+                if is_explained || is_behaviour {
                     covered.insert(index);
                 }
             }
@@ -231,7 +242,7 @@ impl Builder<'_> {
         covered
     }
 
-    /// Returns the aspect of an answer that an observation is about.
+    /// Returns the aspect of an answer to which an observation belongs.
     fn aspect_of(&self, observation: &Observation) -> Option<Aspect> {
         let key = observation.key;
         let difference = &self.survey.differences.items[observation.difference];
@@ -258,11 +269,11 @@ impl Builder<'_> {
 
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
         let observations = cause.observations.iter();
-        self.of_failed(observations.map(|&index| self.survey.observations[index].site.spot))
+        self.failed_spots(observations.map(|&index| self.survey.observations[index].site.spot))
     }
 
-    /// Returns the places in the cases to explain, sorted.
-    fn of_failed(&self, spots: impl Iterator<Item = Spot>) -> Vec<Spot> {
+    /// Returns those of some places that are in failed cases, sorted.
+    fn failed_spots(&self, spots: impl Iterator<Item = Spot>) -> Vec<Spot> {
         let mut spots: Vec<Spot> = spots.collect();
         spots.retain(|(case, _)| {
             let number = self.aligned[*case].subject.case.number;
@@ -274,16 +285,16 @@ impl Builder<'_> {
 
     /// Returns the numbers of the cases of some places, sorted.
     fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
-        let number = |(case, _): &Spot| self.aligned[*case].subject.case.number;
-        let numbers: BTreeSet<usize> = spots.iter().map(number).collect();
+        let cases = spots.iter().map(|(case, _)| &self.aligned[*case]);
+        let numbers: BTreeSet<usize> = cases.map(|case| case.subject.case.number).collect();
         numbers.into_iter().collect()
     }
 
-    /// Returns the finding that the program reads words in place of lines.
-    fn reading(&self) -> Option<Finding> {
-        let cases = self.aligned.iter().enumerate();
-        let cases = cases.filter(|(_, one)| one.subject.reads_words.is_some());
-        let spots = self.of_failed(cases.map(|(case, _)| (case, 0)));
+    /// Returns the finding that the program reads words in place of lines, if it does.
+    fn word_reading(&self) -> Option<Finding> {
+        let has_words = |case: &usize| self.aligned[*case].subject.reads_words.is_some();
+        let cases = (0..self.aligned.len()).filter(has_words);
+        let spots = self.failed_spots(cases.map(|case| (case, 0)));
         let wording = Wording::plain(
             "words-read-across-lines",
             "Commands are read word by word, not line by line.".to_owned(),
@@ -293,15 +304,19 @@ impl Builder<'_> {
         (!spots.is_empty()).then_some(Finding { wording, ..finding })
     }
 
-    /// Returns the finding that standard output is not flushed.
-    fn order(&self) -> Option<Finding> {
+    /// Returns the finding that the streams are flushed in the wrong order, if they are. Its places
+    /// are the answers with the first error of each case.
+    fn stream_order(&self) -> Option<Finding> {
         let mut spots = Vec::new();
-        for (case, one) in self.aligned.iter().enumerate() {
-            let script = &one.subject.script;
+        for (index, case) in self.aligned.iter().enumerate() {
+            let script = &case.subject.script;
             let error = script.lines.iter().position(|line| line.is(Kind::Error));
-            let end = one.answers.get(one.last).map_or(0, |pair| pair.script.end);
-            let spot = error.map(|line| (case, script.answer_of(line)));
-            spots.extend(spot.filter(|spot| one.program.is_out_of_order && spot.1 < end));
+            let end = case
+                .answers
+                .get(case.last)
+                .map_or(0, |pair| pair.script.end);
+            let spot = error.map(|line| (index, script.answer_of(line)));
+            spots.extend(spot.filter(|spot| case.program.is_out_of_order && spot.1 < end));
         }
         let wording = Wording::plain(
             "streams-out-of-order",
@@ -309,33 +324,33 @@ impl Builder<'_> {
                 .to_owned(),
             "With both streams in one file, everything stands in the order in which it was printed.",
         );
-        self.finding(wording, &self.of_failed(spots.into_iter()))
+        self.finding(wording, &self.failed_spots(spots.into_iter()))
     }
 
+    /// Describes a cause with the texts of its plainest place.
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
         let plainest = self.plainest(spots);
-        let observations = cause.observations.iter();
-        let mut observations = observations.map(|&index| &self.survey.observations[index]);
-        let first = observations.find(|one| Some(one.site.spot) == plainest);
-        let one = first.map(|one| &self.aligned[one.site.spot.0]);
-        let (expected, found) = first.map_or((None, None), |first| first.site.lines);
+        let indices = cause.observations.iter();
+        let mut sites = indices.map(|&index| &self.survey.observations[index].site);
+        let site = sites.find(|site| Some(site.spot) == plainest);
+        let aligned = site.map(|site| &self.aligned[site.spot.0]);
+        let (line, found_line) = site.map_or((None, None), |site| site.lines);
+        let (expected, found) = (aligned.zip(line), aligned.zip(found_line));
         let difference = &self.survey.differences.items[cause.difference];
-        words::wording(&Described {
+        words::wording(&CauseDescription {
             key: cause.key,
             difference,
             situations: &cause.situations,
             lines: [
-                one.zip(expected)
-                    .map(|(one, line)| one.subject.script.text(line)),
-                one.zip(found)
-                    .map(|(one, line)| one.program.output.text(line)),
+                expected.map(|(aligned, line)| aligned.subject.script.text(line)),
+                found.map(|(aligned, line)| aligned.program.output.text(line)),
             ],
             folder: self.folder_of(difference),
             output_format: &self.settings.edition.output_format,
         })
     }
 
-    /// Returns the folder in which a file exists that the program does not find.
+    /// Returns a folder of the program with the file that the program does not find.
     fn folder_of(&self, difference: &PartDifference) -> Option<String> {
         if difference.expected != failures::MISSING_FILE.as_bytes() {
             return None;
@@ -346,16 +361,17 @@ impl Builder<'_> {
         Some(visible_path(folder))
     }
 
-    /// Returns the place with the fewest other differences.
+    /// Returns the first place with the fewest differences.
     fn plainest(&self, spots: &[Spot]) -> Option<Spot> {
-        let spots = spots.iter().copied();
-        spots.min_by_key(|spot| (self.counts.get(spot), *spot))
+        let copies = spots.iter().copied();
+        copies.min_by_key(|spot| (self.counts.get(spot), *spot))
     }
 
+    /// Creates the finding about a cause. Returns `None` if the cause has no places.
     fn finding(&self, wording: Wording, spots: &[Spot]) -> Option<Finding> {
-        let first = self.plainest(spots)?;
+        let plainest = self.plainest(spots)?;
         let earliest = spots.iter().min_by_key(|spot| (spot.1, **spot))?;
-        let (place, mut example) = (self.place(first), self.example(*earliest));
+        let (place, mut example) = (self.place(plainest), self.example(*earliest));
         if let Some(example) = &mut example
             && example.diff == place.diff
         {
@@ -371,22 +387,22 @@ impl Builder<'_> {
     }
 
     fn place(&self, (case, answer): Spot) -> Place {
-        let one = &self.aligned[case];
-        let end = one.subject.script.lines_of(answer..answer + 1).end;
-        let round = one.round_before(end.saturating_sub(1));
-        let moment = Moment::new(round, answer, &one.subject.case.input);
+        let aligned = &self.aligned[case];
+        let end = aligned.subject.script.lines_of(answer..answer + 1).end;
+        let round = aligned.round_before(end.saturating_sub(1));
+        let moment = Moment::new(round, answer, &aligned.subject.case.input);
         Place {
-            case: one.subject.case.number,
+            case: aligned.subject.case.number,
             // The lines of a rewritten input have other numbers.
-            moment: one.subject.reads_words.is_none().then_some(moment),
+            moment: aligned.subject.reads_words.is_none().then_some(moment),
             diff: self.diff((case, answer)),
         }
     }
 
     fn diff(&self, (case, answer): Spot) -> Vec<DiffLine> {
-        let one = &self.aligned[case];
-        let pair = one.pair_of(answer);
-        let texts = one.texts(pair);
+        let aligned = &self.aligned[case];
+        let pair = aligned.pair_of(answer);
+        let texts = aligned.texts(pair);
         let mut diff = diff::diff(
             texts.each_ref().map(|text| (&text[..], 0)),
             self.settings.tolerances,
@@ -395,8 +411,8 @@ impl Builder<'_> {
         if diff.iter().all(|line| line.side == Side::Both) {
             diff.clear();
         }
-        for (answer, trace) in &one.program.traces {
-            if one.answers[pair].found.contains(answer) {
+        for (answer, trace) in &aligned.program.traces {
+            if aligned.answers[pair].found.contains(answer) {
                 diff.extend(trace.summary().map(|text| DiffLine {
                     side: Side::Found,
                     text,
@@ -406,7 +422,8 @@ impl Builder<'_> {
         diff
     }
 
-    /// Returns a case up to an answer as an example, if it is short, and its last line has an end, as in the example.
+    /// Returns a case up to an answer as an example. Returns `None` if the case is too long or not
+    /// UTF-8, or if the input does not end with a line feed, which an example cannot show.
     fn example(&self, (case, answer): Spot) -> Option<Example> {
         let subject = &self.aligned[case].subject;
         let seed = str::from_utf8(&subject.case.seed).ok()?;
@@ -428,7 +445,8 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the differences without a known cause, the most frequent first. Those in the same places are one.
+    /// Returns the differences without a known cause, those of most cases first. Differences in the
+    /// same places are one finding.
     fn unexplained(&self, scattered: &[Cause]) -> Vec<Finding> {
         let mut sentences: BTreeMap<Vec<Spot>, Vec<String>> = BTreeMap::new();
         for cause in scattered {
@@ -436,26 +454,27 @@ impl Builder<'_> {
             let sentence = self.wording(cause, &spots).sentence;
             sentences.entry(spots).or_default().push(sentence);
         }
-        let unexplained = |(spots, sentences): (Vec<Spot>, Vec<String>)| {
+        let finding = |(spots, sentences): (Vec<Spot>, Vec<String>)| {
             let (cases, place) = (self.numbers(&spots), self.place(*spots.first()?));
             Some(Finding {
                 places: spots.len(),
                 ..Finding::unexplained(sentences.join(" "), cases, Some(place))
             })
         };
-        let mut findings: Vec<Finding> = sentences.into_iter().filter_map(unexplained).collect();
+        let mut findings: Vec<Finding> = sentences.into_iter().filter_map(finding).collect();
         findings.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "Causes were not searched further: there are too many differences.";
-            let spots = self.of_failed([last.site.spot].into_iter());
-            findings.extend(unexplained((spots, vec![sentence.to_owned()])));
+            let spots = self.failed_spots([last.site.spot].into_iter());
+            findings.extend(finding((spots, vec![sentence.to_owned()])));
         }
         findings
     }
 }
 
-/// Writes a seed in one line, where lines mean nothing.
+/// Returns a seed without its last line feed, and in one line if the dialect ignores line ends in
+/// seeds.
 fn in_one_line(seed: &str, dialect: Dialect) -> String {
     let lines = seed.strip_suffix('\n').unwrap_or(seed);
     match dialect {
@@ -464,19 +483,19 @@ fn in_one_line(seed: &str, dialect: Dialect) -> String {
     }
 }
 
-/// Reports whether a difference is one of the state or the course of the game, rather than of its texts.
+/// Reports whether a difference concerns the state or the course of the game rather than its texts.
 fn is_behaviour(key: Key) -> bool {
     matches!(key.part, Part::Presence | Part::Value | Part::Order)
 }
 
-/// Reports whether a cause is one of layout.
+/// Reports whether a cause with this name concerns only the layout.
 fn is_layout(name: &str) -> bool {
     let endings = ["-indent", "-line-end", "-frame", "carriage-returns"];
     name.starts_with("blank-") || endings.iter().any(|ending| name.contains(ending))
 }
 
-/// Describes flaws that the cases cannot tell apart.
-fn of_flaws(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
+/// Describes flaws that the cases cannot distinguish.
+fn flaw_wording(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
     let sentences: Vec<&str> = flaws.iter().map(|flaw| flaw.sentence).collect();
     let first = flaws.first();
     let sentence = match sentences[..] {
@@ -494,16 +513,15 @@ fn of_flaws(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
     }
 }
 
-/// Joins findings with the same name or sentence: the same part differs in several ways.
+/// Joins findings with the same name or sentence, such as differences of the same part in different
+/// ways.
 fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
     let mut joined: Vec<Finding> = Vec::new();
     for finding in findings {
-        let (name, sentence) = (&finding.wording.name, &finding.wording.sentence);
-        let mut others = joined.iter_mut();
-        let same =
-            others.find(|one| one.wording.name == *name || one.wording.sentence == *sentence);
-        match same {
-            Some(same) => *same = same.clone().joined(finding),
+        let Wording { name, sentence, .. } = &finding.wording;
+        let mut wordings = joined.iter().map(|other| &other.wording);
+        match wordings.position(|it| it.name == *name || it.sentence == *sentence) {
+            Some(index) => joined[index] = joined[index].clone().joined(finding),
             None => joined.push(finding),
         }
     }

@@ -1,11 +1,11 @@
-//! Classifies the lines of a program's output by the lines that the built-in game prints, whatever their whitespace, case
-//! and numbers.
+//! Classifies the lines of a program's output by comparing them with the lines of the built-in
+//! game. Whitespace, case and numbers do not matter.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::output::{LineKind, OutputLines, PieceLine, error_index};
 use super::steps;
-use super::text::{self, indent, skeleton};
+use super::text::{self, first_difference, indent, is_sign, skeleton};
 use crate::edition::row::OutputFormat;
 use crate::field::text::Tokens;
 use crate::game::sink::Kind;
@@ -13,25 +13,28 @@ use crate::game::sink::Kind;
 /// Minimum number of cells in a row of a grid.
 const MIN_CELLS: usize = 3;
 
-/// Longest line for which a similar line is searched, in bytes.
+/// Maximum length of a line for which similar lines are searched, in bytes.
 const MAX_LENGTH: usize = 400;
 
-/// Minimum length of the common start and end of similar lines, and of a start that is enough.
-const MIN_COMMON: usize = 3;
-const LONG_START: usize = 10;
+/// Maximum length of the common prefix and suffix of lines that are not similar.
+const MAX_UNRELATED: usize = 3;
 
-/// Classifies lines.
+/// Minimum length of a common prefix that alone makes lines similar.
+const MIN_PREFIX: usize = 10;
+
+/// A classifier of lines.
 #[derive(Debug)]
 pub(super) struct Kinds {
-    /// Known lines, each with the length of its indent.
+    /// Lines of the game and the lengths of their indents, by skeleton.
     known: BTreeMap<Vec<u8>, (PieceLine, usize)>,
     output_format: &'static OutputFormat,
-    /// Results of earlier searches for similar lines.
+    /// Results of earlier searches for similar lines, by skeleton.
     cache: HashMap<Vec<u8>, LineKind>,
 }
 
 impl Kinds {
-    /// Learns the lines that the built-in game prints, apart from prompts and column numbers, which have no words.
+    /// Learns the lines of the built-in game, apart from prompts, which are learned from the
+    /// program, and column lines, which have no words.
     pub(super) fn new<'script>(
         scripts: impl IntoIterator<Item = &'script OutputLines>,
         output_format: &'static OutputFormat,
@@ -62,7 +65,7 @@ impl Kinds {
         if skeleton.is_empty() {
             return LineKind::Blank;
         }
-        if let Some(piece) = self.exactly(text, &skeleton) {
+        if let Some(piece) = self.exact_piece(text, &skeleton) {
             return LineKind::Piece(piece);
         }
         if text.len() > MAX_LENGTH {
@@ -76,8 +79,8 @@ impl Kinds {
         kind
     }
 
-    /// Classifies a line that has the words of the game, or the form of a grid.
-    fn exactly(&self, line: &[u8], skeleton: &[u8]) -> Option<PieceLine> {
+    /// Classifies a line with the words of the game or the form of a grid.
+    fn exact_piece(&self, line: &[u8], skeleton: &[u8]) -> Option<PieceLine> {
         if let Some(&(piece, _)) = self.known.get(skeleton) {
             return Some(piece);
         }
@@ -102,33 +105,36 @@ impl Kinds {
         })
     }
 
-    /// Returns the length of the indent of a line that has the words of the game.
+    /// Returns the length of the indent of a line in the game; 0 for lines of a piece with other
+    /// words. Returns `None` if the line belongs to no piece.
     pub(super) fn known_indent(&self, text: &[u8]) -> Option<usize> {
         let skeleton = skeleton(text);
         let known = self.known.get(&skeleton).map(|(_, indent)| *indent);
-        known.or_else(|| self.exactly(text, &skeleton).map(|_| 0))
+        known.or_else(|| self.exact_piece(text, &skeleton).map(|_| 0))
     }
 
-    /// Returns the known line that has the longest start and end in common with a line: half of the shorter line, or a long start.
+    /// Returns the kind of the known line with the longest prefix and suffix in common with a line.
+    /// Together, these must cover more than half of the shorter line, and the longer line must not
+    /// be more than twice as long; or the prefix must be long.
     fn most_similar(&self, skeleton: &[u8]) -> LineKind {
-        let mut best = (MIN_COMMON, LineKind::Other);
-        for (other, (piece, _)) in &self.known {
-            let same = |(one, other): &(&u8, &u8)| one == other;
-            let start = skeleton.iter().zip(other).take_while(same).count();
-            let ends = skeleton.iter().rev().zip(other.iter().rev());
-            let shortest = skeleton.len().min(other.len());
-            let end = ends.take(shortest - start).take_while(same).count();
-            let is_short = 2 * shortest < skeleton.len().max(other.len());
-            let is_similar = start >= LONG_START || (2 * (start + end) > shortest && !is_short);
-            if is_similar && start + end > best.0 {
-                best = (start + end, LineKind::Piece(*piece));
+        let mut best = (MAX_UNRELATED, LineKind::Other);
+        for (known, (piece, _)) in &self.known {
+            let prefix = first_difference(skeleton, known);
+            let shorter = skeleton.len().min(known.len());
+            let ends = skeleton.iter().rev().zip(known.iter().rev());
+            let same_ends = ends.take(shorter - prefix).take_while(|(a, b)| a == b);
+            let common = prefix + same_ends.count();
+            let has_similar_length = 2 * shorter >= skeleton.len().max(known.len());
+            let is_similar = prefix >= MIN_PREFIX || 2 * common > shorter && has_similar_length;
+            if is_similar && common > best.0 {
+                best = (common, LineKind::Piece(*piece));
             }
         }
         best.1
     }
 }
 
-/// Reports whether a line consists of at least [`MIN_CELLS`] numbers, the first of them 0 or 1.
+/// Reports whether a line consists of at least [`MIN_CELLS`] numbers, of which the first is 0 or 1.
 fn is_column_line(text: &[u8]) -> bool {
     let words: Vec<&[u8]> = Tokens::new(text).collect();
     let are_numbers = words.iter().all(|word| word.iter().all(u8::is_ascii_digit));
@@ -145,26 +151,27 @@ pub(super) struct Row<'line> {
 }
 
 impl<'line> Row<'line> {
-    /// Parses a line. Returns `None` if the line is no row. The last bar may be missing.
+    /// Parses a row, whose last bar may be missing. Returns `None` if the line is no row.
     pub(super) fn parse(text: &'line [u8]) -> Option<Self> {
         const MAX_WIDTH: usize = 8;
-        const MAX_LETTERS: usize = 3;
+        const MAX_SIGN: usize = 3;
         let mut parts = text.split(|&byte| byte == b'|');
         let label = parts.next()?;
         let is_label = |byte: &u8| byte.is_ascii_digit() || *byte == b' ';
         if label.len() > MAX_WIDTH || !label.iter().all(is_label) {
             return None;
         }
-        // Most cells are a square of three bytes and a bar.
+        // Most cells are three bytes and a bar.
         let mut cells = Vec::with_capacity(text.len() / 4);
         cells.extend(parts);
+        // A row without a number needs more cells.
         let is_numbered = !label.trim_ascii().is_empty() || cells.len() > MIN_CELLS + 1;
         cells.pop_if(|end| end.trim_ascii().is_empty());
-        let is_letter = |byte: &&u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
         let is_row = is_numbered
             && cells.len() >= MIN_CELLS
             && cells.iter().all(|cell| {
-                cell.len() <= MAX_WIDTH && cell.iter().filter(is_letter).count() <= MAX_LETTERS
+                let sign_length = cell.iter().filter(|&&byte| is_sign(byte)).count();
+                cell.len() <= MAX_WIDTH && sign_length <= MAX_SIGN
             });
         is_row.then_some(Self { label, cells })
     }

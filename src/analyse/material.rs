@@ -1,5 +1,5 @@
-//! Collects the cases of a check for the analysis. The outputs of cases that did not pass exactly are stored in a temporary file to
-//! save memory.
+//! Collects the cases of a check for the analysis. The outputs of cases that did not pass byte for
+//! byte are stored in a temporary file to save memory.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -14,16 +14,18 @@ use crate::io::store::{Store, Stored};
 use crate::report::finding::Finding;
 use crate::report::results::CaseResult;
 
-/// The verdicts and runs of cases about which a statement is possible. The outputs are those of cases that did not pass exactly.
+/// Verdicts and runs of the cases that passed or failed. Cases that passed byte for byte have no
+/// outputs.
 #[derive(Debug)]
 pub(crate) struct Evidence {
     store: Store,
-    /// Whether each case passed, its runs without their outputs, and the stored outputs.
+    /// By case number: whether the case passed, its runs without their outputs, and the stored
+    /// outputs.
     cases: BTreeMap<usize, (bool, Runs, Vec<Stored>)>,
 }
 
 impl Evidence {
-    /// Fails if no temporary file can be created.
+    /// Creates the temporary file. Fails if that is impossible.
     pub(crate) fn new() -> Result<Self, FileError> {
         Ok(Self {
             store: Store::new()?,
@@ -31,8 +33,8 @@ impl Evidence {
         })
     }
 
-    /// Stores whether a case passed and its runs, in place of earlier ones. A case that was not graded is removed. Fails if the
-    /// file cannot grow.
+    /// Stores the verdict and the runs of a case in place of earlier ones. Removes a case that
+    /// neither passed nor failed. Fails if the temporary file cannot grow.
     pub(crate) fn keep(
         &mut self,
         case: usize,
@@ -60,12 +62,14 @@ pub(crate) struct Material<'check> {
 }
 
 impl Material<'_> {
-    /// Explains the failed cases, or only the visible ones as if there were no others. Fails if a temporary file cannot be read.
+    /// Explains the failed cases. With `only_visible`, ignores all other cases, also as evidence.
+    /// Fails if the temporary file cannot be read.
     pub(crate) fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
         let mut numbers: Vec<usize> = self.evidence.cases.keys().copied().collect();
         numbers.retain(|&number| !only_visible || self.cases[number].case.is_visible());
-        let has_passed = |number: &usize| self.evidence.cases[number].0;
-        let (passed, failed): (Vec<_>, Vec<_>) = numbers.into_iter().partition(has_passed);
+        let (passed, failed): (Vec<usize>, Vec<usize>) = numbers
+            .into_iter()
+            .partition(|number| self.evidence.cases[number].0);
         if failed.is_empty() {
             return Ok(Vec::new());
         }
@@ -87,7 +91,8 @@ impl Material<'_> {
     }
 }
 
-/// Returns a case with the runs of a program, if it expects the output of the built-in game.
+/// Creates the subject of a case and its runs. Returns `None` if the case does not expect the
+/// output of the built-in game.
 pub(crate) fn subject(
     number: usize,
     case: &LoadedCase,

@@ -1,8 +1,13 @@
-//! Compares runs of a program with the built-in game: verdicts, diffs, and the few causes behind many differences.
+//! Compares runs of a program with the built-in game: verdicts, diffs, and the few causes behind
+//! many differences.
 //!
-//! A program's output is cut into answers at its own prompt (`prompt`, `program`) and aligned with the game's
-//! (`aligned`, `align`). Each difference is split into independent parts (`parts`). A part that differs everywhere, or in
-//! every place of a situation, is a cause (`causes`). All other differences are shown without a cause.
+//! An answer is the output between two lines of input. The script of a case is the output of the
+//! built-in game. The output of a program is split into answers at the prompts of the program,
+//! which may differ from those of the assignment (`prompt`, `program`), and aligned with the script
+//! (`aligned`, `align`). Each difference is split into independent parts (`parts`). A part that
+//! differs everywhere, or in every place of a situation such as "after a blank line", is a cause
+//! (`causes`). Deviations from the rules of the game are found by playing games with known flaws
+//! (`flaws`). All other differences are shown without a cause.
 
 mod align;
 mod aligned;

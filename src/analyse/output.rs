@@ -1,5 +1,5 @@
-//! Output as lines and answers. The output of the built-in game and the output of a program have the same type, so that they
-//! can be aligned.
+//! Output as lines and answers. The output of the built-in game and that of a program have the same
+//! type, so that they can be aligned.
 
 use std::ops::Range;
 
@@ -17,13 +17,15 @@ pub(super) struct OutputLines {
     pub(super) lines: Vec<OutputLine>,
     /// Lines of each answer. The first answer precedes the first line of input.
     pub(super) answers: Vec<Range<usize>>,
-    /// Whether the line of input before each answer is blank, up to the end of the input; empty if unknown.
+    /// Whether the line of input before each answer is blank, up to the end of the input; empty if
+    /// unknown.
     pub(super) follows_blank: Vec<bool>,
 }
 
-/// A line, or the rest of a line after a prompt or before a change of stream.
+/// A line, or the part of a line before or after a prompt or a change of stream.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OutputLine {
+    /// Offsets in [`OutputLines::bytes`], without the line end.
     start: u32,
     end: u32,
     pub(super) stream: Stream,
@@ -39,20 +41,22 @@ pub(super) struct OutputLine {
 pub(super) enum LineKind {
     /// Only whitespace.
     Blank,
+    /// A line of a piece of the game.
     Piece(PieceLine),
     /// Text that the game does not print.
     Other,
-    /// Text that the game does not print, and that replaces no message: the program prints it mostly where the game prints none.
+    /// Text that the game does not print, and that replaces no message: the program prints it
+    /// mostly where the game prints no message.
     Own,
 }
 
-/// A line of a piece of the game.
+/// The meaning of a line of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct PieceLine {
     pub(super) kind: Kind,
     /// Index of the line in the piece.
     pub(super) nth: u16,
-    /// Index of an error in [`OutputFormat::errors`].
+    /// Index in [`OutputFormat::errors`], if the line is a known error.
     pub(super) error: Option<u8>,
 }
 
@@ -84,7 +88,8 @@ impl OutputLine {
         self.kind.is(kind)
     }
 
-    /// Reports whether the line has text besides that of a round.
+    /// Reports whether the line is a line of the game with text other than a round line, a grid or
+    /// a prompt.
     pub(super) fn is_message(&self) -> bool {
         self.piece().is_some_and(|piece| {
             !matches!(
@@ -99,7 +104,7 @@ impl OutputLine {
     }
 }
 
-/// Returns the lines of input. Those that are too long are empty.
+/// Splits input into lines. Lines that are too long become empty.
 pub(super) fn input_lines(input: &[u8]) -> Vec<&[u8]> {
     let lines = lines::split(input).map(|line| match line {
         Line::Text(text) => text,
@@ -136,7 +141,8 @@ impl OutputLines {
         output
     }
 
-    pub(super) fn begin_answers(&mut self, count: usize) {
+    /// Adds empty answers until there are at least `count`.
+    fn begin_answers(&mut self, count: usize) {
         let (count, end) = (count.max(self.answers.len()), self.lines.len());
         self.answers.resize(count, end..end);
     }
@@ -145,7 +151,8 @@ impl OutputLines {
         self.begin_answers(self.answers.len() + 1);
     }
 
-    /// Adds a line or a part of one, to the last line of the answer if that has not ended.
+    /// Adds a line or a part of a line. Appends to the last line of the answer if that has not
+    /// ended, is on the same stream, and is no prompt.
     fn extend(&mut self, stream: Stream, text: &[u8], kind: LineKind) {
         let first = self.answers.last().map_or(0, |answer| answer.start);
         let is_open = self.lines[first..]
@@ -163,7 +170,8 @@ impl OutputLines {
         }
     }
 
-    /// Adds a line, with its line end if it has one. Whitespace is a blank line, whatever the kind, unless it is a prompt.
+    /// Adds a line, with its line end if it has one. A line of whitespace is blank whatever the
+    /// kind, unless it is a prompt.
     pub(super) fn push(&mut self, stream: Stream, text: &[u8], kind: LineKind) {
         let start = offset(self.bytes.len());
         self.bytes.extend_from_slice(text);
@@ -176,7 +184,7 @@ impl OutputLines {
             stream,
             kind: if is_blank { LineKind::Blank } else { kind },
             is_ended: unended.is_some(),
-            has_return: unended.is_some_and(|line| line.ends_with(b"\r")),
+            has_return: text.ends_with(b"\r\n"),
         });
         if let Some(answer) = self.answers.last_mut() {
             answer.end = self.lines.len();
@@ -196,7 +204,8 @@ impl OutputLines {
                     piece.error = error_index(&skeleton(text), output_format);
                 }
                 let kind = piece.kind;
-                // The score stands in the last line of the picture.
+                // The score ends the last line of the picture of a win. Each error is a piece of
+                // its own.
                 piece.nth = before
                     .filter(|before| {
                         kind == Kind::Score || kind == before.kind && kind != Kind::Error
@@ -241,26 +250,27 @@ impl OutputLines {
     /// Returns the lines of some answers, which need not exist.
     pub(super) fn lines_of(&self, answers: Range<usize>) -> Range<usize> {
         let [start, end] = [answers.start, answers.end].map(|answer| {
-            let answer = self.answers.get(answer);
-            answer.map_or(self.lines.len(), |answer| answer.start)
+            let lines = self.answers.get(answer);
+            lines.map_or(self.lines.len(), |lines| lines.start)
         });
         start..end
     }
 
-    /// Returns the answer that contains a line.
+    /// Returns the index of the answer that contains a line.
     pub(super) fn answer_of(&self, line: usize) -> usize {
         self.answers.partition_point(|answer| answer.end <= line)
     }
 }
 
-/// Returns the index of the error whose text begins a line, by their skeletons.
+/// Returns the index in [`OutputFormat::errors`] of the error with which a line begins, given the
+/// skeleton of the line.
 pub(super) fn error_index(line: &[u8], output_format: &OutputFormat) -> Option<u8> {
     let mut errors = output_format.errors.iter();
     let index = errors.position(|error| line.starts_with(&skeleton(error.text.as_bytes())));
     index.and_then(|index| u8::try_from(index).ok())
 }
 
-/// Converts an offset. Outputs are shortened to far less than 4 GiB before they are analysed.
+/// Converts an offset. Outputs are truncated to far less than 4 GiB before they are analysed.
 fn offset(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

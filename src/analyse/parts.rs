@@ -1,4 +1,5 @@
-//! Splits the differences of aligned outputs into independent parts, and counts each part by kind of piece and by situation.
+//! Splits aligned outputs into independent parts, and records for each part whether it is right or
+//! differs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,8 +31,8 @@ pub(super) fn add_case(
         aligned,
         tolerances,
         output_format,
-        rounds: 0,
-        cells: HashMap::new(),
+        round_error: 0,
+        wrong_cells: HashMap::new(),
         inputs: input_lines(&aligned.subject.case.input),
     };
     for pair in 0..=aligned.last.min(aligned.answers.len().saturating_sub(1)) {
@@ -39,22 +40,22 @@ pub(super) fn add_case(
     }
 }
 
-/// Splits the differences of a case.
+/// The split of a case into parts.
 struct Splitter<'case> {
     survey: &'case mut Survey,
     case: usize,
     aligned: &'case Aligned,
     tolerances: &'case Tolerances,
     output_format: &'case OutputFormat,
-    /// Difference of the numbers of rounds in the round before.
-    rounds: i64,
-    /// Cells that differ in the grid before, with their signs.
-    cells: HashMap<(i64, usize), PartDifference>,
+    /// Found minus expected number of rounds, in the last pair of round lines.
+    round_error: i64,
+    /// Last differences of the cells that still differ, by row and column.
+    wrong_cells: HashMap<(i64, usize), PartDifference>,
     /// Lines of input.
     inputs: Vec<&'case [u8]>,
 }
 
-/// Blank lines since the last line with text.
+/// Blank lines since the last pair of lines with text.
 #[derive(Default)]
 struct Gap {
     expected: Vec<usize>,
@@ -64,10 +65,12 @@ struct Gap {
 }
 
 impl<'case> Splitter<'case> {
+    /// Returns the script and the output of the program.
     fn outputs(&self) -> (&'case OutputLines, &'case OutputLines) {
         (&self.aligned.subject.script, &self.aligned.program.output)
     }
 
+    /// Creates a place in an answer. In a piece with fixed lines, the line is a situation, too.
     fn site(&mut self, answer: usize, lines: ItemPair) -> Site {
         let (script, _) = self.outputs();
         let mut situations = self.aligned.situations[answer].clone();
@@ -78,7 +81,7 @@ impl<'case> Splitter<'case> {
         }
         Site {
             spot: (self.case, answer),
-            context: self.survey.contexts.number(situations),
+            context: self.survey.contexts.intern(situations),
             lines,
             has_passed: self.aligned.subject.case.has_passed,
         }
@@ -107,24 +110,25 @@ impl<'case> Splitter<'case> {
         }
     }
 
-    /// Adds a pair of answers. Missing text at the end of the output of a program that broke off is no evidence.
-    fn add_answer(&mut self, number: usize) {
+    /// Adds a pair of answers. If the output may be cut off, missing text at its end is no
+    /// evidence.
+    fn add_answer(&mut self, index: usize) {
         let (script, output) = self.outputs();
-        let pair = &self.aligned.answers[number];
+        let pair = &self.aligned.answers[index];
         if pair.script.is_empty() {
             return;
         }
-        let mut pairs = &self.aligned.lines[number][..];
-        let is_whole = number != self.aligned.last || !self.aligned.is_cut;
+        let mut lines = &self.aligned.lines[index][..];
+        let is_whole = index != self.aligned.last || !self.aligned.is_cut;
         if !is_whole {
-            pairs = self.before_cut(pairs);
+            lines = self.before_cut(lines);
         }
         let last_answer = pair.script.end - 1;
         let mut answer = pair.script.start;
         let mut gap = Gap::default();
         let mut missing: Vec<usize> = Vec::new();
         let mut extra: Vec<usize> = Vec::new();
-        for &(expected, found) in pairs {
+        for &(expected, found) in lines {
             if let Some(line) = expected {
                 answer = script.answer_of(line);
             }
@@ -136,9 +140,9 @@ impl<'case> Splitter<'case> {
             if is_blank {
                 gap.expected.extend(expected);
                 gap.found.extend(found);
-            } else if let (Some(one), Some(other)) = (expected, found) {
+            } else if let (Some(line), Some(found_line)) = (expected, found) {
                 let site = self.site(answer, (expected, found));
-                self.add_line(one, other, &gap, site);
+                self.add_line(line, found_line, &gap, site);
                 gap = Gap::default();
             } else {
                 missing.extend(expected);
@@ -149,18 +153,18 @@ impl<'case> Splitter<'case> {
         if !is_whole {
             return;
         }
-        let mut lines = script.answers[last_answer].clone().rev();
-        let piece = lines.find_map(|line| script.lines[line].piece());
-        if let Some(piece) = piece.filter(|piece| piece.kind != Kind::Prompt) {
-            let lines = (gap.expected.first().copied(), gap.found.first().copied());
-            let site = self.site(last_answer, lines);
+        let mut backwards = script.answers[last_answer].clone().rev();
+        let last_piece = backwards.find_map(|line| script.lines[line].piece());
+        if let Some(piece) = last_piece.filter(|piece| piece.kind != Kind::Prompt) {
+            let blanks = (gap.expected.first().copied(), gap.found.first().copied());
+            let site = self.site(last_answer, blanks);
             self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true, site);
         }
         self.add_missing(&missing, &extra);
         self.add_extra(&extra, &missing, last_answer);
     }
 
-    /// Returns the lines up to the last pair that is certain.
+    /// Returns the pairs of lines up to the last pair whose found line is complete.
     fn before_cut(&self, pairs: &'case [ItemPair]) -> &'case [ItemPair] {
         let (script, output) = self.outputs();
         let last = pairs.iter().rposition(|pair| match *pair {
@@ -174,7 +178,8 @@ impl<'case> Splitter<'case> {
         &pairs[..last.map_or(0, |last| last + 1)]
     }
 
-    /// Adds blank lines.
+    /// Adds the parts of blank lines: their number, their whitespace and, with `has_streams`, their
+    /// streams.
     fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool, site: Site) {
         if gap.is_disturbed || self.tolerances.contains(Tolerance::Layout) {
             return;
@@ -188,24 +193,24 @@ impl<'case> Splitter<'case> {
             self.compare(slot, Part::Text, site, [&[][..], whitespace]);
         }
         if has_streams && counts[0] == counts[1] {
-            for (&one, &other) in gap.expected.iter().zip(&gap.found) {
-                self.add_stream(slot, one, other, site);
+            for (&line, &found_line) in gap.expected.iter().zip(&gap.found) {
+                self.add_stream(slot, line, found_line, site);
             }
         }
     }
 
-    fn add_stream(&mut self, slot: Slot, one: usize, other: usize, site: Site) {
+    fn add_stream(&mut self, slot: Slot, line: usize, found_line: usize, site: Site) {
         let (script, output) = self.outputs();
         if self.aligned.program.has_streams {
-            let streams = [script.on_stream(one).0, output.on_stream(other).0];
+            let streams = [script.on_stream(line).0, output.on_stream(found_line).0];
             self.compare(slot, Part::Stream, site, streams);
         }
     }
 
-    /// Adds the parts of a line and its counterpart, and the blank lines before.
-    fn add_line(&mut self, one: usize, other: usize, gap: &Gap, site: Site) {
+    /// Adds the parts of a line and its counterpart, and the blank lines before them.
+    fn add_line(&mut self, line: usize, found_line: usize, gap: &Gap, site: Site) {
         let (script, output) = self.outputs();
-        let Some(PieceLine { kind, nth, .. }) = script.lines[one].piece() else {
+        let Some(PieceLine { kind, nth, .. }) = script.lines[line].piece() else {
             return;
         };
         let location = match nth {
@@ -215,84 +220,86 @@ impl<'case> Splitter<'case> {
         let slot = Slot::Line(kind);
         self.right(slot, Part::Presence, site);
         self.right(slot, Part::Order, site);
-        self.add_stream(slot, one, other, site);
-        // Blank lines are printed with the text after them.
-        let is_moved = script.lines[one].stream != output.lines[other].stream;
-        let blank = Slot::Blank(location, kind);
-        self.add_gap(blank, gap, !is_moved, site);
-        let [text, found_text] = [script.text(one), output.text(other)];
+        self.add_stream(slot, line, found_line, site);
+        // Blank lines are on the stream of the text after them: a wrong stream is one difference.
+        let is_moved = script.lines[line].stream != output.lines[found_line].stream;
+        self.add_gap(Slot::Blank(location, kind), gap, !is_moved, site);
+        let [text, found_text] = [script.text(line), output.text(found_line)];
         if kind == Kind::RoundLine {
             self.right(Slot::Round, Part::Presence, site);
             self.add_rounds(text, found_text, site);
         }
-        let style = self.style(kind, text, found_text);
+        let form = self.form(kind, text, found_text);
         let (tolerances, format) = (self.tolerances, self.output_format);
         let is_line_tolerated = match kind {
-            Kind::Prompt => tolerances.passes_line(format, script.whole(one), output.whole(other)),
+            Kind::Prompt => {
+                tolerances.passes_line(format, script.whole(line), output.whole(found_line))
+            }
             _ => tolerances.passes_line(format, text, found_text),
         };
-        let is_free = style.words > 0 && tolerances.contains(Tolerance::Message);
-        let first = |text: &[u8]| text.trim_ascii().first().copied();
+        let is_free = form.fixed_words > 0 && tolerances.contains(Tolerance::Message);
+        let has_same_start = text.trim_ascii().first() == found_text.trim_ascii().first();
         let mut is_text_right = true;
-        let found = style.split(output, other);
-        for ((part, expected), (_, found)) in style.split(script, one).into_iter().zip(found) {
+        let (parts, found_parts) = (form.split(script, line), form.split(output, found_line));
+        for ((part, expected), (_, found)) in parts.into_iter().zip(found_parts) {
             let is_tolerated = match part {
                 Part::Indent => tolerances.contains(Tolerance::Layout),
                 Part::LineEnd | Part::Return => tolerances.pass(format, &expected, &found),
                 Part::Words | Part::Value if is_free => true,
                 _ => is_line_tolerated,
             };
-            let is_right = expected == found || is_tolerated;
             let slot = match part {
                 Part::Return => Slot::AnyLine,
-                // A wrong text has no indent.
-                Part::Indent if first(text) != first(found_text) => continue,
-                // It has no value either. The score follows from the number of rounds.
+                // The indent of a text that starts with another character is not compared.
+                Part::Indent if !has_same_start => continue,
+                // The value of a wrong text is not compared, either.
                 Part::Words | Part::Value if !is_text_right => continue,
-                Part::Value if kind == Kind::Score && self.rounds != 0 => continue,
+                // The score follows from the number of rounds.
+                Part::Value if kind == Kind::Score && self.round_error != 0 => continue,
                 _ => slot,
             };
-            if is_right {
+            if expected == found || is_tolerated {
                 self.right(slot, part, site);
                 continue;
             }
             if matches!(part, Part::Text | Part::Words) {
                 let is_similar = skeleton(&expected) == skeleton(&found);
-                is_text_right = style.words > 0 && part == Part::Text && is_similar;
+                is_text_right = form.fixed_words > 0 && part == Part::Text && is_similar;
             }
-            let difference = style.difference(part, &expected, &found);
+            let difference = form.difference(part, &expected, &found);
             self.wrong(slot, part, site, difference);
         }
         if kind == Kind::Grid {
-            self.add_cells(text, style.row(found_text), site);
+            self.add_cells(text, form.row(found_text), site);
         }
     }
 
-    fn style(&self, kind: Kind, text: &[u8], found: &[u8]) -> Style {
+    /// Determines the form of a line and its counterpart.
+    fn form(&self, kind: Kind, text: &[u8], found: &[u8]) -> LineForm {
         let mut messages = self.output_format.messages.iter();
         let message = messages.find(|start| text.trim_ascii().starts_with(start.trim().as_bytes()));
-        let words = message.filter(|_| kind == Kind::Error);
+        let fixed = message.filter(|_| kind == Kind::Error);
         let bars = [text, found].map(|text| memchr::memchr_iter(b'|', text).count());
-        Style {
+        LineForm {
             kind,
-            words: words.map_or(0, |start| start.trim().split(' ').count()),
+            fixed_words: fixed.map_or(0, |start| start.trim().split(' ').count()),
             is_open: kind == Kind::Grid && bars[1] + 1 == bars[0] && !found.ends_with(b"|"),
         }
     }
 
-    /// Compares the numbers of rounds. A difference that stays the same is reported only once.
+    /// Compares the numbers of rounds. Reports an error only in the first round that has it.
     fn add_rounds(&mut self, text: &[u8], found: &[u8], site: Site) {
         let [expected, found] = [text, found].map(|text| numbers(text).last().copied());
         let (Some(expected), Some(found)) = (expected, found) else {
             return;
         };
-        let news = (found - expected) - self.rounds;
-        self.rounds = found - expected;
+        let change = (found - expected) - self.round_error;
+        self.round_error = found - expected;
         let slot = Slot::Line(Kind::RoundLine);
-        if news == 0 || self.rounds == 0 {
+        if change == 0 || self.round_error == 0 {
             self.right(slot, Part::Value, site);
         } else {
-            let difference = PartDifference::new("", format!("{news:+}"));
+            let difference = PartDifference::new("", format!("{change:+}"));
             self.wrong(slot, Part::Value, site, difference);
         }
     }
@@ -316,7 +323,7 @@ impl<'case> Splitter<'case> {
         let is_alike =
             expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
         if is_alike && !self.tolerances.contains(Tolerance::Layout) {
-            // The whitespace around signs is one difference, and that of covered squares another.
+            // The whitespace around signs is one part, and the whitespace of covered cells another.
             let slot = Slot::Cell(match &expected.sign[..] {
                 b" " => CellState::Covered,
                 _ => CellState::Any,
@@ -325,32 +332,31 @@ impl<'case> Splitter<'case> {
         }
         let slot = Slot::Cell(CellState::of(&expected.sign));
         if expected.sign == found.sign {
-            self.cells.remove(&square);
+            self.wrong_cells.remove(&square);
             self.right(slot, Part::Text, site);
             self.right(slot, Part::Value, site);
             return;
         }
-        let difference = PartDifference::new(class(&expected.sign), class(&found.sign));
+        let difference = PartDifference::new(sign_class(&expected.sign), sign_class(&found.sign));
         if !matches!(&difference.found[..], b" " | b"F" | b"?" | b"#") {
             self.wrong(slot, Part::Text, site, difference);
-        } else if self.cells.get(&square) != Some(&difference) {
-            self.cells.insert(square, difference.clone());
+        } else if self.wrong_cells.get(&square) != Some(&difference) {
+            self.wrong_cells.insert(square, difference.clone());
             self.wrong(slot, Part::Value, site, difference);
         }
     }
 
-    /// Adds missing lines, one difference for each kind of piece; for a whole round only one.
+    /// Adds missing lines: one difference for each piece, and only one for a whole round.
     fn add_missing(&mut self, missing: &[usize], extra: &[usize]) {
         let (script, output) = self.outputs();
-        let extra = extra.iter();
-        let moved = extra.map(|&line| (skeleton(output.text(line)), line));
-        let moved: HashMap<Vec<u8>, usize> = moved.collect();
-        let is_in_one_answer =
-            |one: &usize, other: &usize| script.answer_of(*one) == script.answer_of(*other);
-        for lines in missing.chunk_by(is_in_one_answer) {
+        let mut extra_lines: HashMap<Vec<u8>, usize> = HashMap::new();
+        for &line in extra {
+            extra_lines.insert(skeleton(output.text(line)), line);
+        }
+        for lines in missing.chunk_by(|&a, &b| script.answer_of(a) == script.answer_of(b)) {
             let has = |kind| lines.iter().any(|&line| script.lines[line].is(kind));
             let is_round = has(Kind::RoundLine) && has(Kind::Grid);
-            let mut last = None;
+            let mut last_kind = None;
             for &line in lines {
                 let Some(PieceLine { kind, nth, .. }) = script.lines[line].piece() else {
                     continue;
@@ -360,13 +366,13 @@ impl<'case> Splitter<'case> {
                     Kind::Grid | Kind::ColumnLine | Kind::Prompt if is_round => continue,
                     kind => Slot::Line(kind),
                 };
-                if last.replace(kind) == Some(kind) && kind != Kind::Error {
+                if last_kind.replace(kind) == Some(kind) && kind != Kind::Error {
                     continue;
                 }
-                let moved = moved.get(&skeleton(script.text(line))).copied();
+                let moved = extra_lines.get(&skeleton(script.text(line))).copied();
                 let part = match moved {
                     Some(_) => Part::Order,
-                    // The rest of the piece is there.
+                    // The first lines of the piece are not missing.
                     None if is_fixed(kind) && nth > 0 => Part::Text,
                     None => Part::Presence,
                 };
@@ -376,68 +382,69 @@ impl<'case> Splitter<'case> {
         }
     }
 
-    /// Adds extra text, unless it is a missing text in another place.
+    /// Adds extra text, apart from missing text in another place.
     fn add_extra(&mut self, extra: &[usize], missing: &[usize], answer: usize) {
         let (script, output) = self.outputs();
-        let missing = missing.iter().map(|&line| skeleton(script.text(line)));
-        let missing: HashSet<Vec<u8>> = missing.collect();
-        let input = answer.checked_sub(1).and_then(|line| self.inputs.get(line));
-        let input = input.copied().unwrap_or_default();
-        let mut last = None;
+        let lines = missing.iter();
+        let moved: HashSet<Vec<u8>> = lines.map(|&line| skeleton(script.text(line))).collect();
+        let index = answer.checked_sub(1);
+        let input = index.and_then(|index| self.inputs.get(index).copied());
+        let mut is_last_piece = None;
         for &line in extra {
             let text = output.text(line);
-            if missing.contains(&skeleton(text)) {
+            if moved.contains(&skeleton(text)) {
                 continue;
             }
             let kind = output.lines[line].piece().map(|piece| piece.kind);
             let label = match kind {
-                // The lines of a round that is printed again are one difference.
-                Some(_) if last == Some(true) => continue,
+                // Successive lines of pieces, such as those of a repeated round, are one
+                // difference.
+                Some(_) if is_last_piece == Some(true) => continue,
                 Some(_) => Vec::new(),
-                None => label(text, input),
+                None => label(text, input.unwrap_or_default()),
             };
-            last = Some(kind.is_some());
+            is_last_piece = Some(kind.is_some());
             let mut site = self.site(answer, (None, Some(line)));
             if output.lines[line].stream == Stream::Error && !self.aligned.program.has_order {
                 // Without the order of the streams, the line may belong to any answer.
-                site.context = self.survey.contexts.number(Vec::new());
+                site.context = self.survey.contexts.intern(Vec::new());
             }
             let difference = PartDifference::new("", label);
             self.wrong(Slot::Extra(kind), Part::Presence, site, difference);
         }
-        if last.is_none() {
+        if is_last_piece.is_none() {
             let site = self.site(answer, (None, None));
             self.right(Slot::Extra(None), Part::Presence, site);
         }
     }
 }
 
-/// The way to split a line and its counterpart.
+/// The form of a line and its counterpart, which determines their parts.
 #[derive(Clone, Copy)]
-struct Style {
+struct LineForm {
     kind: Kind,
-    /// Number of words before the words of a message that vary; 0 for other lines.
-    words: usize,
+    /// Number of words before the free words of a message; 0 for other lines.
+    fixed_words: usize,
     /// True if the found row lacks its last bar.
     is_open: bool,
 }
 
-impl Style {
-    /// Splits a line.
+impl LineForm {
+    /// Splits a line into parts, the text before the words and the value.
     fn split(self, output: &OutputLines, line: usize) -> Vec<(Part, Vec<u8>)> {
-        let (own, text) = (&output.lines[line], output.text(line));
         if self.kind == Kind::Prompt {
             return vec![(Part::Text, output.whole(line).to_vec())];
         }
-        let blanks = if self.is_open { &[] } else { trailing(text) };
-        let feed = if own.is_ended { &b"\n"[..] } else { b"" };
-        let carriage_return = if own.has_return { &b"\r"[..] } else { b"" };
+        let (info, whole) = (&output.lines[line], output.text(line));
+        let blanks = if self.is_open { &[] } else { trailing(whole) };
+        let feed = if info.is_ended { &b"\n"[..] } else { b"" };
+        let carriage_return = if info.has_return { &b"\r"[..] } else { b"" };
         let mut parts = vec![
-            (Part::Indent, indent(text).to_vec()),
+            (Part::Indent, indent(whole).to_vec()),
             (Part::LineEnd, [blanks, feed].concat()),
             (Part::Return, [carriage_return, b"\n"].concat()),
         ];
-        let text = text.trim_ascii();
+        let text = whole.trim_ascii();
         match self.kind {
             Kind::Grid => match Row::parse(text) {
                 Some(row) => {
@@ -450,16 +457,16 @@ impl Style {
                 }
                 None => parts.push((Part::Text, text.to_vec())),
             },
-            Kind::Error if self.words > 0 => {
+            Kind::Error if self.fixed_words > 0 => {
                 let mut ends = memchr::memchr_iter(b' ', text);
-                let end = ends.nth(self.words - 1).unwrap_or(text.len());
+                let end = ends.nth(self.fixed_words - 1).unwrap_or(text.len());
                 let (start, words) = text.split_at(end);
                 parts.push((Part::Text, start.to_vec()));
                 parts.push((Part::Words, template(words.trim_ascii(), Kind::Error)));
                 parts.push((Part::Value, words.trim_ascii().to_vec()));
             }
             kind if is_fixed(kind) => parts.push((Part::Text, text.to_vec())),
-            // The number of rounds is compared with the one before.
+            // `add_rounds` compares the number of rounds.
             Kind::RoundLine => parts.push((Part::Text, template(text, self.kind))),
             kind => {
                 parts.push((Part::Text, template(text, kind)));
@@ -469,7 +476,7 @@ impl Style {
         parts
     }
 
-    /// Returns a found row without what follows the last bar if it lacks one.
+    /// Returns a found row. If the row lacks its last bar, the last cell is left out.
     fn row(self, found: &[u8]) -> &[u8] {
         match memchr::memrchr(b'|', found) {
             Some(bar) if self.is_open => &found[..=bar],
@@ -477,7 +484,7 @@ impl Style {
         }
     }
 
-    /// Returns the difference of a part. It is empty where the texts vary from place to place.
+    /// Returns the difference of a part, which is empty if the texts vary from place to place.
     fn difference(self, part: Part, expected: &[u8], found: &[u8]) -> PartDifference {
         let has_feed = |text: &[u8]| text.ends_with(b"\n");
         match part {
@@ -487,7 +494,7 @@ impl Style {
             Part::LineEnd if is_fixed(self.kind) && has_feed(expected) == has_feed(found) => {
                 PartDifference::default()
             }
-            // The lines of a piece have different indents, so that only the change counts.
+            // The lines of a piece have different indents: only what is added or missing counts.
             Part::Indent => {
                 let same = first_difference(expected, found);
                 PartDifference::new(&expected[same..], &found[same..])
@@ -497,14 +504,14 @@ impl Style {
     }
 }
 
-/// Returns a sign, with `#` for any number.
-fn class(sign: &[u8]) -> Vec<u8> {
+/// Returns a sign, or `#` for a number.
+fn sign_class(sign: &[u8]) -> Vec<u8> {
     let is_number = !sign.is_empty() && sign.iter().all(u8::is_ascii_digit);
     let class = if is_number { b"#" } else { sign };
     class.to_vec()
 }
 
-/// Reports whether a piece consists of several lines with fixed texts.
+/// Reports whether pieces of a kind consist of lines with fixed texts.
 pub(super) fn is_fixed(kind: Kind) -> bool {
     matches!(
         kind,

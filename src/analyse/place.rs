@@ -1,4 +1,4 @@
-//! Locates differences: the round, and the line of input before each.
+//! Locates differences: finds the round of each, and the line of input before it.
 
 use super::aligned::{Aligned, align};
 use super::runs::Runs;
@@ -11,10 +11,10 @@ use crate::report::moment::Moment;
 use crate::report::results::{Failure, Verdict};
 
 impl Judge<'_> {
-    /// Sets the moment of every difference.
+    /// Sets the moment of each failure with a wrong output.
     pub(crate) fn place(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
-        let subject = CaseRuns::new(case, runs.clone());
-        let subject = Subject::new(subject, &case.expected, self.edition);
+        let case_runs = CaseRuns::new(case, runs.clone());
+        let subject = Subject::new(case_runs, &case.expected, self.edition);
         let Some(aligned) = align(vec![subject], &[], self.edition).pop() else {
             return;
         };
@@ -36,41 +36,38 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns the expected line of the first difference, on one stream or on both. The place of an extra error is unknown
-    /// without a combined output.
+    /// Returns the line of the script at the first difference, on one stream or on both. Returns
+    /// `None` if the difference is an extra error whose place the combined output does not show.
     fn first_difference(&self, aligned: &Aligned, stream: Option<Stream>) -> Option<usize> {
         let (script, program) = (&aligned.subject.script, &aligned.program);
-        let found = &program.output;
+        let output = &program.output;
+        let (tolerances, format) = (self.tolerances, &self.edition.output_format);
         let has_place = program.has_order || script.answers.len() == 1;
-        for (pair, pairs) in aligned.answers.iter().zip(&aligned.lines) {
-            let expected = script.lines_of(pair.script.clone());
-            for (index, &(one, other)) in pairs.iter().enumerate() {
-                let own = one.map(|line| script.lines[line].stream);
-                let others = other.map(|line| found.lines[line].stream);
-                if let (Some(one), Some(other)) = (one, other)
-                    && (own == others || !program.has_streams)
-                    && self.tolerances.passes_line(
-                        &self.edition.output_format,
-                        script.whole(one),
-                        found.whole(other),
-                    )
+        for (pair, lines) in aligned.answers.iter().zip(&aligned.lines) {
+            let answer_lines = script.lines_of(pair.script.clone());
+            for (index, &(expected, found)) in lines.iter().enumerate() {
+                let expected_stream = expected.map(|line| script.lines[line].stream);
+                let found_stream = found.map(|line| output.lines[line].stream);
+                if let (Some(line), Some(found_line)) = (expected, found)
+                    && (expected_stream == found_stream || !program.has_streams)
+                    && tolerances.passes_line(format, script.whole(line), output.whole(found_line))
                 {
                     continue;
                 }
-                if stream.is_none() || own == stream || others == stream {
-                    if one.is_none() && others == Some(Stream::Error) && !has_place {
+                if stream.is_none() || expected_stream == stream || found_stream == stream {
+                    if expected.is_none() && found_stream == Some(Stream::Error) && !has_place {
                         return None;
                     }
-                    // Extra text precedes the next expected line.
-                    let next = pairs[index..].iter().find_map(|(line, _)| *line);
-                    return Some(next.unwrap_or(expected.end));
+                    // Extra text precedes the next line of the script.
+                    let next = lines[index..].iter().find_map(|(line, _)| *line);
+                    return Some(next.unwrap_or(answer_lines.end));
                 }
             }
             let mut traces = program.traces.iter();
             if stream != Some(Stream::Output)
                 && traces.any(|(answer, _)| pair.found.contains(answer))
             {
-                return Some(expected.start);
+                return Some(answer_lines.start);
             }
         }
         Some(script.lines.len())

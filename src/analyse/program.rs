@@ -5,31 +5,34 @@ use std::mem;
 use super::align;
 use super::kinds::{Kinds, Row};
 use super::output::{LineKind, OutputLines, PieceLine};
-use super::prompt::{Prompts, without_end};
+use super::prompt::Prompts;
 use super::runs::Runs;
 use super::stream_order::{errors, has_late_errors, has_misplaced_errors, interleaved};
-use super::text::{lines, skeleton};
+use super::text::{lines, skeleton, without_end};
 use super::trace::Trace;
 use crate::game::sink::{Kind, Stream};
 use crate::run::result::{End, Run};
 
-/// A program's output, and the way the program ended.
+/// Output of a program in one case, and how the program ended.
 #[derive(Debug)]
 pub(super) struct ProgramOutput {
     pub(super) output: OutputLines,
-    /// Stack traces, each with the number of its answer.
+    /// Stack traces, each with the index of its answer. They are not part of the output.
     pub(super) traces: Vec<(usize, Trace)>,
     pub(super) end: End,
     /// False if only the combined output is known.
     pub(super) has_streams: bool,
-    /// True if the combined output has the text of the two streams in another order than the game prints it.
+    /// True if the combined output has the texts of the two streams in another order than the
+    /// script.
     pub(super) is_out_of_order: bool,
-    /// True if the combined output shows after which line of input an error was printed.
+    /// False if errors are placed as in the script, because the combined output does not show their
+    /// places.
     pub(super) has_order: bool,
 }
 
 impl ProgramOutput {
-    /// Parses the runs of a case. Returns `None` if there was no run.
+    /// Parses the runs of a case. The combined output shows the order of the streams; if it is
+    /// missing or wrong, errors are placed as in the script. Returns `None` if there was no run.
     pub(super) fn parse(
         runs: &Runs,
         script: &OutputLines,
@@ -57,12 +60,14 @@ impl ProgramOutput {
             return Some(by_script);
         }
         let texts = |output| errors(output).into_iter().map(|(_, text)| skeleton(text));
-        let mut rest = texts(script);
-        let is_right = texts(&by_script.output).all(|text| rest.any(|other| other == text));
+        let mut expected = texts(script);
+        // The program prints no errors but those of the game, in their order.
+        let has_right_errors =
+            texts(&by_script.output).all(|text| expected.any(|other| other == text));
         // If each stream alone is right, only the order differs.
-        let is_order =
-            by_script.output.bytes == script.bytes && by_order.output.bytes != script.bytes;
-        let is_misplaced = is_order || is_right && has_misplaced_errors(&by_order.output, script);
+        let is_misplaced = by_script.output.bytes == script.bytes
+            && by_order.output.bytes != script.bytes
+            || has_right_errors && has_misplaced_errors(&by_order.output, script);
         if is_misplaced || has_late_errors(&by_order.output) {
             by_script.is_out_of_order = true;
             return Some(by_script);
@@ -71,12 +76,12 @@ impl ProgramOutput {
     }
 }
 
-/// Cuts text into lines and answers.
+/// A parser that splits output into lines and answers.
 struct Parser<'parse> {
     prompts: &'parse Prompts,
     kinds: &'parse mut Kinds,
     program: ProgramOutput,
-    /// True if the last line ends a grid, after which an answer ends if there are no prompts.
+    /// True if the last line ends a grid. Without prompts, an answer ends there.
     is_after_grid: bool,
 }
 
@@ -99,7 +104,7 @@ impl<'parse> Parser<'parse> {
         }
     }
 
-    /// Adds text of one stream, without its stack traces.
+    /// Adds text of one stream. Stores its stack traces separately.
     fn add(&mut self, stream: Stream, text: &[u8]) {
         let (text, traces) = Trace::cut_out(text);
         let mut start = 0;
@@ -114,10 +119,12 @@ impl<'parse> Parser<'parse> {
 
     fn add_lines(&mut self, stream: Stream, text: &[u8]) {
         for line in lines(text) {
-            match self.prompts.stream {
-                Some(of_prompts) if of_prompts == stream => self.add_with_prompts(stream, line),
-                None if stream == Stream::Output => self.add_without_prompts(line),
-                _ => self.push(stream, line),
+            if self.prompts.stream == Some(stream) {
+                self.add_with_prompts(stream, line);
+            } else if self.prompts.stream.is_none() && stream == Stream::Output {
+                self.add_without_prompts(line);
+            } else {
+                self.push(stream, line);
             }
         }
     }
@@ -132,9 +139,10 @@ impl<'parse> Parser<'parse> {
         let mut rest = line;
         while !rest.is_empty() {
             let text = without_end(rest);
-            if let Some(length) = self.prompts.length_at(text) {
-                let has_own_line = self.prompts.is_own_line && length == text.len();
-                let length = if has_own_line { rest.len() } else { length };
+            if let Some(mut length) = self.prompts.length_at(text) {
+                if self.prompts.is_own_line && length == text.len() {
+                    length = rest.len();
+                }
                 let kind = LineKind::Piece(PieceLine::new(Kind::Prompt));
                 let output = &mut self.program.output;
                 output.push(stream, &rest[..length], kind);
@@ -142,7 +150,7 @@ impl<'parse> Parser<'parse> {
                 rest = &rest[length..];
                 continue;
             }
-            // A short prompt such as `> ` also stands in cells.
+            // The cells of a row may contain a short prompt such as `> `.
             let is_row = Row::parse(text).is_some();
             let prompt = self.prompts.find_in(text).filter(|_| !is_row);
             let at = prompt.unwrap_or(rest.len());
@@ -151,7 +159,8 @@ impl<'parse> Parser<'parse> {
         }
     }
 
-    /// Adds a line of a program without prompts: an answer ends after the blank line behind a grid.
+    /// Adds a line of a program without prompts. An answer ends after a grid and the blank line
+    /// that may follow.
     fn add_without_prompts(&mut self, line: &[u8]) {
         let kind = self.kinds.classify(line);
         let was_after_grid = mem::replace(&mut self.is_after_grid, kind.is(Kind::ColumnLine));
@@ -166,11 +175,12 @@ impl<'parse> Parser<'parse> {
     }
 }
 
-/// Number of alternatives to follow to find the place of an error.
+/// Width of the alignment of errors: see [`align::cheapest`].
 const WIDTH: usize = 65;
 
-/// Parses standard output, and places the errors where the game prints them. An error that the game does not print follows the
-/// one before; at the end of the output it belongs to the last answer.
+/// Parses standard output and places the lines of standard error where the game prints them. An
+/// error that the game does not print follows the error before it. Errors after the last one that
+/// the game prints belong to the last answer.
 fn with_errors_of_script(
     run: &Run,
     script: &OutputLines,
@@ -178,9 +188,9 @@ fn with_errors_of_script(
     kinds: &mut Kinds,
 ) -> ProgramOutput {
     // Without the order of the streams, prompts on standard error separate nothing.
-    let none = Prompts::default();
+    let no_prompts = Prompts::default();
     let prompts = match prompts.stream {
-        Some(Stream::Error) => &none,
+        Some(Stream::Error) => &no_prompts,
         _ => prompts,
     };
     let mut parser = Parser::new(run.end, prompts, kinds);
@@ -188,40 +198,39 @@ fn with_errors_of_script(
     let mut program = parser.program;
     let last = program.output.answers.len() - 1;
     let (err, traces) = Trace::cut_out(&run.err);
-    let traces = traces.into_iter().map(|(_, trace)| (last, trace));
-    program.traces.extend(traces);
+    program
+        .traces
+        .extend(traces.into_iter().map(|(_, trace)| (last, trace)));
     let err: Vec<&[u8]> = lines(&err).collect();
-    // An error has the blank lines before it.
-    let groups = err.split_inclusive(|line| !line.trim_ascii().is_empty());
-    let mut found = err.clone();
-    found.retain(|text| !text.trim_ascii().is_empty());
+    let mut printed = err.clone();
+    printed.retain(|text| !text.trim_ascii().is_empty());
     let expected = errors(script);
-    let lengths = [expected.len(), found.len()];
-    let steps = align::cheapest(lengths, WIDTH, 2, |step, _| match step {
-        (Some(one), Some(other)) if expected[one].1 == found[other].trim_ascii() => 0,
+    let lengths = [expected.len(), printed.len()];
+    let pairs = align::cheapest(lengths, WIDTH, 2, |pair, _| match pair {
+        (Some(i), Some(j)) if expected[i].1 == printed[j].trim_ascii() => 0,
         (Some(_), Some(_)) => 3,
         _ => 2,
     });
-    let paired = steps
+    let last_pair = pairs
         .iter()
-        .rposition(|step| step.0.is_some() && step.1.is_some())
-        .map_or(0, |at| at + 1);
-    let pairs = align::answers(script, &program.output);
-    let mut places = vec![last; found.len()];
+        .rposition(|pair| pair.0.is_some() && pair.1.is_some());
+    let answers = align::answers(script, &program.output);
+    // Index of the answer to which each error belongs.
+    let mut places = vec![last; printed.len()];
     let mut place = 0;
-    for step in &steps[..paired] {
-        let Some(other) = step.1 else { continue };
-        if let Some(one) = step.0 {
-            let pair = pairs.partition_point(|pair| pair.script.end <= expected[one].0);
-            let answer = pairs
-                .get(pair)
-                .map_or(last, |pair| pair.found.start.min(last));
-            place = place.max(answer);
+    for pair in &pairs[..last_pair.map_or(0, |at| at + 1)] {
+        let Some(j) = pair.1 else { continue };
+        if let Some(i) = pair.0 {
+            let index = answers.partition_point(|answer| answer.script.end <= expected[i].0);
+            let answer = answers.get(index);
+            place = place.max(answer.map_or(last, |answer| answer.found.start.min(last)));
         }
-        places[other] = place;
+        places[j] = place;
     }
     let mut output = OutputLines::default();
-    let mut groups = groups
+    // A group is an error and the blank lines before it. The last group may have only blank lines.
+    let mut groups = err
+        .split_inclusive(|line| !line.trim_ascii().is_empty())
         .zip(places.into_iter().chain([usize::MAX]))
         .peekable();
     for (number, answer) in program.output.answers.iter().enumerate() {

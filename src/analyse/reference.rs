@@ -8,25 +8,28 @@ use crate::field::seed_file::SeedFile;
 use crate::game::sink::Stream;
 use crate::game::transcript::Transcript;
 
-/// Output that the game may print beyond the expected output and the input, in bytes. Its own words may be longer.
+/// Length of the output that the game may print beyond twice the expected output and the input, in
+/// bytes. The words of the game may be longer than the expected ones.
 const MORE: usize = 64 * 1024;
 
-/// Maximum output of the game if the case expects neither standard output nor the combined output, in bytes.
-const MOST_UNSEEN: usize = 8 << 20;
+/// Maximum output of the game if the case expects neither standard output nor the combined output,
+/// in bytes.
+const MAX_UNSEEN: usize = 8 << 20;
 
-/// Plays a case in its expected words. Returns `None` if the case expects another game.
+/// Plays the game for a case, and replaces the words of its errors by the expected words. Returns
+/// `None` if the case expects the output of another game.
 pub(crate) fn script(
     edition: &Edition,
     seed: SeedFile,
     input: &[u8],
     expected: &Expected,
 ) -> Option<Transcript> {
-    let most = if expected.out.is_some() || expected.merged.is_some() {
+    let max_output = if expected.out.is_some() || expected.merged.is_some() {
         2 * (expected.longest() + input.len()) + MORE
     } else {
-        MOST_UNSEEN
+        MAX_UNSEEN
     };
-    let transcript = edition.play(seed, input, most);
+    let transcript = edition.play(seed, input, max_output);
     transcript.status()?;
     let messages = Tolerances::new(vec![Tolerance::Message]);
     if !prints(edition, &transcript, expected, &messages) {
@@ -42,43 +45,43 @@ pub(crate) fn script(
         };
         let words = [separate, &mut merged].map(|rest| Some(take(rest.as_mut()?, text)));
         match words {
-            [Some(one), Some(other)] if one != other => None,
-            [one, other] => Some(one.or(other).unwrap_or(text)),
+            [Some(on_stream), Some(in_merged)] if on_stream != in_merged => None,
+            [on_stream, in_merged] => Some(on_stream.or(in_merged).unwrap_or(text)),
         }
     })
 }
 
-/// Reports whether a game printed the expected output.
+/// Reports whether a game printed the expected output, apart from tolerated differences.
 pub(crate) fn prints(
     edition: &Edition,
     transcript: &Transcript,
     expected: &Expected,
     tolerances: &Tolerances,
 ) -> bool {
-    let passes = |expected: &Option<Vec<u8>>, printed: &[u8]| {
-        let format = &edition.output_format;
-        expected
-            .as_ref()
-            .is_none_or(|expected| tolerances.pass(format, expected, printed))
+    let passes = |expected: &Option<Vec<u8>>, printed: &[u8]| match expected {
+        Some(expected) => tolerances.pass(&edition.output_format, expected, printed),
+        None => true,
     };
     passes(&expected.merged, transcript.merged())
         && passes(&expected.out, &transcript.separate(Stream::Output))
         && passes(&expected.err, &transcript.separate(Stream::Error))
 }
 
-/// Removes the counterpart of a text from the start of an output, whose lines may have other ends.
+/// Removes from the start of an expected output the counterpart of a text of the game: the same
+/// text, or as many lines.
 fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
     let length = if rest.starts_with(text) {
         text.len()
     } else {
         lines(rest).take(lines(text).count()).map(<[u8]>::len).sum()
     };
-    let (taken, left) = rest.split_at(length);
-    *rest = left;
+    let (taken, remaining) = rest.split_at(length);
+    *rest = remaining;
     taken
 }
 
-/// Returns the output that another program must print. Returns `None` if the game did not end.
+/// Returns the results of a transcript that a program must reproduce. Returns `None` if the game
+/// did not end.
 pub(crate) fn expected(transcript: &Transcript) -> Option<Expected> {
     Some(Expected {
         status: Some(transcript.status()?.into()),

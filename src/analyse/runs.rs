@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::cases::case::Expected;
 use crate::run::result::{End, Run, Streams};
 
-/// Output to keep beyond twice the expected output, in bytes.
+/// Length of an output to keep beyond twice the expected length, in bytes.
 const MORE: usize = 64 * 1024;
 
 /// The runs of a case.
@@ -15,7 +15,7 @@ pub(crate) struct Runs {
     pub(crate) separate: Option<Run>,
     /// The run with merged streams.
     pub(crate) merged: Option<Run>,
-    /// True if the program ended after more output than is kept.
+    /// True if the program exited after more output than is kept.
     pub(crate) is_cut: bool,
 }
 
@@ -37,6 +37,7 @@ impl Runs {
         }
     }
 
+    /// Returns the run with these streams.
     pub(crate) fn of(&mut self, streams: Streams) -> &mut Option<Run> {
         match streams {
             Streams::Separate => &mut self.separate,
@@ -49,7 +50,7 @@ impl Runs {
         self.separate.as_ref().or(self.merged.as_ref())
     }
 
-    /// Reports whether the runs printed the expected bytes.
+    /// Reports whether the runs printed exactly the expected outputs.
     pub(crate) fn are_exactly(&self, expected: &Expected) -> bool {
         let (separate, merged) = (self.separate.as_ref(), self.merged.as_ref());
         [
@@ -61,20 +62,20 @@ impl Runs {
         .all(|(expected, found)| expected.is_none() || expected.as_ref() == *found)
     }
 
-    /// Returns the outputs of all runs.
+    /// Returns the outputs of all runs, stream by stream.
     pub(super) fn outputs(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
         let runs = [&mut self.separate, &mut self.merged].into_iter().flatten();
         runs.flat_map(|run| [&mut run.out, &mut run.err])
     }
 
-    /// Drops the output after twice the length of the expected output and some more.
+    /// Truncates each output to twice the length of the longest expected output and [`MORE`] bytes.
     pub(crate) fn shorten(&mut self, expected: &Expected) {
-        let most = 2 * expected.longest() + MORE;
+        let max_length = 2 * expected.longest() + MORE;
         for run in [&mut self.separate, &mut self.merged].into_iter().flatten() {
-            let is_longer = run.out.len().max(run.err.len()) > most;
+            let is_longer = run.out.len().max(run.err.len()) > max_length;
             self.is_cut |= is_longer && matches!(run.end, End::Exited(_));
             for output in [&mut run.out, &mut run.err] {
-                output.truncate(most);
+                output.truncate(max_length);
                 output.shrink_to_fit();
             }
         }

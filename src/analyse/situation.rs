@@ -10,15 +10,17 @@ use crate::field::lines::{self, Line};
 use crate::field::text::Tokens;
 use crate::game::sink::Kind;
 
-/// Extent of a situation. Of two situations that hold in the same places, the one with the lesser extent explains more.
+/// Extent of a situation. If several situations explain a difference equally well, the one with the
+/// least extent is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Extent {
+    /// All answers.
     Everywhere,
     /// Few answers of a case.
     Narrow,
     /// Many answers of a case.
     Broad,
-    /// A line of a piece.
+    /// One line of a piece of several lines.
     Line,
 }
 
@@ -34,13 +36,13 @@ impl Situation {
         extent: Extent::Everywhere,
         words: Cow::Borrowed(""),
     };
-    /// Words of the situation of all answers with a grid.
+    /// Words for all answers with a grid.
     pub(super) const EACH_ROUND: &str = "in each round";
     pub(super) const END_OF_INPUT: Self = Self {
         extent: Extent::Narrow,
         words: Cow::Borrowed("at the end of the input"),
     };
-    /// The situations of a program that fails at the end of the input, although the game was over before.
+    /// Situations of a failure at the end of the input, although the game was over before.
     pub(super) const BEYOND: [Self; 2] = [Self::EVERYWHERE, Self::END_OF_INPUT];
 
     pub(super) fn new(extent: Extent, words: impl Into<Cow<'static, str>>) -> Self {
@@ -51,7 +53,7 @@ impl Situation {
     }
 }
 
-/// Returns the situations of each answer of a game, sorted.
+/// Returns the situations of each answer of a game. Those of one answer are sorted.
 pub(super) fn of_answers(
     script: &OutputLines,
     input: &[u8],
@@ -60,20 +62,21 @@ pub(super) fn of_answers(
 ) -> Vec<Vec<Situation>> {
     let mut inputs = lines::split(input);
     let shape = shape(script);
-    let mut was_fog = false;
-    let mut all = Vec::with_capacity(script.answers.len());
+    let mut was_showing_mines = false;
+    let mut answers = Vec::with_capacity(script.answers.len());
     for (number, answer) in script.answers.iter().enumerate() {
         let mut situations = vec![Situation::EVERYWHERE];
         let mut add = |extent, words: &'static str| situations.push(Situation::new(extent, words));
         let mut error = None;
-        let mut is_fog = false;
+        let mut is_showing_mines = false;
         let mut has_grid = false;
         for line in answer.clone() {
             match script.lines[line].piece() {
                 Some(piece) if piece.kind == Kind::Error => error = Some(piece),
                 Some(piece) if piece.kind == Kind::Grid => {
                     has_grid = true;
-                    is_fog |= script.text(line).contains(&b'<');
+                    // The command `nofog` shows mines between `<` and `>`.
+                    is_showing_mines |= script.text(line).contains(&b'<');
                 }
                 Some(piece) if piece.nth == 0 => match piece.kind {
                     Kind::Win => add(Extent::Narrow, "when the game is won"),
@@ -86,14 +89,16 @@ pub(super) fn of_answers(
         }
         if has_grid {
             add(Extent::Broad, Situation::EACH_ROUND);
-            shape.inspect(|shape| add(Extent::Broad, shape));
+            if let Some(shape) = shape {
+                add(Extent::Broad, shape);
+            }
         }
-        if is_fog {
+        if is_showing_mines {
             add(Extent::Broad, "while the mines are shown");
-        } else if was_fog {
+        } else if was_showing_mines {
             add(Extent::Broad, "after the mines were shown");
         }
-        was_fog = is_fog;
+        was_showing_mines = is_showing_mines;
         if number > 0 {
             of_line(inputs.next(), error, output_format, &mut situations);
         } else {
@@ -105,12 +110,12 @@ pub(super) fn of_answers(
             }
         }
         situations.sort_unstable();
-        all.push(situations);
+        answers.push(situations);
     }
-    all
+    answers
 }
 
-/// Adds the situations of a line of input, and of the end of the input.
+/// Adds the situations of an answer to a line of input, or to the end of the input.
 fn of_line(
     line: Option<Line<'_>>,
     error: Option<PieceLine>,
@@ -153,15 +158,16 @@ fn of_line(
     }
 }
 
+/// Returns the name of an error, with an article.
 fn error_name(error: PieceLine, output_format: &OutputFormat) -> String {
     let index = error.error.map(usize::from);
-    let known = index.and_then(|index| output_format.errors.get(index));
-    let name = known.map_or("invalid command", |error| error.name);
+    let error = index.and_then(|index| output_format.errors.get(index));
+    let name = error.map_or("invalid command", |error| error.name);
     let is_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
     format!("{} {name}", if is_vowel { "an" } else { "a" })
 }
 
-/// Compares the numbers of rows and columns of the first grid, in words.
+/// Describes the shape of the first grid. Returns `None` if there is no grid, or a square one.
 fn shape(script: &OutputLines) -> Option<&'static str> {
     let first = script.answers.first()?;
     let is_row = |line: &usize| script.lines[*line].is(Kind::Grid);

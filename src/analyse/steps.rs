@@ -1,11 +1,12 @@
-//! Counts the steps of the analysis. A test asserts that they grow linearly with the output; other builds do not count.
+//! Counts the steps of the analysis. A test asserts that their number grows linearly with the
+//! output. Only test builds count.
 
 #[cfg(test)]
 thread_local! {
     static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// Adds bytes searched, lines read, or cells filled.
+/// Adds a number of steps: bytes searched, lines compared or cells of a table filled.
 pub(crate) fn count(steps: usize) {
     #[cfg(test)]
     STEPS.set(STEPS.get() + steps as u64);
@@ -13,7 +14,7 @@ pub(crate) fn count(steps: usize) {
     let _ = steps;
 }
 
-/// Returns the steps that this thread counted during a call.
+/// Returns the number of steps that this thread counts during a call.
 #[cfg(test)]
 pub(crate) fn during(work: impl FnOnce()) -> u64 {
     let before = STEPS.get();

@@ -1,4 +1,4 @@
-//! A case to analyse: the game, and the program's output.
+//! A case to analyse: the script, which is the output of the game, and the runs of the program.
 
 use std::ffi::OsString;
 
@@ -17,15 +17,16 @@ use crate::field::seed_file::SeedFile;
 use crate::field::text::Tokens;
 use crate::game::transcript::Transcript;
 
-/// Longest seed, input or expected output for which the game is played, in bytes.
-const LONGEST: usize = 1 << 20;
+/// Maximum length of a seed, an input or an expected output for which the game is played, in bytes.
+const MAX_PLAYED: usize = 1 << 20;
 
-/// Longest input that is tried as words, in bytes.
-const MAX_WORDS: usize = 1 << 17;
+/// Maximum length of an input to rewrite for a program that reads words, in bytes.
+const MAX_REWRITTEN: usize = 1 << 17;
 
 /// A case and its runs.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseRuns {
+    /// Index of the case in the check.
     pub(crate) number: usize,
     pub(crate) has_passed: bool,
     /// Path of the seed file, as the case names it.
@@ -37,17 +38,18 @@ pub(crate) struct CaseRuns {
 }
 
 impl CaseRuns {
-    /// Copies the files of a case, unless they are too long to play the game.
+    /// Copies the seed and the input of a case. They are empty if the files are too long to play
+    /// the game.
     pub(crate) fn new(case: &LoadedCase, runs: Runs) -> Self {
         let longest = case.seed.len().max(case.input.len());
-        let is_long = longest.max(case.expected.longest()) > LONGEST;
-        let kept = |bytes: &Vec<u8>| if is_long { Vec::new() } else { bytes.clone() };
+        let is_long = longest.max(case.expected.longest()) > MAX_PLAYED;
+        let copy = |bytes: &Vec<u8>| if is_long { Vec::new() } else { bytes.clone() };
         Self {
             number: 0,
             has_passed: false,
             seed_name: case.case.seed.clone().into_os_string(),
-            seed: kept(&case.seed),
-            input: kept(&case.input),
+            seed: copy(&case.seed),
+            input: copy(&case.input),
             runs,
         }
     }
@@ -61,17 +63,21 @@ pub(crate) struct Subject {
     pub(super) is_of_game: bool,
     /// Fault or feature of the seed, in words.
     pub(super) seed_feature: &'static str,
+    /// Output of the game; the expected output if that is of another game.
     pub(super) script: OutputLines,
     /// Exit status of the game.
     pub(super) status: Option<i32>,
+    /// True if the case specifies an exit status.
     pub(super) expects_status: bool,
-    /// Some if the input was rewritten to a line for each command of a program that reads words: true if a command has words of
-    /// several lines, or a line has several commands. Other programs skip blank lines and surplus words too.
+    /// `None` unless the input has been rewritten for a program that reads words. True if the input
+    /// has another number of commands than nonblank lines. Only that is evidence, because programs
+    /// that read lines may skip blank lines and surplus words, too.
     pub(super) reads_words: Option<bool>,
 }
 
 impl Subject {
-    /// Returns `None` if the case expects anything else than the output of the built-in game.
+    /// Creates the subject of a case. Returns `None` if the case expects another output or exit
+    /// status than that of the built-in game.
     pub(crate) fn of_game(
         case: CaseRuns,
         expected: &Expected,
@@ -82,8 +88,10 @@ impl Subject {
         (subject.is_of_game && has_status).then_some(subject)
     }
 
-    /// Plays the game. If the case expects another one, the prompts of the expected output separate its answers.
+    /// Plays the game. If the case expects the output of another game, the script is the expected
+    /// output, split into answers at its prompts.
     pub(super) fn new(mut case: CaseRuns, expected: &Expected, edition: &'static Edition) -> Self {
+        // Runs that printed exactly the expected outputs are not stored.
         if case.has_passed && case.runs.first().is_none() {
             case.runs = Runs::as_expected(expected);
         }
@@ -106,15 +114,18 @@ impl Subject {
         }
     }
 
-    /// Returns the case of a program that reads words in place of lines, and may skip the rest of a line after a command. `None`
-    /// if that changes nothing, or if the case has its own words for errors.
+    /// Rewrites the input for a program that reads words in place of lines: one line for each
+    /// command. With `skips_rest`, the program skips the rest of a line after a command. Returns
+    /// `None` if that changes nothing, or if the case expects other words of errors than the game
+    /// prints.
     pub(super) fn by_words(&self, skips_rest: bool, edition: &'static Edition) -> Option<Self> {
-        uga::rules(edition).filter(|_| self.is_of_game && self.case.input.len() <= MAX_WORDS)?;
+        uga::rules(edition)
+            .filter(|_| self.is_of_game && self.case.input.len() <= MAX_REWRITTEN)?;
         let commands = commands_of_words(&self.case.input, skips_rest);
-        let lines = input_lines(&self.case.input).into_iter();
-        let lines: Vec<Vec<&[u8]>> = lines.map(|line| Tokens::new(line).collect()).collect();
-        let by_lines = || Self::new(self.case.clone(), &Expected::default(), edition);
-        if commands == lines || by_lines().script.bytes != self.script.bytes {
+        let input = input_lines(&self.case.input).into_iter();
+        let lines: Vec<Vec<&[u8]>> = input.map(|line| Tokens::new(line).collect()).collect();
+        let with_words_of_game = || Self::new(self.case.clone(), &Expected::default(), edition);
+        if commands == lines || with_words_of_game().script.bytes != self.script.bytes {
             return None;
         }
         let rewritten: Vec<Vec<u8>> = commands.iter().map(|words| words.join(&b' ')).collect();
@@ -135,30 +146,34 @@ impl Subject {
     }
 }
 
-/// Splits an input into the words of each command, as a program does that reads words in place of lines.
+/// Splits an input into commands of one or three words, as a program does that reads words in place
+/// of lines. With `skips_rest`, the program skips the words after a command on the line of its last
+/// word.
 fn commands_of_words(input: &[u8], skips_rest: bool) -> Vec<Vec<&[u8]>> {
     let lines = input_lines(input).into_iter().enumerate();
-    let words = lines.flat_map(|(number, line)| Tokens::new(line).map(move |word| (number, word)));
-    let mut words = words.peekable();
+    let mut words = lines
+        .flat_map(|(number, line)| Tokens::new(line).map(move |word| (number, word)))
+        .peekable();
     let mut commands = Vec::new();
-    while let Some((mut last, word)) = words.next() {
+    while let Some((mut line, word)) = words.next() {
         let mut command = vec![word];
         if let Some(command::Verb::OnSquare(_)) = command::verb(word) {
             for (number, word) in words.by_ref().take(2) {
                 command.push(word);
-                last = number;
+                line = number;
             }
         }
-        while skips_rest && words.next_if(|(number, _)| *number == last).is_some() {}
+        while skips_rest && words.next_if(|(number, _)| *number == line).is_some() {}
         commands.push(command);
     }
     commands
 }
 
-/// Separates an expected output into answers by the prompts of the assignment. Returns `None` if the case expects no output.
+/// Splits an expected output into answers at the prompts of the assignment. Returns `None` if the
+/// case expects no output.
 fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Option<OutputLines> {
     let mut runs = Runs::as_expected(expected);
-    runs.outputs().for_each(|text| text.truncate(LONGEST));
+    runs.outputs().for_each(|text| text.truncate(MAX_PLAYED));
     let mut kinds = Kinds::new([], output_format);
     let prompts = Prompts::expected(output_format);
     let program = ProgramOutput::parse(&runs, &OutputLines::default(), &prompts, &mut kinds)?;

@@ -1,4 +1,5 @@
-//! The differences of all cases, part by part.
+//! A survey of all cases: for each part of the output, the places where it is right and where it
+//! differs.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,7 +10,7 @@ use super::align::ItemPair;
 use super::situation::Situation;
 use crate::game::sink::Kind;
 
-/// Subject of a difference.
+/// An element of the output that can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Slot {
     /// A line of a piece.
@@ -18,17 +19,17 @@ pub(super) enum Slot {
     Blank(Location, Kind),
     /// A cell of the grid.
     Cell(CellState),
-    /// The number of rounds, the grid and the prompt together.
+    /// The round line, the grid and the prompt together.
     Round,
-    /// Text that the game does not print here; a piece of the game in the wrong place.
+    /// Extra text: a piece of the game in the wrong place, or text that the game does not print.
     Extra(Option<Kind>),
     /// Every line.
     AnyLine,
-    /// The end of the program.
+    /// The end of the program, which differs by a failure.
     End,
 }
 
-/// Place of blank lines.
+/// Place of blank lines relative to a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Location {
@@ -38,7 +39,7 @@ pub(super) enum Location {
     After,
 }
 
-/// State of a cell.
+/// Expected state of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum CellState {
     Any,
@@ -48,19 +49,22 @@ pub(super) enum CellState {
     Guessed,
 }
 
-/// Independent property of a slot.
+/// Property of a slot. The parts of a slot can differ independently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Part {
     /// Whether the text is there at all.
     Presence,
     /// The numbers and signs: the state of the game.
     Value,
+    /// The stream on which the text is printed.
     Stream,
     /// The place among the other lines of the answer.
     Order,
-    /// The text without the whitespace around it; of a message whose words vary, the text before them.
+    /// The text without its values and the whitespace around it. Of a message with free words, the
+    /// text before these words; of a cell, a sign that the game does not use; of a blank line, its
+    /// whitespace.
     Text,
-    /// The words of a message.
+    /// The free words of a message, without its values.
     Words,
     /// The whitespace before the text.
     Indent,
@@ -74,14 +78,14 @@ pub(super) enum Part {
     Count,
 }
 
-/// A property of a subject.
+/// A slot and one of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Key {
     pub(super) slot: Slot,
     pub(super) part: Part,
 }
 
-/// Expected and found text of a part. Both are empty where the texts vary.
+/// Expected and found text of a part. Both are empty if the texts vary from place to place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct PartDifference {
     pub(super) expected: Vec<u8>,
@@ -97,10 +101,10 @@ impl PartDifference {
     }
 }
 
-/// Index of a case, and index of an answer of the game in it.
+/// Index of an aligned case, and index of an answer of the game in the case.
 pub(super) type Spot = (usize, usize);
 
-/// The place of a part.
+/// The place of a part in the outputs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
     pub(super) spot: Spot,
@@ -108,11 +112,11 @@ pub(super) struct Site {
     pub(super) context: usize,
     /// Expected and found line.
     pub(super) lines: ItemPair,
-    /// True if the case passes, so that a difference there is tolerated.
+    /// True if the case passed, so that a difference in it is tolerated.
     pub(super) has_passed: bool,
 }
 
-/// A part that differs.
+/// A difference of a part in one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Observation {
     pub(super) key: Key,
@@ -121,38 +125,40 @@ pub(super) struct Observation {
     pub(super) site: Site,
 }
 
-/// Items with numbers, which are compared faster than the items.
+/// A store of different items. Indices compare faster than items.
 #[derive(Debug, Default)]
-pub(super) struct Numbered<T> {
+pub(super) struct Interner<T> {
     pub(super) items: Vec<T>,
-    numbers: HashMap<T, usize>,
+    indices: HashMap<T, usize>,
 }
 
-impl<T: Clone + Eq + Hash> Numbered<T> {
-    pub(super) fn number(&mut self, item: T) -> usize {
+impl<T: Clone + Eq + Hash> Interner<T> {
+    /// Returns the index of an item, the same for equal items. Stores a new item.
+    pub(super) fn intern(&mut self, item: T) -> usize {
         let next = self.items.len();
-        let number = *self.numbers.entry(item.clone()).or_insert(next);
-        if number == next {
+        let index = *self.indices.entry(item.clone()).or_insert(next);
+        if index == next {
             self.items.push(item);
         }
-        number
+        index
     }
 }
 
-/// All parts of all cases.
+/// The places of all parts in all cases.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     pub(super) observations: Vec<Observation>,
-    pub(super) differences: Numbered<PartDifference>,
+    pub(super) differences: Interner<PartDifference>,
     /// Sets of situations.
-    pub(super) contexts: Numbered<Vec<Situation>>,
-    /// Number of places where a part is right, by context.
+    pub(super) contexts: Interner<Vec<Situation>>,
+    /// Number of places where a part is right, by part and context.
     pub(super) right: HashMap<(Key, usize), usize>,
-    /// True if the program prints nothing of the game in any case, so that only its failure matters.
+    /// True if the program prints the same in all cases, and nothing of the game. Then only its
+    /// failures are surveyed.
     pub(super) never_starts: bool,
 }
 
-/// Maximum number of differences to keep.
+/// Maximum number of observations to keep.
 const MAX_OBSERVATIONS: usize = 1 << 18;
 
 impl Survey {
@@ -162,7 +168,7 @@ impl Survey {
 
     pub(super) fn add_wrong(&mut self, key: Key, site: Site, difference: PartDifference) {
         if !self.is_full() {
-            let difference = self.differences.number(difference);
+            let difference = self.differences.intern(difference);
             self.observations.push(Observation {
                 key,
                 difference,
@@ -171,24 +177,25 @@ impl Survey {
         }
     }
 
-    /// Reports whether squares differ up to an answer of the case that was added last.
-    pub(super) fn has_other_squares(&self, case: usize, answer: usize) -> bool {
-        let own = self.observations.iter().rev();
-        let mut own = own.take_while(|one| one.site.spot.0 == case);
-        own.any(|one| {
-            let is_square = matches!(one.key.slot, Slot::Cell(state) if state != CellState::Any);
-            is_square && one.key.part == Part::Value && one.site.spot.1 <= answer
+    /// Reports whether the state of a square differs up to an answer of the case that was added
+    /// last.
+    pub(super) fn has_wrong_squares(&self, case: usize, answer: usize) -> bool {
+        let latest = self.observations.iter().rev();
+        let mut own = latest.take_while(|observation| observation.site.spot.0 == case);
+        own.any(|Observation { key, site, .. }| {
+            let is_square = matches!(key.slot, Slot::Cell(state) if state != CellState::Any);
+            is_square && key.part == Part::Value && site.spot.1 <= answer
         })
     }
 
-    /// Reports whether there may be more differences than are kept.
+    /// Reports whether the limit is reached: there may be more differences than are kept.
     pub(super) fn is_full(&self) -> bool {
         self.observations.len() >= MAX_OBSERVATIONS
     }
 }
 
 impl CellState {
-    /// Returns the state in a word and a space; nothing for any state.
+    /// Returns the state in a word with a space after it; nothing for any state.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Any => "",
@@ -199,6 +206,7 @@ impl CellState {
         }
     }
 
+    /// Returns the state of a cell with a sign of the game.
     pub(super) fn of(sign: &[u8]) -> Self {
         match sign {
             b" " => Self::Covered,

@@ -1,35 +1,30 @@
-//! Lines, and their parts: cells, numbers, whitespace, and texts without what varies.
+//! Splits text into lines, cells, numbers and whitespace, and reduces it to templates and
+//! skeletons.
 
 use crate::game::sink::Kind;
 
 /// A cell of the grid.
 pub(super) struct Cell {
-    /// The cell with `S` in place of its sign.
+    /// The cell with `S` in place of its sign; the whole cell if the sign is a space.
     pub(super) frame: Vec<u8>,
-    /// The sign; a space in a cell without one.
+    /// The sign: the text without whitespace and marks. A space in a cell without a sign.
     pub(super) sign: Vec<u8>,
-    /// The marks of a mine, or nothing.
+    /// `<>` if the cell shows a mine, or nothing.
     pub(super) marks: &'static str,
 }
 
 impl Cell {
+    /// Parses the text between two bars.
     pub(super) fn parse(cell: &[u8]) -> Self {
-        let is_sign = |byte: &u8| !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>');
-        let (start, end) = match (
-            cell.iter().position(is_sign),
-            cell.iter().rposition(is_sign),
-        ) {
-            (Some(start), Some(last)) => (start, last + 1),
-            _ => (cell.len() / 2, (cell.len() / 2 + 1).min(cell.len())),
-        };
-        let sign = match &cell[start..end] {
-            b"" => b" ",
-            sign => sign,
-        };
-        // In a blank cell, any space may be the one in place of the sign.
+        let middle = cell.len() / 2;
+        let start = cell.iter().position(|&byte| is_sign(byte));
+        let last = cell.iter().rposition(|&byte| is_sign(byte));
+        let (start, last) = (start.unwrap_or(middle), last.unwrap_or(middle));
+        let sign = cell.get(start..=last).unwrap_or(b" ");
+        // In a cell without a sign, any space may be in its place.
         let frame = match sign {
             b" " => cell.to_vec(),
-            _ => [&cell[..start], b"S", &cell[end..]].concat(),
+            _ => [&cell[..start], b"S", &cell[last + 1..]].concat(),
         };
         Self {
             frame,
@@ -39,9 +34,20 @@ impl Cell {
     }
 }
 
+/// Reports whether a byte belongs to the sign of a cell: it is neither whitespace nor a mark.
+pub(super) fn is_sign(byte: u8) -> bool {
+    !byte.is_ascii_whitespace() && !matches!(byte, b'<' | b'>')
+}
+
 /// Returns the lines of a text, with their line ends.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     text.split_inclusive(|&byte| byte == b'\n')
+}
+
+/// Returns a line without its line feed, and without a carriage return before that or at the end.
+pub(super) fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
 }
 
 /// Returns the last lines of a text.
@@ -51,25 +57,28 @@ pub(super) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
     lines(&text[before_last.map_or(0, |feed| feed + 1)..]).collect()
 }
 
-/// Returns the offset of the first different byte.
+/// Returns the offset of the first byte in which two texts differ: the length of their common
+/// prefix.
 pub(super) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
     let pairs = expected.iter().zip(found);
-    pairs.take_while(|(one, other)| one == other).count()
+    pairs.take_while(|(byte, other)| byte == other).count()
 }
 
+/// Returns the whitespace at the start of a text.
 pub(super) fn indent(text: &[u8]) -> &[u8] {
     &text[..text.len() - text.trim_ascii_start().len()]
 }
 
+/// Returns the whitespace at the end of a text.
 pub(super) fn trailing(text: &[u8]) -> &[u8] {
     let trimmed = text.trim_ascii_end().len();
     &text[trimmed..]
 }
 
-/// Returns the integers in a text.
+/// Returns the integers in a text, without signs. Leaves out integers that are too large.
 pub(super) fn numbers(text: &[u8]) -> Vec<i64> {
     let mut numbers = Vec::new();
-    for part in text.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit()) {
+    for part in text.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
         if let Some(number) = str::from_utf8(part).ok().and_then(|part| part.parse().ok()) {
             numbers.push(number);
         }
@@ -77,7 +86,8 @@ pub(super) fn numbers(text: &[u8]) -> Vec<i64> {
     numbers
 }
 
-/// Returns a text that the game does not print, with `#` for each number and `{line}` for the line of input that it answers.
+/// Returns a label for equal texts that the game does not print: the text with `#` for each number
+/// and `{line}` for the line of input before it.
 pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
     let (mut text, input) = (text.trim_ascii().to_vec(), input.trim_ascii());
     if !input.is_empty()
@@ -88,8 +98,9 @@ pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
     template(&text, Kind::Message)
 }
 
-/// Replaces what varies in a text by `#`: each number; in an error also each quoted text; in a message each list of numbers,
-/// which has no letter in it. Of the column line, only the first two numbers remain.
+/// Replaces variable parts of a text by `#`: each number, in an error also each quoted text, and in
+/// a message each list of numbers without letters in between. A column line ends after its second
+/// number.
 pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
     let mut template: Vec<u8> = Vec::with_capacity(text.len());
     let mut is_quoted = false;
@@ -122,7 +133,7 @@ pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
     template
 }
 
-/// Returns a line without whitespace and case, and with `#` for each number.
+/// Returns a line in lower case, without whitespace, and with `#` for each number.
 pub(super) fn skeleton(text: &[u8]) -> Vec<u8> {
     let mut skeleton = Vec::with_capacity(text.len());
     for byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {

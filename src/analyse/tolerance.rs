@@ -1,4 +1,4 @@
-//! Compares outputs byte by byte, or without the differences that a course tolerates.
+//! Compares outputs, byte by byte or with tolerances for kinds of differences.
 
 use std::fmt;
 
@@ -13,7 +13,8 @@ use crate::edition::row::OutputFormat;
 pub(crate) enum Tolerance {
     /// Spaces and tabs at the ends of lines.
     TrailingSpace,
-    /// The words of messages that the student may choose: what follows the fixed beginning of an error.
+    /// The words of messages that the student may choose: what follows the fixed beginning of an
+    /// error.
     Message,
     /// The version in the banner.
     Version,
@@ -46,7 +47,7 @@ impl Tolerances {
         self.0.contains(&tolerance)
     }
 
-    /// Reports whether an output differs only in tolerated ways.
+    /// Reports whether an output differs from the expected one only in tolerated ways.
     pub(crate) fn pass(&self, output_format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
         if expected == found {
             return true;
@@ -58,7 +59,7 @@ impl Tolerances {
                     || found.strip_suffix(b"\n") == Some(&expected))
     }
 
-    /// Reports whether a line differs only in tolerated ways.
+    /// Reports whether a line differs from the expected one only in tolerated ways.
     pub(crate) fn passes_line(&self, format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
         expected == found || self.reduce(format, expected) == self.reduce(format, found)
     }
@@ -71,19 +72,17 @@ impl Tolerances {
         found: &[u8],
     ) -> (usize, usize) {
         let (mut here, mut there) = (0, 0);
-        while let (Some(one), Some(other)) = (
-            lines(&expected[here..]).next(),
-            lines(&found[there..]).next(),
-        ) {
-            let skips =
-                |line: &[u8]| self.contains(Tolerance::Layout) && line.trim_ascii().is_empty();
-            if skips(one) {
-                here += one.len();
-            } else if skips(other) {
-                there += other.len();
-            } else if self.passes_line(output_format, one, other) {
-                here += one.len();
-                there += other.len();
+        let skips = |line: &[u8]| self.contains(Tolerance::Layout) && line.trim_ascii().is_empty();
+        while let Some(line) = lines(&expected[here..]).next()
+            && let Some(found_line) = lines(&found[there..]).next()
+        {
+            if skips(line) {
+                here += line.len();
+            } else if skips(found_line) {
+                there += found_line.len();
+            } else if self.passes_line(output_format, line, found_line) {
+                here += line.len();
+                there += found_line.len();
             } else {
                 break;
             }
@@ -91,7 +90,7 @@ impl Tolerances {
         (here, there)
     }
 
-    /// Removes the tolerated parts of each line.
+    /// Returns an output without the tolerated parts of its lines.
     pub(crate) fn reduce(&self, output_format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
         if self.0.is_empty() {
             return bytes.to_vec();
@@ -122,7 +121,7 @@ impl Tolerances {
             }
             if self.contains(Tolerance::Layout) {
                 reduced.extend(text.iter().filter(|byte| !byte.is_ascii_whitespace()));
-                // A prompt does not end its line, and the next text may or may not begin a line of its own.
+                // A prompt does not end its line. The text after it may begin a new line or not.
                 continue;
             }
             reduced.extend_from_slice(text);
@@ -131,23 +130,23 @@ impl Tolerances {
         reduced
     }
 
-    /// Returns the smallest set of further tolerances with which the output would pass. Very long outputs are not tried.
+    /// Returns the smallest set of further tolerances with which the output would pass, if there is
+    /// one. Returns `None` for very long outputs, too.
     pub(crate) fn missing(
         &self,
         output_format: &OutputFormat,
         expected: &[u8],
         found: &[u8],
     ) -> Option<Self> {
-        const LONGEST: usize = 1 << 20;
-        if expected.len().max(found.len()) > LONGEST {
+        const MAX_LENGTH: usize = 1 << 20;
+        if expected.len().max(found.len()) > MAX_LENGTH {
             return None;
         }
-        let mut sets = vec![Vec::new()];
+        let mut sets: Vec<Vec<Tolerance>> = vec![Vec::new()];
         for &tolerance in Tolerance::value_variants() {
             if !self.contains(tolerance) {
-                let with = sets.iter().map(|set| [&set[..], &[tolerance]].concat());
-                let with: Vec<Vec<Tolerance>> = with.collect();
-                sets.extend(with);
+                let sets_without = sets.clone().into_iter();
+                sets.extend(sets_without.map(|set| [&set[..], &[tolerance]].concat()));
             }
         }
         sets.sort_by_key(Vec::len);
@@ -167,8 +166,9 @@ mod tests {
         ..OutputFormat::of_prompts(&[])
     };
 
-    fn passes(list: &[Tolerance], expected: &str, found: &str) -> bool {
-        Tolerances::new(list.to_vec()).pass(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes())
+    fn passes(tolerances: &[Tolerance], expected: &str, found: &str) -> bool {
+        let tolerances = Tolerances::new(tolerances.to_vec());
+        tolerances.pass(&OUTPUT_FORMAT, expected.as_bytes(), found.as_bytes())
     }
 
     #[test]

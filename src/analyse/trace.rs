@@ -18,8 +18,8 @@ pub(crate) struct Trace {
     frame: Option<String>,
 }
 
-/// Longest name of an exception, in characters.
-const LONGEST_NAME: usize = 60;
+/// Maximum length of the name of an exception, in characters.
+const MAX_NAME: usize = 60;
 
 /// First words of stack traces in several languages.
 const BEGINNINGS: [&str; 6] = [
@@ -32,7 +32,8 @@ const BEGINNINGS: [&str; 6] = [
 ];
 
 impl Trace {
-    /// Returns a text without its stack traces, and the traces with their offsets in that text.
+    /// Returns a text without its stack traces, and the traces with their offsets in the remaining
+    /// text.
     pub(crate) fn cut_out(text: &[u8]) -> (Vec<u8>, Vec<(usize, Self)>) {
         let mut rest = Vec::with_capacity(text.len());
         let mut traces = Vec::new();
@@ -44,7 +45,8 @@ impl Trace {
                 rest.extend_from_slice(line);
                 continue;
             };
-            // Python prints an exception after the one that led to it, with a sentence in between.
+            // Python prints an exception after the exception that led to it, with a sentence in
+            // between. Only the last counts.
             if let Some(&(end, _)) = traces.last()
                 && memmem::find(&rest[end..], b" above exception").is_some()
             {
@@ -72,20 +74,20 @@ impl Trace {
         (rest, traces)
     }
 
-    /// Returns the lines that a student needs: the headline and the innermost own frame.
+    /// Returns the headline and the innermost own frame, as lines of a report.
     pub(crate) fn summary(&self) -> impl Iterator<Item = String> {
         let frame = self.frame.iter().map(|frame| format!("  {frame}"));
         std::iter::once(self.headline.clone()).chain(frame)
     }
 
     fn new(headline: &[u8], frame: Option<String>) -> Self {
-        let text = visible(headline);
-        let text = text.strip_suffix("\\r").unwrap_or(&text);
+        let line = visible(headline);
+        let text = line.strip_suffix("\\r").unwrap_or(&line);
         let exception = match text.strip_prefix(BEGINNINGS[0]) {
             Some(thread) => thread.split_once("\" ").map_or(thread, |(_, rest)| rest),
             None => text,
         };
-        // C++ has colons in names.
+        // Names in C++ contain colons without spaces.
         let (name, message) = exception.split_once(": ").unwrap_or((exception, ""));
         let name: String = name
             .trim_end_matches(':')
@@ -93,10 +95,10 @@ impl Trace {
             .find(|part| !part.is_empty())
             .unwrap_or("exception")
             .chars()
-            .take(LONGEST_NAME)
+            .take(MAX_NAME)
             .collect();
-        let names = ["FileNotFound", "NoSuchFile"];
-        let is_missing = names.iter().any(|start| name.starts_with(start))
+        let prefixes = ["FileNotFound", "NoSuchFile"];
+        let is_missing = prefixes.iter().any(|prefix| name.starts_with(prefix))
             || message.contains("No such file or directory");
         Self {
             missing_file: is_missing.then(|| file_of(message)),
@@ -119,11 +121,12 @@ pub(super) fn file_of(message: &str) -> String {
         .to_owned()
 }
 
-/// Returns the offset in a line at which a stack trace begins. Some traces are recognized by their second line.
+/// Returns the offset in a line at which a stack trace begins. Some traces are recognized by the
+/// next line.
 fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
     for beginning in BEGINNINGS {
-        // The program may have printed a line without a line end before.
         let at = memmem::find(line, beginning.as_bytes());
+        // The first two beginnings are unmistakable, also after text without a line end.
         if at.is_some_and(|at| at == 0 || BEGINNINGS[..2].contains(&beginning)) {
             return at;
         }
@@ -138,7 +141,8 @@ fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
 /// Prefixes of the classes of Java's libraries.
 const LIBRARIES: [&str; 5] = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
 
-/// Returns a frame in one of the program's own files, without the path of the file or the module of a Java class.
+/// Parses a frame in one of the program's own files. Returns the frame without the path of the file
+/// and without the module of a Java class.
 fn own_frame(line: &[u8]) -> Option<String> {
     let text = visible(line.trim_ascii());
     let file = text.strip_prefix("File \"");
@@ -165,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_of_a_message_is_a_path() {
+    fn missing_file_is_the_path_in_the_message() {
         for message in [
             "a b/c.txt (No such file or directory)",
             "java.io.FileNotFoundException: a b/c.txt (No such file or directory)",

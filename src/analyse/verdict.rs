@@ -17,11 +17,11 @@ pub(crate) struct Judge<'check> {
     pub(crate) edition: &'static Edition,
 }
 
-/// Number of last lines to show of a run that a limit ended.
+/// Number of last lines to show of a run that a signal or a limit ended.
 const TAIL: usize = 6;
 
 impl Judge<'_> {
-    /// Judges a run. The differences have no moment yet.
+    /// Judges a run. [`Judge::place`] sets the moments of the failures.
     pub(crate) fn failures(
         &self,
         run: &Run,
@@ -29,17 +29,18 @@ impl Judge<'_> {
         streams: Streams,
     ) -> Vec<Failure> {
         if streams == Streams::Merged {
-            let mut failures = end(run, expected.status, Artifact::CombinedOutput);
+            let mut failures = end_failures(run, expected.status, Artifact::CombinedOutput);
             let merged = expected.merged.as_deref();
             failures.extend(self.output(Artifact::CombinedOutput, merged, &run.out));
             return failures;
         }
-        let mut failures = end(run, expected.status, Artifact::ExitStatus);
+        let mut failures = end_failures(run, expected.status, Artifact::ExitStatus);
         failures.extend(self.output(Artifact::StandardOutput, expected.out.as_deref(), &run.out));
         failures.extend(self.output(Artifact::StandardError, expected.err.as_deref(), &run.err));
         failures
     }
 
+    /// Judges an output. Returns `None` if the output passes, or if the case expects none.
     fn output(&self, artifact: Artifact, expected: Option<&[u8]>, found: &[u8]) -> Option<Failure> {
         let expected = expected?;
         let (tolerances, format) = (self.tolerances, &self.edition.output_format);
@@ -47,8 +48,7 @@ impl Judge<'_> {
             return None;
         }
         let (here, there) = tolerances.first_wrong_line(format, expected, found);
-        let same = first_difference(&expected[here..], &found[there..]);
-        let byte = here + same;
+        let byte = here + first_difference(&expected[here..], &found[there..]);
         let line = memchr::memchr_iter(b'\n', &expected[..byte]).count() + 1;
         let missing = tolerances.missing(format, expected, found);
         let message = format!("{} differs at byte {byte}, line {line}", artifact.name());
@@ -60,10 +60,10 @@ impl Judge<'_> {
     }
 }
 
-/// Judges the end of a run.
-fn end(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
+/// Judges the end of a run. Returns at most one failure.
+fn end_failures(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
     let verdict = match run.end {
-        End::Exited(found) if status.is_none_or(|expected| expected == found) => return Vec::new(),
+        End::Exited(actual) if status.is_none_or(|it| it == actual) => return Vec::new(),
         End::Exited(_) => Verdict::WrongStatus,
         End::Killed(_) => Verdict::KilledByASignal,
         End::TimedOut => Verdict::TimedOut,

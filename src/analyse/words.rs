@@ -1,4 +1,4 @@
-//! Names and sentences of causes. The names are stable.
+//! Describes causes: names, sentences and rules. The names are stable.
 
 use super::failures;
 use super::parts;
@@ -10,39 +10,39 @@ use crate::game::sink::Kind;
 use crate::io::visible::{counted, listed, variant_in_words, visible_in_quotes};
 use crate::report::finding::Wording;
 
-/// A cause with the texts of its first place.
-pub(super) struct Described<'survey> {
+/// Data for the description of a cause, with the texts of its plainest place.
+pub(super) struct CauseDescription<'survey> {
     pub(super) key: Key,
     pub(super) difference: &'survey PartDifference,
     pub(super) situations: &'survey [Situation],
-    /// Expected and found line at the first place, without their line ends.
+    /// Expected and found line in the plainest place, without their line ends.
     pub(super) lines: [Option<&'survey [u8]>; 2],
     /// Folder in which a missing file exists.
     pub(super) folder: Option<String>,
     pub(super) output_format: &'static OutputFormat,
 }
 
-/// Describes a cause.
-pub(super) fn wording(cause: &Described<'_>) -> Wording {
+/// Describes a cause in words.
+pub(super) fn wording(cause: &CauseDescription<'_>) -> Wording {
     let general = cause.sentence();
     let location = cause.location();
     let stem = cause.stem();
-    let name = match cause.scope_slug() {
+    let name = match cause.situation_slug() {
         Some(slug) => format!("{stem}-{slug}"),
         None => stem.clone(),
     };
     let [expected, found] = cause.quotes();
-    // Words and values differ from place to place: the quote is an example.
-    let mark = match (cause.key.slot, cause.key.part) {
+    // Words and values differ from place to place: the quotes are an example.
+    let link = match (cause.key.slot, cause.key.part) {
         (Slot::Line(_), Part::Words | Part::Value) => Some(", such as"),
         (Slot::Line(_), Part::Text | Part::Frame) | (Slot::Cell(_), Part::Frame) => Some(":"),
         _ => None,
     };
-    let sentence = match (cause.key.slot, mark) {
+    let sentence = match (cause.key.slot, link) {
         (Slot::Line(Kind::Prompt), Some(_)) => {
             format!("The prompt{location} is {found} instead of {expected}")
         }
-        (_, Some(mark)) => format!("{general}{location}{mark} {found} instead of {expected}"),
+        (_, Some(link)) => format!("{general}{location}{link} {found} instead of {expected}"),
         (Slot::Extra(kind), None) if !kind.is_some_and(parts::is_fixed) => {
             format!("{general}{location}: {found}")
         }
@@ -55,29 +55,30 @@ pub(super) fn wording(cause: &Described<'_>) -> Wording {
     }
 }
 
-impl Described<'_> {
+impl CauseDescription<'_> {
     /// Returns the expected and the found text, in quotes.
     fn quotes(&self) -> [String; 2] {
         let PartDifference { expected, found } = self.difference;
-        let show = |text: &[u8]| match text.strip_suffix(b"\n") {
-            Some(text) => format!("{} and a line feed", quoted(text)),
-            None => quoted(text),
-        };
-        let trimmed = |text: Option<&[u8]>| quoted(text.unwrap_or_default().trim_ascii());
+        let lines = self.lines.map(Option::unwrap_or_default);
         match self.key.slot {
-            Slot::Line(Kind::Prompt) => [expected, found].map(|text| show(text)),
-            // `S` stands for any sign.
-            Slot::Cell(_) => [expected, found].map(|frame| show(frame).replace('S', "F")),
+            Slot::Line(Kind::Prompt) => {
+                [expected, found].map(|text| match text.strip_suffix(b"\n") {
+                    Some(line) => format!("{} and a line feed", quoted(line)),
+                    None => quoted(text),
+                })
+            }
+            // `S` stands for any sign. The flag is an example.
+            Slot::Cell(_) => [expected, found].map(|frame| quoted(frame).replace('S', "F")),
             // The score follows a picture.
-            Slot::Line(Kind::Score) if self.key.part == Part::Value => self.lines.map(|line| {
-                let mut parts = line.unwrap_or_default().rsplit(|byte| !byte.is_ascii());
+            Slot::Line(Kind::Score) if self.key.part == Part::Value => lines.map(|line| {
+                let mut parts = line.rsplit(|byte| !byte.is_ascii());
                 quoted(parts.next().unwrap_or_default().trim_ascii())
             }),
-            _ => self.lines.map(trimmed),
+            _ => lines.map(|line| quoted(line.trim_ascii())),
         }
     }
 
-    /// Returns the name without its situation.
+    /// Returns the name without the situation.
     fn stem(&self) -> String {
         let Key { slot, part } = self.key;
         let slot = match slot {
@@ -85,12 +86,13 @@ impl Described<'_> {
             Slot::Cell(_) if part == Part::Frame => return "cell-frame".to_owned(),
             Slot::Extra(None) => return "extra-text".to_owned(),
             Slot::Extra(Some(Kind::RoundLine)) => return "extra-round".to_owned(),
-            Slot::Extra(Some(kind)) => return format!("extra-{}", names(kind).0),
+            Slot::Extra(Some(kind)) => return format!("extra-{}", kind_words(kind).0),
             Slot::AnyLine => return "carriage-returns".to_owned(),
             Slot::End => return self.failure_name(),
-            Slot::Line(kind) => names(kind).0.to_owned(),
+            Slot::Line(kind) => kind_words(kind).0.to_owned(),
             Slot::Blank(location, kind) => {
-                format!("blank-{}-{}", variant_in_words(location), names(kind).0)
+                let place = variant_in_words(location);
+                format!("blank-{place}-{}", kind_words(kind).0)
             }
             Slot::Cell(state) => format!("{}cell", state.word().replace(' ', "-")),
             Slot::Round => "round".to_owned(),
@@ -98,10 +100,12 @@ impl Described<'_> {
         match part {
             Part::Count => slot,
             Part::Text if matches!(self.key.slot, Slot::Cell(_)) => format!("{slot}-sign"),
-            part => format!("{slot}-{}", name_of(part).0),
+            part => format!("{slot}-{}", part_words(part).0),
         }
     }
 
+    /// Returns the name of a failure. Limits, exceptions, signals and exit statuses have their
+    /// details in the name.
     fn failure_name(&self) -> String {
         let name = String::from_utf8_lossy(&self.difference.expected);
         match &*name {
@@ -113,14 +117,14 @@ impl Described<'_> {
         }
     }
 
-    /// Returns the sentence without its situation and quotes.
+    /// Returns the sentence without situation, quotes and full stop.
     fn sentence(&self) -> String {
         let Key { slot, part } = self.key;
         match slot {
             Slot::Line(Kind::Grid) if part == Part::Presence => "Rows are missing".to_owned(),
-            Slot::Line(kind) => format!("{} {}", capital(names(kind).1), self.predicate()),
-            Slot::Blank(location, kind) => self.of_gap(location, kind, part),
-            Slot::Cell(state) => self.of_cell(state, part),
+            Slot::Line(kind) => format!("{} {}", capitalized(kind_words(kind).1), self.predicate()),
+            Slot::Blank(location, kind) => self.blank_sentence(location, kind, part),
+            Slot::Cell(state) => self.cell_sentence(state, part),
             Slot::Round => "The round is missing".to_owned(),
             Slot::AnyLine => "Lines end in a carriage return and a line feed".to_owned(),
             Slot::Extra(None) => "Extra text is printed".to_owned(),
@@ -128,21 +132,21 @@ impl Described<'_> {
                 "The round is printed where it does not belong".to_owned()
             }
             Slot::Extra(Some(kind)) => {
-                capital(names(kind).1) + " is printed where it does not belong"
+                capitalized(kind_words(kind).1) + " is printed where it does not belong"
             }
-            Slot::End => self.of_failure(),
+            Slot::End => self.failure_sentence(),
         }
     }
 
-    fn of_failure(&self) -> String {
+    fn failure_sentence(&self) -> String {
         let (name, detail) = (&self.difference.expected, &self.difference.found);
-        let shown = match str::from_utf8(detail) {
+        let words = match str::from_utf8(detail) {
             Ok(text) if text.parse::<i32>().is_ok() || name == failures::LIMIT.as_bytes() => {
                 text.to_owned()
             }
             _ => quoted(detail),
         };
-        let sentence = failure_sentence(name, !detail.is_empty()).replace("{}", &shown);
+        let sentence = failure_pattern(name, !detail.is_empty()).replace("{}", &words);
         match &self.folder {
             Some(folder) => format!("{sentence}; try --dir {folder}"),
             None => sentence,
@@ -160,23 +164,24 @@ impl Described<'_> {
                     [line, found_line].map(|text| whitespace(text::indent(text)));
                 format!("begins with {found} instead of {expected}")
             }
+            // The ends of fixed lines vary.
             Part::LineEnd if expected == found => {
                 let situations = self.situations.iter();
-                match situations.filter(|one| one.extent == Extent::Line).count() {
+                match situations.filter(|it| it.extent == Extent::Line).count() {
                     2.. => "ends with other whitespace".to_owned(),
                     _ => line_end(text::trailing(line), text::trailing(found_line)),
                 }
             }
             Part::LineEnd => line_end(expected, found),
-            part => name_of(part).1.to_owned(),
+            part => part_words(part).1.to_owned(),
         }
     }
 
-    fn of_gap(&self, location: Location, kind: Kind, part: Part) -> String {
+    fn blank_sentence(&self, location: Location, kind: Kind, part: Part) -> String {
         let place = match (location, kind) {
             (Location::Inside, Kind::Grid) => "between the rows of the grid".to_owned(),
             (Location::Before, Kind::Grid) => "before the grid".to_owned(),
-            _ => format!("{} {}", variant_in_words(location), names(kind).1),
+            _ => format!("{} {}", variant_in_words(location), kind_words(kind).1),
         };
         let [expected, found] = [&self.difference.expected, &self.difference.found]
             .map(|text| String::from_utf8_lossy(text));
@@ -193,14 +198,8 @@ impl Described<'_> {
         }
     }
 
-    fn of_cell(&self, state: CellState, part: Part) -> String {
+    fn cell_sentence(&self, state: CellState, part: Part) -> String {
         let PartDifference { expected, found } = self.difference;
-        // `#` stands for any number in a template.
-        let sign = |sign: &[u8]| match sign {
-            b" " => "nothing".to_owned(),
-            b"#" => "a number".to_owned(),
-            sign => quoted(sign),
-        };
         match state {
             _ if part == Part::Frame => "Cells are printed in another way".to_owned(),
             CellState::Any if expected.is_empty() => {
@@ -209,18 +208,24 @@ impl Described<'_> {
             CellState::Any => "Cells lack `<` and `>`".to_owned(),
             _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
             _ => {
-                let (found, expected) = (sign(found), sign(expected));
+                let [expected, found] = [expected, found].map(|sign| match &sign[..] {
+                    b" " => "nothing".to_owned(),
+                    // `#` stands for any number.
+                    b"#" => "a number".to_owned(),
+                    sign => quoted(sign),
+                });
                 format!("A {}cell shows {found} instead of {expected}", state.word())
             }
         }
     }
 
-    /// Returns the situations in words, with a space before them.
+    /// Returns the situations in words, with a space before them. Several lines of a piece become
+    /// their number.
     fn location(&self) -> String {
         let situations = self.situations.iter();
         let (lines, others): (Vec<_>, Vec<_>) =
             situations.partition(|situation| situation.extent == Extent::Line);
-        let mut words: Vec<String> = others.iter().map(|one| one.words.to_string()).collect();
+        let mut words: Vec<String> = others.iter().map(|it| it.words.to_string()).collect();
         match lines[..] {
             [] => {}
             _ if self.key.slot == Slot::AnyLine => {}
@@ -231,8 +236,9 @@ impl Described<'_> {
         format!("{space}{}", listed(words))
     }
 
-    /// Returns the part of the name for the situations, of which the lines of a piece come last.
-    fn scope_slug(&self) -> Option<String> {
+    /// Returns the first situation, as the end of a name. Of several situations, lines of a piece
+    /// are sorted last.
+    fn situation_slug(&self) -> Option<String> {
         let first = self.situations.first()?;
         let slug = slug_of(&first.words);
         Some(match first.extent {
@@ -267,8 +273,8 @@ impl Described<'_> {
     }
 }
 
-/// Returns the sentence for a failure, with `{}` for the detail.
-fn failure_sentence(name: &[u8], has_detail: bool) -> &'static str {
+/// Returns the sentence about a failure, with `{}` in place of the detail.
+fn failure_pattern(name: &[u8], has_detail: bool) -> &'static str {
     match str::from_utf8(name).unwrap_or_default() {
         failures::EXCEPTION => "The program throws {}",
         failures::MISSING_FILE => "The program looks for {} in the current folder",
@@ -284,8 +290,9 @@ fn failure_sentence(name: &[u8], has_detail: bool) -> &'static str {
     }
 }
 
-/// Returns the name of a part, and the predicate about a line with another one.
-fn name_of(part: Part) -> (&'static str, &'static str) {
+/// Returns the name of a part, and the predicate of a sentence about a line in which the part
+/// differs.
+fn part_words(part: Part) -> (&'static str, &'static str) {
     match part {
         Part::Presence => ("missing", "is missing"),
         Part::Value => ("value", "has a wrong value"),
@@ -299,8 +306,8 @@ fn name_of(part: Part) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns the name of a kind of piece, and the kind in words.
-fn names(kind: Kind) -> (&'static str, &'static str) {
+/// Returns the name of a kind of piece, and the subject of a sentence about it.
+fn kind_words(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Banner => ("banner", "the welcome"),
         Kind::RoundLine => ("round-line", "the round line"),
@@ -318,15 +325,16 @@ fn names(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
-fn capital(text: &str) -> String {
+/// Returns a text with its first letter in upper case.
+fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// Returns words in lower case, with hyphens.
-fn slug_of(words: &str) -> String {
-    let words: Vec<String> = words
+/// Joins words by hyphens, in lower case and without articles.
+fn slug_of(text: &str) -> String {
+    let words: Vec<String> = text
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty() && !matches!(*word, "a" | "an" | "the"))
         .map(str::to_ascii_lowercase)
@@ -334,6 +342,7 @@ fn slug_of(words: &str) -> String {
     words.join("-")
 }
 
+/// Returns a text between backquotes, or the word "nothing" for an empty text.
 fn quoted(text: &[u8]) -> String {
     if text.is_empty() {
         return "nothing".to_owned();
@@ -352,7 +361,8 @@ fn whitespace(text: &[u8]) -> String {
     }
 }
 
-/// Returns the predicate about the ends of an expected and a found line.
+/// Returns the predicate of a sentence about a line, given the whitespace at the ends of the
+/// expected and the found line.
 fn line_end(expected: &[u8], found: &[u8]) -> String {
     match (expected.strip_suffix(b"\n"), found.strip_suffix(b"\n")) {
         (Some(_), None) => "lacks its line feed".to_owned(),
