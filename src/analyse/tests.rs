@@ -1,4 +1,4 @@
-//! Tests of the analysis with programs that print the game's text in other ways.
+//! Tests of the analysis with programs that print altered text of the game.
 
 use super::findings::{Settings, analyse};
 use super::reference;
@@ -18,7 +18,7 @@ use crate::test_amount::amount;
 /// Number of games in a test.
 const GAMES: u64 = 24;
 
-/// Changes the text of an entry of a game.
+/// A function that returns the text that a program prints in place of an entry of the game.
 type TextRewrite<'test> = &'test dyn Fn(&Entry, &str) -> String;
 
 fn run(out: Vec<u8>, err: Vec<u8>, status: i32) -> Run {
@@ -30,30 +30,27 @@ fn run(out: Vec<u8>, err: Vec<u8>, status: i32) -> Run {
     }
 }
 
-/// Returns a game as cases of a program that prints each entry in another way.
+/// Returns the case of a program that plays a seed and an input and rewrites each entry.
 fn subject(
     number: usize,
-    game: (&str, &str),
+    (seed, input): (&str, &str),
     rewrite: TextRewrite<'_>,
     edition: &'static Edition,
 ) -> Subject {
-    let seed = SeedFile::in_memory("seed.txt", game.0.as_bytes().to_vec());
-    let transcript = edition.play(seed, game.1.as_bytes(), usize::MAX);
+    let seed_file = SeedFile::in_memory("seed.txt", seed.as_bytes().to_vec());
+    let transcript = edition.play(seed_file, input.as_bytes(), usize::MAX);
     let expected = reference::expected(&transcript).unwrap_or_default();
     let printed: Transcript = transcript
         .reworded(|entry, text| Some(rewrite(entry, &String::from_utf8_lossy(text))))
         .unwrap_or_default();
     let status = i32::from(printed.status().unwrap_or_default());
-    let (out, err) = (
-        printed.separate(Stream::Output),
-        printed.separate(Stream::Error),
-    );
+    let [out, err] = [Stream::Output, Stream::Error].map(|stream| printed.separate(stream));
     let case = CaseRuns {
         number,
         has_passed: expected.out.as_ref() == Some(&out) && expected.err.as_ref() == Some(&err),
         seed_name: "seed.txt".into(),
-        seed: game.0.as_bytes().to_vec(),
-        input: game.1.as_bytes().to_vec(),
+        seed: seed.as_bytes().to_vec(),
+        input: input.as_bytes().to_vec(),
         runs: Runs {
             separate: Some(run(out, err, status)),
             merged: Some(run(printed.merged().to_vec(), Vec::new(), status)),
@@ -67,35 +64,37 @@ fn explain(rewrite: TextRewrite<'_>, tolerances: &Tolerances) -> Vec<Finding> {
     explain_changed(rewrite, tolerances, &|_| {})
 }
 
-/// Explains a program whose runs are also changed.
+/// Explains the failures of a program whose runs are also changed.
 fn explain_changed(
     rewrite: TextRewrite<'_>,
     tolerances: &Tolerances,
     change: &dyn Fn(&mut Subject),
 ) -> Vec<Finding> {
-    let edition: &'static Edition = &V2022_SP;
     let mut subjects = Vec::new();
-    let mut failed = Vec::new();
     for number in 0..GAMES {
-        let game = draw(edition, 7, number);
-        let index = subjects.len();
-        let mut subject = subject(index, (&game.seed(), &game.input()), rewrite, edition);
+        let game = draw(&V2022_SP, 7, number);
+        let (seed, input) = (game.seed(), game.input());
+        let mut subject = subject(subjects.len(), (&seed, &input), rewrite, &V2022_SP);
         change(&mut subject);
-        if !subject.case.has_passed {
-            failed.push(index);
-        }
         subjects.push(subject);
     }
+    explain_cases(subjects, tolerances)
+}
+
+/// Explains the failed cases among some cases.
+fn explain_cases(subjects: Vec<Subject>, tolerances: &Tolerances) -> Vec<Finding> {
     let settings = Settings {
-        edition,
+        edition: &V2022_SP,
         tolerances,
         folders: &[],
         flaws: None,
     };
+    let mut failed: Vec<usize> = (0..subjects.len()).collect();
+    failed.retain(|index| !subjects[*index].case.has_passed);
     analyse(settings, &failed, subjects)
 }
 
-/// Returns the names of causes, and the sentences of other differences.
+/// Returns the names of causes, and the sentences of unexplained differences, sorted.
 fn names(findings: &[Finding]) -> Vec<String> {
     let name = |finding: &Finding| {
         if finding.is_cause() {
@@ -113,8 +112,12 @@ fn causes_of(rewrite: TextRewrite<'_>) -> Vec<String> {
     names(&explain(rewrite, &Tolerances::default()))
 }
 
-/// Makes three mistakes, which are combined with every prompt.
-fn others(entry: &Entry, text: &str) -> String {
+fn unchanged(_: &Entry, text: &str) -> String {
+    text.to_owned()
+}
+
+/// Rewrites three kinds of entries, so that a program has three causes besides its prompt.
+fn three_mistakes(entry: &Entry, text: &str) -> String {
     match entry.kind {
         Kind::RoundLine => text.replace("Completed", "completed"),
         Kind::ColumnLine => text.replace(" \n", "\n"),
@@ -124,7 +127,7 @@ fn others(entry: &Entry, text: &str) -> String {
 }
 
 #[test]
-fn prompt_is_one_cause_and_hides_no_others() {
+fn changed_prompt_is_one_cause_and_hides_no_others() {
     let prompts = [
         "minesweeepr-alpha: ",
         "Minesweeper-alpha: ",
@@ -145,22 +148,22 @@ fn prompt_is_one_cause_and_hides_no_others() {
     for prompt in prompts.into_iter().step_by(amount(2, 1)) {
         let rewrite = |entry: &Entry, text: &str| match entry.kind {
             Kind::Prompt => prompt.to_owned(),
-            _ => others(entry, text),
+            _ => three_mistakes(entry, text),
         };
-        let found = causes_of(&rewrite);
-        let mut matches: Vec<&str> = found
+        let causes = causes_of(&rewrite);
+        let mut matches: Vec<&str> = causes
             .iter()
             .map(|name| name.split("-after-").next().unwrap_or(name))
             .map(|name| name.split("-except-").next().unwrap_or(name))
             .collect();
         matches.dedup();
-        assert_eq!(matches, expected, "{prompt:?}: {found:?}");
+        assert_eq!(matches, expected, "{prompt:?}: {causes:?}");
     }
 }
 
 #[test]
 fn right_programs_have_no_causes() {
-    assert_eq!(causes_of(&|_, text| text.to_owned()), Vec::<String>::new());
+    assert_eq!(causes_of(&unchanged), [""; 0]);
 }
 
 #[test]
@@ -200,14 +203,14 @@ fn each_change_of_a_text_is_one_cause() {
         }),
     ];
     for (name, rewrite) in cases {
-        let found = causes_of(rewrite);
-        assert_eq!(found.len(), 1, "{name}: {found:?}");
-        assert!(found[0].starts_with(name), "{name}: {found:?}");
+        let causes = causes_of(rewrite);
+        assert_eq!(causes.len(), 1, "{name}: {causes:?}");
+        assert!(causes[0].starts_with(name), "{name}: {causes:?}");
     }
 }
 
 #[test]
-fn layout_is_tolerated() {
+fn tolerated_layout_has_no_cause() {
     let rewrite = |entry: &Entry, text: &str| match entry.kind {
         Kind::Grid => text.replace("| ", "|"),
         Kind::Blank => String::new(),
@@ -215,15 +218,14 @@ fn layout_is_tolerated() {
         _ => text.replace('\n', "  \n"),
     };
     let tolerances = Tolerances::new(vec![Tolerance::Layout]);
-    let found = names(&explain(&rewrite, &tolerances));
-    assert_eq!(found, Vec::<String>::new());
+    assert_eq!(names(&explain(&rewrite, &tolerances)), [""; 0]);
 }
 
 #[test]
-fn missing_prompt_hides_no_others() {
+fn missing_prompt_hides_no_other_causes() {
     let rewrite = |entry: &Entry, text: &str| match entry.kind {
         Kind::Prompt => String::new(),
-        _ => others(entry, text),
+        _ => three_mistakes(entry, text),
     };
     let expected = [
         "column-line-line-end",
@@ -235,7 +237,7 @@ fn missing_prompt_hides_no_others() {
 }
 
 #[test]
-fn prompt_that_differs_after_errors_is_a_cause_there() {
+fn prompt_that_differs_only_after_errors_is_a_cause_there() {
     let is_after_error = std::cell::Cell::new(false);
     let rewrite = |entry: &Entry, text: &str| {
         match entry.kind {
@@ -243,7 +245,7 @@ fn prompt_that_differs_after_errors_is_a_cause_there() {
             Kind::Prompt if is_after_error.take() => return "try again: ".to_owned(),
             _ => {}
         }
-        others(entry, text)
+        three_mistakes(entry, text)
     };
     let expected = [
         "column-line-line-end",
@@ -254,28 +256,28 @@ fn prompt_that_differs_after_errors_is_a_cause_there() {
     assert_eq!(causes_of(&rewrite), expected);
 }
 
-/// Changes the runs of a program that fails in every case.
+/// Returns the causes for a right program whose runs are changed. Cases with changed runs fail.
 fn causes_of_changed(change: &dyn Fn(&mut Run, &mut Run)) -> Vec<String> {
-    let explanation = explain_changed(&|_, text| text.to_owned(), &Tolerances::default(), &|one| {
-        if let (Some(separate), Some(merged)) =
-            (&mut one.case.runs.separate, &mut one.case.runs.merged)
-        {
+    let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
+        let runs = &mut subject.case.runs;
+        if let (Some(separate), Some(merged)) = (&mut runs.separate, &mut runs.merged) {
             let before = (separate.clone(), merged.clone());
             change(separate, merged);
-            one.case.has_passed = before == (separate.clone(), merged.clone());
+            subject.case.has_passed = before == (separate.clone(), merged.clone());
         }
     });
-    names(&explanation)
+    names(&findings)
 }
 
 #[test]
-fn streams_are_judged_by_the_combined_output() {
-    // The combined output is right.
+fn swapped_streams_and_missing_flushes_are_causes() {
+    // The combined output is right, but the errors are on standard output.
     let on_output = causes_of_changed(&|separate, merged| {
         separate.out.clone_from(&merged.out);
         separate.err.clear();
     });
     assert_eq!(on_output, ["error-stream"]);
+    // Standard output is not flushed before an error is printed.
     let unflushed = causes_of_changed(&|separate, merged| {
         if !separate.err.is_empty() {
             merged.out = [&separate.err[..], &separate.out].concat();
@@ -286,8 +288,7 @@ fn streams_are_judged_by_the_combined_output() {
 
 #[test]
 fn prompts_on_standard_error_are_one_cause() {
-    let unchanged = |_: &Entry, text: &str| text.to_owned();
-    let found = |has_errors: bool| {
+    let causes = |has_errors: bool| {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
             let case = &mut subject.case;
             let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
@@ -310,12 +311,13 @@ fn prompts_on_standard_error_are_one_cause() {
         });
         names(&findings)
     };
-    assert_eq!(found(true), ["prompt-stream"]);
-    // Without errors, nothing separates the prompts.
-    assert_eq!(found(false), ["prompt-stream"]);
+    assert_eq!(causes(true), ["prompt-stream"]);
+    // Without errors, the prompts follow each other immediately on standard error.
+    assert_eq!(causes(false), ["prompt-stream"]);
 }
 
-/// Writes the commands of a program that reads words in place of lines, and may skip the rest of a line after a command.
+/// Returns the commands that a program executes if it reads words in place of lines. The program
+/// may skip the rest of a line after a command.
 fn commands_of_words(input: &str, skips_rest: bool) -> String {
     let mut commands = String::new();
     let mut words = Vec::new();
@@ -335,13 +337,13 @@ fn commands_of_words(input: &str, skips_rest: bool) -> String {
     commands + &words.join(" ")
 }
 
-/// Replaces the runs of a program by those of one that reads the input in another way.
-fn read_as(subject: &mut Subject, input: &str) {
+/// Replaces the runs of a program by those of a program that plays another input.
+fn replace_input(subject: &mut Subject, input: &str) {
     let case = &mut subject.case;
     let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
     let transcript = V2022_SP.play(seed, input.as_bytes(), usize::MAX);
     let status = i32::from(transcript.status().unwrap_or_default());
-    let [out, err] = [Stream::Output, Stream::Error].map(|one| transcript.separate(one));
+    let [out, err] = [Stream::Output, Stream::Error].map(|stream| transcript.separate(stream));
     let merged = Some(run(transcript.merged().to_vec(), Vec::new(), status));
     case.has_passed = case.runs.merged == merged;
     case.runs.merged = merged;
@@ -350,39 +352,30 @@ fn read_as(subject: &mut Subject, input: &str) {
 
 #[test]
 fn words_read_in_place_of_lines_are_one_cause() {
-    let unchanged = |_: &Entry, text: &str| text.to_owned();
     for skips_rest in [false, true] {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
             let input = String::from_utf8_lossy(&subject.case.input).into_owned();
-            read_as(subject, &commands_of_words(&input, skips_rest));
+            replace_input(subject, &commands_of_words(&input, skips_rest));
         });
         assert_eq!(names(&findings), ["words-read-across-lines"]);
     }
 }
 
 #[test]
-fn skipped_blank_lines_show_no_reading_of_words() {
-    let unchanged = |_: &Entry, text: &str| text.to_owned();
+fn skipped_blank_lines_are_not_words_read_across_lines() {
     let subjects = (0..3).map(|number| {
         let game = ("5 5 1 4 4\n", "r 0 0\n\nm 4 1\n\nq\n");
         let mut subject = subject(number, game, &unchanged, &V2022_SP);
-        read_as(&mut subject, "r 0 0\nm 4 1\nq\n");
+        replace_input(&mut subject, "r 0 0\nm 4 1\nq\n");
         subject
     });
-    let settings = Settings {
-        edition: &V2022_SP,
-        tolerances: &Tolerances::default(),
-        folders: &[],
-        flaws: None,
-    };
-    let findings = analyse(settings, &[0, 1, 2], subjects.collect());
+    let findings = explain_cases(subjects.collect(), &Tolerances::default());
     assert_eq!(names(&findings), ["blank-line-skipped"]);
 }
 
 #[test]
-fn diff_shows_the_streams_of_a_line_on_the_wrong_one() {
-    let printed = |_: &Entry, text: &str| text.to_owned();
-    let findings = explain_changed(&printed, &Tolerances::default(), &|subject| {
+fn diff_shows_both_streams_of_a_line_on_the_wrong_stream() {
+    let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
         let runs = &mut subject.case.runs;
         if let (Some(separate), Some(merged)) = (&mut runs.separate, &runs.merged) {
             subject.case.has_passed &= separate.err.is_empty();
@@ -391,11 +384,9 @@ fn diff_shows_the_streams_of_a_line_on_the_wrong_one() {
         }
     });
     let diff = findings[0].first.as_ref().map(|first| &first.diff);
-    let texts = diff.into_iter().flatten().map(|line| &line.text[..]);
-    let texts: Vec<&str> = texts
-        .filter(|text| text.contains("Invalid·Command"))
-        .collect();
-    let [expected, found] = texts[..] else {
+    let mut lines: Vec<&str> = diff.into_iter().flatten().map(|line| &*line.text).collect();
+    lines.retain(|line| line.contains("Invalid·Command"));
+    let [expected, found] = lines[..] else {
         panic!("{findings:?}");
     };
     assert!(expected.starts_with("[standard·error]·"), "{expected}");
@@ -403,9 +394,8 @@ fn diff_shows_the_streams_of_a_line_on_the_wrong_one() {
 }
 
 #[test]
-fn name_of_the_seed_does_not_split_a_cause() {
-    let printed = |_: &Entry, text: &str| text.to_owned();
-    let findings = explain_changed(&printed, &Tolerances::default(), &|subject| {
+fn messages_that_differ_in_the_name_of_the_seed_are_one_cause() {
+    let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
         let name = format!("case-{}.seed.txt", subject.case.number);
         let text = format!("There is no {name}.txt.\n").into_bytes();
         subject.case.seed_name = name.into();
@@ -427,43 +417,35 @@ fn name_of_the_seed_does_not_split_a_cause() {
 #[test]
 fn last_line_before_a_crash_is_no_evidence() {
     let trace = b"Exception in thread \"main\" java.lang.Error: no\n\tat Game.main(Game.java:1)\n";
-    let found = causes_of_changed(&|separate, merged| {
-        // In the middle of the second round.
-        let mut rounds = memchr::memmem::find_iter(&separate.out, b" 1 |");
-        if let Some(row) = rounds.nth(1) {
+    let causes = causes_of_changed(&|separate, merged| {
+        // The program crashes in the middle of the second round.
+        let mut rows = memchr::memmem::find_iter(&separate.out, b" 1 |");
+        if let Some(row) = rows.nth(1) {
             separate.out.truncate(row + 6);
             separate.err = trace.to_vec();
             merged.out = [&separate.out[..], trace].concat();
             (separate.end, merged.end) = (End::Exited(1), End::Exited(1));
         }
     });
-    let names: Vec<&str> = found.iter().filter_map(|name| name.get(..15)).collect();
-    assert!(
-        names.iter().all(|name| *name == "exception-Error"),
-        "{found:?}"
-    );
+    let is_crash = |name: &String| name.starts_with("exception-Error");
+    assert!(causes.iter().all(is_crash), "{causes:?}");
 }
 
-/// Names the causes for a program that crashes at the first two seeds and is right about the others.
-fn crash_at_two_of(seeds: &[&str]) -> Vec<String> {
+/// Returns the causes for a program that crashes at the first two seeds and accepts or refuses the
+/// others correctly.
+fn causes_of_two_crashes(seeds: &[&str]) -> Vec<String> {
     let trace = b"Exception in thread \"main\" java.util.NoSuchElementException\n\tat Seed.read(Seed.java:1)\n";
     let mut subjects = Vec::new();
     for (number, seed) in seeds.iter().enumerate() {
-        let mut one = subject(number, (seed, "q\n"), &|_, text| text.to_owned(), &V2022_SP);
+        let mut subject = subject(number, (seed, "q\n"), &unchanged, &V2022_SP);
         if number < 2 {
-            one.case.has_passed = false;
-            one.case.runs.separate = Some(run(Vec::new(), trace.to_vec(), 1));
-            one.case.runs.merged = Some(run(trace.to_vec(), Vec::new(), 1));
+            subject.case.has_passed = false;
+            subject.case.runs.separate = Some(run(Vec::new(), trace.to_vec(), 1));
+            subject.case.runs.merged = Some(run(trace.to_vec(), Vec::new(), 1));
         }
-        subjects.push(one);
+        subjects.push(subject);
     }
-    let settings = Settings {
-        edition: &V2022_SP,
-        tolerances: &Tolerances::default(),
-        folders: &[],
-        flaws: None,
-    };
-    names(&analyse(settings, &[0, 1], subjects))
+    names(&explain_cases(subjects, &Tolerances::default()))
 }
 
 #[test]
@@ -471,12 +453,12 @@ fn crash_at_a_seed_is_named_with_the_seed_unless_most_such_seeds_are_refused() {
     let crashing = ["5 5 1 0\n", "5 5 2 0 0 1\n"];
     let accepted = ["5 5 1 0 0\n", "6 6 1 1 1\n"];
     assert_eq!(
-        crash_at_two_of(&[crashing, accepted].concat()),
+        causes_of_two_crashes(&[crashing, accepted].concat()),
         ["exception-NoSuchElementException-for-seed-that-must-be-refused"]
     );
     let refused = ["5 5 1 1\n", "6 6 1 1\n", "7 7 1 1\n"];
     assert_eq!(
-        crash_at_two_of(&[&crashing[..], &refused].concat()),
+        causes_of_two_crashes(&[&crashing[..], &refused].concat()),
         ["exception-NoSuchElementException"]
     );
 }
@@ -489,55 +471,37 @@ fn behaviour_precedes_layout_in_the_same_cases() {
         Kind::Blank if text == "\n" => "\n\n".to_owned(),
         _ => text.to_owned(),
     };
-    let explanation = explain(&rewrite, &Tolerances::default());
-    let causes = explanation.iter().filter(|one| one.is_cause());
-    let names: Vec<&str> = causes.map(|one| &*one.wording.name).collect();
-    let first_blank = names.iter().position(|name| name.starts_with("blank-"));
+    let findings = explain(&rewrite, &Tolerances::default());
+    let causes = findings.iter().filter(|finding| finding.is_cause());
+    let names: Vec<&str> = causes.map(|finding| &*finding.wording.name).collect();
+    let blank_line = names.iter().position(|name| name.starts_with("blank-"));
     let rounds = names.iter().position(|name| name.starts_with("round-"));
-    assert!(rounds < first_blank, "{names:?}");
+    assert!(rounds < blank_line, "{names:?}");
 }
 
 #[test]
-fn message_on_the_other_stream_with_other_words_is_no_missing_message() {
-    let edition: &'static Edition = &V2022_SP;
+fn reworded_message_on_the_wrong_stream_is_neither_missing_nor_extra() {
     let mut subjects = Vec::new();
     for number in 0..8 {
-        let game = draw(edition, 7, number);
+        let game = draw(&V2022_SP, 7, number);
         let rewrite = |entry: &Entry, text: &str| match entry.kind {
             Kind::Error if text.starts_with("Invalid") => "No such move.\n".to_owned(),
             _ => text.to_owned(),
         };
-        let mut one = subject(
-            subjects.len(),
-            (&game.seed(), &game.input()),
-            &rewrite,
-            edition,
-        );
-        // Both streams are in one pipe.
-        if let (Some(separate), Some(merged)) = (&mut one.case.runs.separate, &one.case.runs.merged)
-        {
+        let (seed, input) = (game.seed(), game.input());
+        let mut subject = subject(subjects.len(), (&seed, &input), &rewrite, &V2022_SP);
+        // The program prints everything on standard output.
+        let runs = &mut subject.case.runs;
+        if let (Some(separate), Some(merged)) = (&mut runs.separate, &runs.merged) {
             separate.out.clone_from(&merged.out);
             separate.err.clear();
         }
-        one.case.has_passed = false;
-        subjects.push(one);
+        subject.case.has_passed = false;
+        subjects.push(subject);
     }
-    let failed: Vec<usize> = (0..subjects.len()).collect();
-    let settings = Settings {
-        edition,
-        tolerances: &Tolerances::default(),
-        folders: &[],
-        flaws: None,
-    };
-    let found = names(&analyse(settings, &failed, subjects));
-    assert!(
-        found
-            .iter()
-            .all(|name| !name.contains("missing") && !name.contains("xtra")),
-        "{found:?}"
-    );
-    assert!(
-        found.iter().any(|name| name.starts_with("error-stream")),
-        "{found:?}"
-    );
+    let causes = names(&explain_cases(subjects, &Tolerances::default()));
+    let is_presence = |name: &String| name.contains("missing") || name.contains("xtra");
+    assert!(!causes.iter().any(is_presence), "{causes:?}");
+    let is_stream = |name: &String| name.starts_with("error-stream");
+    assert!(causes.iter().any(is_stream), "{causes:?}");
 }
