@@ -1,6 +1,7 @@
 //! Seed files that an edition rejects.
 
 use crate::support::Test;
+
 #[test]
 fn unreadable_seed_files_have_the_error_of_the_edition() {
     let folder = tempfile::tempdir().expect("a folder");
