@@ -96,14 +96,14 @@ fn explain_cases(subjects: Vec<Subject>, tolerances: &Tolerances) -> Vec<Finding
 
 /// Returns the names of causes, and the sentences of unexplained differences, sorted.
 fn names(findings: &[Finding]) -> Vec<String> {
-    let name = |finding: &Finding| {
-        if finding.is_cause() {
+    let mut names = Vec::new();
+    for finding in findings {
+        names.push(if finding.is_cause() {
             finding.wording.name.clone()
         } else {
             format!("? {}", finding.wording.sentence)
-        }
-    };
-    let mut names: Vec<String> = findings.iter().map(name).collect();
+        });
+    }
     names.sort();
     names
 }

@@ -5,7 +5,7 @@ use predicates::str::{contains, ends_with, starts_with};
 use crate::support::Test;
 
 /// Returns the output of `show` at the start of a game on a random board of comp182.
-fn shown(options: &[&str]) -> String {
+fn show(options: &[&str]) -> String {
     Test::play("comp182")
         .args(["--rng-seed", "7"])
         .args(options)
@@ -21,12 +21,12 @@ fn random_boards_of_comp182_have_the_requested_size() {
     let numbers = "    0 1 2 3\n";
     let rule = "   _________\n";
     assert_eq!(
-        shown(&[]),
+        show(&[]),
         format!("> Status: 00/04\n\n{numbers}{rule}{grid}{rule}{numbers}> ")
     );
-    let large = shown(&["--rows", "99", "--cols", "99", "--mines", "9800"]);
+    let large = show(&["--rows", "99", "--cols", "99", "--mines", "9800"]);
     assert!(large.starts_with("> Status: 00/9800\n"), "{large}");
-    let small = shown(&["--rows", "1", "--cols", "2", "--mines", "1"]);
+    let small = show(&["--rows", "1", "--cols", "2", "--mines", "1"]);
     assert!(small.contains("\n0 | ? ? | 0\n"), "{small}");
 }
 

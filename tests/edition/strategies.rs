@@ -48,8 +48,8 @@ fn word() -> impl Strategy<Value = String> {
 /// Draws a row or column, or an odd token.
 fn number() -> impl Strategy<Value = String> {
     let odd = "-1|10|+3|007|-0|2147483647|2147483648|-2147483649|x|1.0|-|0x1|1_0|٣||5 5|\u{a0}1|💣|\0|\u{1b}[2J";
-    let odd: Vec<&str> = odd.split('|').collect();
-    prop_oneof![12 => (0..11).prop_map(|number: i32| number.to_string()), 1 => select(odd).prop_map(str::to_owned)]
+    let odd_tokens: Vec<&str> = odd.split('|').collect();
+    prop_oneof![12 => (0..11).prop_map(|number: i32| number.to_string()), 1 => select(odd_tokens).prop_map(str::to_owned)]
 }
 
 /// Draws a line of input for the editions of the UGA assignment.

@@ -41,8 +41,8 @@ fn files_are_replaced_atomically() {
 
 #[test]
 fn unwritable_files_are_errors() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path().to_str().expect("UTF-8");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path().to_str().expect("UTF-8");
     let missing = format!("{folder}/no/seed.txt");
     for (path, message) in [
         (folder, format!("{folder}: Is a directory")),

@@ -62,7 +62,7 @@ fn view_hides_mines_while_the_fog_is_lifted() {
 
 #[test]
 fn view_has_the_outcome() {
-    for (edition, lines, outcome) in [
+    for (edition, input, outcome) in [
         ("2022.sp", "r 0 0", Outcome::Lost),
         ("2022.sp", "q", Outcome::Quit),
         ("2019.fa", "m 0 0|m 2 3", Outcome::Won),
@@ -72,7 +72,7 @@ fn view_has_the_outcome() {
         ("comp182", "", Outcome::Quit),
         ("project1", "no|0|0|no", Outcome::Lost),
     ] {
-        let lines: Vec<&str> = lines.split('|').collect();
+        let lines: Vec<&str> = input.split('|').collect();
         let game = played(edition, seed_of(edition).1, &lines);
         assert_eq!(game.view().outcome(), Some(outcome), "{edition} {lines:?}");
     }

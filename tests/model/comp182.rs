@@ -11,8 +11,8 @@ pub fn play(field: &Field, cascade: bool, lines: &[String]) -> String {
     for line in lines {
         printed += "> ";
         let words = words(line);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match words[..] {
+        let tokens: Vec<&str> = words.iter().map(String::as_str).collect();
+        match tokens[..] {
             [] | ["q"] => return printed,
             ["show"] => printed += &show(field, &open, &marks, false),
             [word @ ("u" | "m"), row, col] if square(field, row, col).is_some() => {

@@ -24,10 +24,12 @@ struct PlayedCommand {
 
 impl PlayedCommand {
     fn new(words: &[String]) -> Self {
-        let square = |words: &[String]| Some((integer(words.get(1)?)?, integer(words.get(2)?)?));
         Self {
             word: words[0].clone(),
-            square: square(words),
+            square: match words {
+                [_, row, col] => integer(row).zip(integer(col)),
+                _ => None,
+            },
         }
     }
 }
@@ -80,8 +82,8 @@ fn quit(edition: Edition) -> String {
 
 /// Returns the message about an invalid line.
 fn error(field: &Field, words: &[String]) -> Option<String> {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words[..] {
+    let tokens: Vec<&str> = words.iter().map(String::as_str).collect();
+    match tokens[..] {
         ["reveal" | "r" | "mark" | "m" | "guess" | "g", row, col] => {
             for word in [row, col] {
                 if integer(word).is_none() {
@@ -102,18 +104,18 @@ fn error(field: &Field, words: &[String]) -> Option<String> {
 }
 
 /// Returns the content of a square after these commands.
-fn shown(field: &Field, played: &[PlayedCommand], square: (i32, i32)) -> String {
-    let mut shown = " ".to_owned();
+fn content(field: &Field, played: &[PlayedCommand], square: (i32, i32)) -> String {
+    let mut content = " ".to_owned();
     for command in played {
         if command.square == Some(square) {
-            shown = match &command.word[..1] {
+            content = match &command.word[..1] {
                 "r" => field.adjacent(square).to_string(),
                 "m" => "F".to_owned(),
                 _ => "?".to_owned(),
             };
         }
     }
-    shown
+    content
 }
 
 fn round(edition: Edition, field: &Field, played: &[PlayedCommand]) -> String {
@@ -124,7 +126,7 @@ fn round(edition: Edition, field: &Field, played: &[PlayedCommand]) -> String {
     for row in 0..field.rows {
         text += &format!(" {row:>row_width$} |");
         for col in 0..field.cols {
-            let content = shown(field, played, (row, col));
+            let content = content(field, played, (row, col));
             if is_fog_lifted && field.mines.contains(&(row, col)) {
                 text += &format!("<{content:>col_width$}>|");
             } else {
@@ -156,13 +158,13 @@ fn ending(edition: Edition, field: &Field, played: &[PlayedCommand]) -> Option<S
     }
     let squares = field.squares();
     let is_right = |&square: &(i32, i32)| {
-        let shown = shown(field, played, square);
+        let content = content(field, played, square);
         if field.mines.contains(&square) {
-            shown == "F"
+            content == "F"
         } else if edition == Edition::V2019 {
-            shown != "F"
+            content != "F"
         } else {
-            shown.starts_with(|c: char| c.is_ascii_digit())
+            content.starts_with(|c: char| c.is_ascii_digit())
         }
     };
     if !squares.iter().all(is_right) {
@@ -174,7 +176,7 @@ fn ending(edition: Edition, field: &Field, played: &[PlayedCommand]) -> Option<S
             let (mut mines, mut guesses) = (0, 0);
             for square in &squares {
                 mines += usize::from(field.mines.contains(square));
-                guesses += usize::from(shown(field, played, *square) == "?");
+                guesses += usize::from(content(field, played, *square) == "?");
             }
             // Each guess was a round. So with fewer mines than guesses, the quotient is above -1,
             // which is truncated to 0.

@@ -156,21 +156,21 @@ fn dense_positions_have_odds() {
     let mut random = Random::seeded(0);
     for (rows, cols, mines) in [(16, 30, 170), (20, 20, 140)] {
         let size = Size { rows, cols };
-        // One in `odds` safe squares is revealed, and all numbers are connected.
-        for odds in [4, 3, 4, 3, 4, 3] {
+        // One in `ratio` safe squares is revealed, and all numbers are connected.
+        for ratio in [4, 3, 4, 3, 4, 3] {
             let minefield = random.place(size, mines);
             let revealed: Vec<bool> = size
                 .squares()
-                .map(|square| !minefield.is_mine(square) && random.below(odds) == 0)
+                .map(|square| !minefield.is_mine(square) && random.below(ratio) == 0)
                 .collect();
             let position = position(&minefield, &revealed, Some(mines));
             let odds = Odds::of(&position).expect("few enough steps");
             let sum: f64 = size.squares().map(|square| odds.at(square)).sum();
             assert!((sum - float(mines)).abs() < 1e-6, "{sum} for {mines}");
             for square in size.squares() {
-                let odds = odds.at(square);
-                let is_possible = (odds > 0.0 && minefield.is_mine(square))
-                    || (odds < 1.0 && !minefield.is_mine(square));
+                let probability = odds.at(square);
+                let is_possible = (probability > 0.0 && minefield.is_mine(square))
+                    || (probability < 1.0 && !minefield.is_mine(square));
                 assert!(is_possible, "{square:?} in {position:?}");
             }
         }
@@ -275,8 +275,11 @@ fn odds_of_a_million_squares_are_probabilities() {
         let sum: f64 = size.squares().map(|square| odds.at(square)).sum();
         assert!((sum / float(mines) - 1.0).abs() < 1e-9, "{sum}");
         for square in size.squares() {
-            let odds = odds.at(square);
-            assert!((0.0..=1.0).contains(&odds), "{odds} at {square:?}");
+            let probability = odds.at(square);
+            assert!(
+                (0.0..=1.0).contains(&probability),
+                "{probability} at {square:?}"
+            );
         }
     }
 }

@@ -42,8 +42,7 @@ pub(super) struct Facts {
     score: Option<String>,
     /// Whether and how the program ends after the answer. `None` if that is unknown.
     pub(super) end: Option<Flow>,
-    /// Whether a prompt ends the answer. `None` if that is unknown, as for programs without
-    /// prompts.
+    /// Whether a prompt ends the answer. `None` if unknown, as for programs without prompts.
     has_prompt: Option<bool>,
     /// True if a round and its prompt precede the end of the game.
     has_prompt_before_end: bool,
@@ -168,9 +167,9 @@ impl Facts {
             Some(Kind::Win) => self.event = Some(Outcome::Won),
             Some(Kind::Score) => {
                 self.event = Some(Outcome::Won);
-                let score = String::from_utf8_lossy(text);
-                let score = score.rsplit(':').next().unwrap_or_default();
-                self.score = score.split_whitespace().next().map(str::to_owned);
+                let line = String::from_utf8_lossy(text);
+                let value = line.rsplit(':').next().unwrap_or_default();
+                self.score = value.split_whitespace().next().map(str::to_owned);
             }
             None if text.iter().any(u8::is_ascii_alphabetic) => self.has_other_text = true,
             _ => {}
@@ -286,8 +285,8 @@ pub(super) struct Agreement {
     pub(super) right: usize,
     /// True if the program prints the error text that the flaw predicts in place of another one.
     pub(super) has_text: bool,
-    /// Number of facts that are not as predicted with the flaw. Extra messages and the score do not
-    /// count.
+    /// Number of facts that are not as predicted with the flaw, except extra messages and the
+    /// score.
     pub(super) wrong: usize,
     /// True if the answer alone is evidence for the flaw: if only the flaw predicts the score, or
     /// whether the game starts, or several facts of an answer in which no fact is wrong.
@@ -350,8 +349,8 @@ impl Agreement {
         }
         agreement.is_specific |= agreement.wrong == 0 && agreement.flawed > 1
             || right.is_refusal() != flawed.is_refusal();
-        // If the predictions differ in the event, only the event counts: the other facts follow
-        // from it, and programs differ in them.
+        // If the predictions differ in the event, the event decides between them. Other facts
+        // follow from the event, in ways that differ between programs.
         if has_event && printed.event == flawed.event && printed.agrees(flawed, Aspect::Status) {
             agreement.right = 0;
         } else if has_event {

@@ -62,8 +62,7 @@ struct FlawEvidence {
     is_specific: bool,
 }
 
-/// Returns the flaws among `flaws` that explain answers, and the aspects of answers that they
-/// explain.
+/// Returns the flaws among `flaws` that explain answers, and the explained aspects of answers.
 pub(in crate::analyse) fn judge(
     edition: &'static Edition,
     flaws: Vec<&'static Flaw>,
@@ -262,8 +261,7 @@ impl Search<'_> {
         explained == 0 || 2 * explained > surprising
     }
 
-    /// Compares the predictions with and without one more flaw, and collects the evidence for the
-    /// flaw.
+    /// Collects the evidence from all answers in which one more flaw changes the prediction.
     fn evidence(&mut self, flaw: &'static Flaw) -> FlawEvidence {
         let effects = self.effects(Some(flaw));
         let mut evidence = FlawEvidence::default();

@@ -33,8 +33,7 @@ pub(super) fn sign(shown: Shown) -> char {
     }
 }
 
-/// The rules of the assignment, each followed by the names and sentences of the flaws that break
-/// it.
+/// Rules of the assignment, each followed by the names and sentences of the flaws that break it.
 const TEXTS: &str = include_str!("../../../resources/uga/flaws.txt");
 
 /// All flaws. Of flaws that explain the same answers, the first in this list is reported first.
@@ -76,10 +75,8 @@ pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 /// - `COMMAND:free-STATE`: on squares in this state, the command uses up no round.
 /// - `fog-skips:STATE`: `nofog` does not show mines in this state.
 /// - `uncounted:nw` and `uncounted:STATE`: mines in this direction or state are not counted.
-/// - `win:STATES/STATES`: for a win, mines must be in the first states, other squares in the
-///   second.
-/// - `1-small-0-large`: a grid with one side that is too small and none that is too large is
-///   accepted.
+/// - `win:F/0`: for a win, mines must be in the first states, other squares in the second states.
+/// - `1-small-0-large`: accepts grids with one side that is too small and none that is too large.
 fn effects(flaw: &'static str) -> &'static str {
     match flaw {
         "invalid-command-uses-a-round" => "any:costs",
@@ -188,8 +185,7 @@ impl Flaw {
     }
 }
 
-/// Names of the effects of some flaws. Of several conditions for a win or scores, the first
-/// applies.
+/// Names of the effects of some flaws. Of several win conditions or scores, the first applies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects(pub(super) Vec<&'static str>);
 

@@ -34,6 +34,11 @@ fn setup(seed: &[u8]) -> Setup {
     Setup::of_file(SeedFile::in_memory("seed.txt", seed))
 }
 
+fn flaw(name: &str) -> &'static Flaw {
+    let flaw = FLAWS.iter().find(|flaw| flaw.name == name);
+    flaw.expect("a flaw of the table")
+}
+
 #[test]
 fn session_without_flaws_equals_the_game() {
     for edition in uga_editions() {
@@ -160,7 +165,8 @@ fn each_flaw_alone_is_the_only_finding() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Returns the flaws that are not the only finding of a program with them, each with the findings.
+/// Judges programs with one flaw each. Returns the flaws that are not the only finding, with the
+/// names of all findings.
 fn misnamed(flaws: &[&Flaw]) -> Vec<String> {
     let mut wrong = Vec::new();
     for flaw in flaws {
@@ -188,10 +194,7 @@ fn flaws_do_not_hide_each_other() {
         "marked-mines-not-counted,line-split-at-each-space,prompt-shown-before-win,large-size-accepted",
     ];
     for names in combinations.into_iter().take(amount(1, 4)) {
-        let flaws: Vec<&Flaw> = FLAWS
-            .iter()
-            .filter(|flaw| names.split(',').any(|name| name == flaw.name))
-            .collect();
+        let flaws: Vec<&Flaw> = names.split(',').map(flaw).collect();
         assert_eq!(flaws.len(), 4, "{names}");
         let findings = findings(edition, &flaws);
         let found_names: BTreeSet<&str> = findings.iter().map(|it| it.flaws[0].name).collect();
@@ -204,10 +207,7 @@ fn flaws_do_not_hide_each_other() {
 fn flaw_that_explains_half_of_the_unpredicted_wins_is_not_found() {
     let edition = &EDITIONS[0];
     let cases = &cases(edition)[..];
-    let flaws = ["win-without-marks", "win-without-blank-squares"].map(|name| {
-        let mut flaws = FLAWS.iter();
-        flaws.find(|flaw| flaw.name == name).expect("a flaw")
-    });
+    let flaws = ["win-without-marks", "win-without-blank-squares"].map(flaw);
     let wins: Vec<BTreeSet<usize>> = flaws
         .iter()
         .flat_map(|flaw| findings(edition, &[flaw]))
@@ -226,9 +226,7 @@ fn flaw_that_explains_half_of_the_unpredicted_wins_is_not_found() {
 #[test]
 fn flaw_is_found_without_the_order_of_the_streams() {
     let edition = &EDITIONS[0];
-    let mut flaws = FLAWS.iter();
-    let flaw = flaws.find(|flaw| flaw.name == "only-spaces-separate");
-    let flaws = [flaw.expect("a flaw")];
+    let flaws = [flaw("only-spaces-separate")];
     let subjects = cases(edition).into_iter().map(|case| {
         let started = session::start(edition, &setup(&case.0), &flaws);
         let mut subject = subject(edition, &case, &transcript(started, &case.1));
@@ -241,8 +239,7 @@ fn flaw_is_found_without_the_order_of_the_streams() {
     assert_eq!(findings.len(), 1);
 }
 
-/// A program that swaps row and column changes two squares, and a flaw would explain only one of
-/// them.
+/// A program that swaps row and column changes two squares. A flaw would explain only one.
 #[test]
 fn flaw_that_explains_one_of_two_changed_squares_is_not_found() {
     let edition = &EDITIONS[0];

@@ -125,9 +125,9 @@ impl MemoryCase {
 /// Returns the project's own cases for the default edition.
 fn own_cases(edition: &'static Edition) -> Vec<MemoryCase> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let found = find::find(std::slice::from_ref(&folder), edition.case_ending, false);
+    let case_files = find::find(std::slice::from_ref(&folder), edition.case_ending, false);
     let mut cases = Vec::new();
-    for case in found.expect("cases") {
+    for case in case_files.expect("cases") {
         if case.seed.parent() != Some(&folder) {
             continue;
         }
@@ -156,7 +156,7 @@ enum ProgramMistake {
     Rewrite(&'static Rewrite),
 }
 
-/// Flaws of which also other causes are true, with prefixes of the names of these causes.
+/// Flaws that other causes describe, too, with prefixes of the names of these causes.
 const OTHER_CAUSES: &[(&str, &[&str])] = &[
     ("end-of-input-silent", &["quit-missing"]),
     ("end-of-input-shows-rounds", &["too-much-output"]),
@@ -246,17 +246,14 @@ impl ProgramMistake {
 
     /// Reports whether a cause names the mistake.
     fn is_named_by(self, wording: &Wording) -> bool {
-        let prefixes = match self {
-            Self::Flaw(flaw) if wording.sentence.contains(flaw.sentence) => return true,
+        let has_prefix = |prefixes: &[&str]| prefixes.iter().any(|it| wording.name.starts_with(it));
+        match self {
             Self::Flaw(flaw) => {
-                let mut others = OTHER_CAUSES.iter();
-                others
-                    .find(|(name, _)| *name == flaw.name)
-                    .map_or(&[][..], |(_, it)| it)
+                let mut others = OTHER_CAUSES.iter().filter(|(name, _)| *name == flaw.name);
+                wording.sentence.contains(flaw.sentence) || others.any(|(_, it)| has_prefix(it))
             }
-            Self::Rewrite(rewrite) => rewrite.cause_prefixes,
-        };
-        prefixes.iter().any(|it| wording.name.starts_with(it))
+            Self::Rewrite(rewrite) => has_prefix(rewrite.cause_prefixes),
+        }
     }
 }
 

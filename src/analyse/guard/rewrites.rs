@@ -88,9 +88,8 @@ impl PrintedOutput {
     /// Returns the text of a line of input, which is empty for the start and the end.
     fn input(&self, line: usize) -> &str {
         let index = line.checked_sub(1);
-        index
-            .and_then(|index| self.lines.get(index))
-            .map_or("", |text| text)
+        let text = index.and_then(|index| self.lines.get(index));
+        text.map_or("", String::as_str)
     }
 
     fn is_blank_line(&self, line: usize) -> bool {
@@ -171,8 +170,7 @@ impl PrintedOutput {
         self.parts = parts;
     }
 
-    /// Ends the program at the first line of input for which a condition holds, in place of an
-    /// answer.
+    /// Ends the program at the first line of input for which a condition holds, without an answer.
     fn stop(&mut self, is_last: impl Fn(&Self, usize) -> bool, end: End, trace: &str) {
         let Some(line) = (1..=self.last_line()).find(|&line| is_last(self, line)) else {
             return;
@@ -219,7 +217,7 @@ fn increment_labels(text: &[u8]) -> Vec<u8> {
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let bar = memchr::memchr(b'|', line).unwrap_or(line.len());
         let (label, rest) = line.split_at(bar);
-        for word in label.chunk_by(|one, two| one.is_ascii_digit() == two.is_ascii_digit()) {
+        for word in label.chunk_by(|left, right| left.is_ascii_digit() == right.is_ascii_digit()) {
             match str::from_utf8(word).unwrap_or_default().parse::<u32>() {
                 Ok(number) => result.extend((number + 1).to_string().bytes()),
                 Err(_) => result.extend_from_slice(word),
