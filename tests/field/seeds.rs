@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::support::{QUIT, Run, SEED, Test, visible};
 
-/// Checks that a seed is malformed.
+/// Checks that the program reports a malformed seed.
 #[track_caller]
 fn malformed(test: Test, message: &str) {
     test.stderr(format!("\nSeed File Malformed Error: {message}\n"))

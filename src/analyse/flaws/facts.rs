@@ -296,8 +296,9 @@ pub(super) struct Agreement {
 impl Agreement {
     pub(super) fn new(right: &Facts, flawed: &Facts, printed: &Facts) -> Self {
         let mut agreement = Self::default();
-        let has_event = right.event != flawed.event;
-        if !has_event && printed.event != right.event {
+        let is_decisive = right.event != flawed.event;
+        if !is_decisive && printed.event != right.event {
+            // Neither prediction explains the event, so the answer is no evidence.
             return agreement;
         }
         let sizes = [right, flawed].map(|facts| (facts.cols, facts.grid.len()));
@@ -312,7 +313,7 @@ impl Agreement {
             }
         }
         // At the end of the game, a program may show the revealed mine with a sign of its own.
-        let shows_mine = has_event && printed.grid.contains(&None);
+        let shows_mine = is_decisive && printed.grid.contains(&None);
         agreement.wrong = shows_mine.into();
         // The cells on which the predictions agree must be as predicted, too.
         let has_flawed_grid = flawed_cells == cell_count && printed.agrees(flawed, Aspect::Cells);
@@ -351,9 +352,9 @@ impl Agreement {
             || right.is_refusal() != flawed.is_refusal();
         // If the predictions differ in the event, the event decides between them. Other facts
         // follow from the event, in ways that differ between programs.
-        if has_event && printed.event == flawed.event && printed.agrees(flawed, Aspect::Status) {
+        if is_decisive && printed.event == flawed.event && printed.agrees(flawed, Aspect::Status) {
             agreement.right = 0;
-        } else if has_event {
+        } else if is_decisive {
             agreement.flawed = 0;
         }
         agreement

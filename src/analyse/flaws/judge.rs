@@ -94,14 +94,16 @@ impl<'a> JudgedCase<'a> {
     fn new(index: usize, rules: &'static Rules, aligned: &'a Aligned) -> Option<Self> {
         let seed = &aligned.subject.case.seed;
         let area = seed::read(&seed[..], &rules.limits, &Effects::default())
-            .map_or(1, |planted| planted.minefield.size().area());
+            .map_or(1, |seed| seed.minefield.size().area());
         let mut answers = facts::printed(aligned);
         if let [(_, start)] = &mut answers[..]
             && start.grids == 0
         {
-            // A program that ends without a grid refuses the seed if it prints a message.
+            // A program that prints no grid refuses the seed if it ends with a message.
             let has_message = start.errors > 0 || start.has_other_text;
-            start.end.filter(|_| has_message)?;
+            if start.end.is_none() || !has_message {
+                return None;
+            }
             start.event = Some(Outcome::Quit);
         }
         // A program that continues after the end of input may repeat its answer endlessly.
@@ -132,11 +134,11 @@ impl<'a> JudgedCase<'a> {
 
     /// Predicts the answers of a program with some flaws, each from the printed state before it.
     fn predict(&self, effects: &Effects) -> Vec<Facts> {
-        let planted = match seed::read(self.seed, &self.rules.limits, effects) {
-            Ok(planted) => planted,
+        let seed = match seed::read(self.seed, &self.rules.limits, effects) {
+            Ok(seed) => seed,
             Err(error) => return vec![Facts::refusal(&error)],
         };
-        let mut session = FlawedSession::new(self.rules, effects.clone(), planted);
+        let mut session = FlawedSession::new(self.rules, effects.clone(), seed);
         let mut predicted = Vec::new();
         for (line, printed) in &self.answers {
             let facts = Facts::predicted(&mut session, *line);
@@ -159,8 +161,7 @@ impl<'a> JudgedCase<'a> {
         for (answer, (predicted, (_, printed))) in facts.enumerate() {
             let by_rules = right.get(answer);
             let is_changed = |aspect| by_rules.is_none_or(|facts| !facts.agrees(predicted, aspect));
-            let mut aspects =
-                BTreeMap::from(Aspect::ALL.map(|aspect| (aspect, is_changed(aspect))));
+            let mut aspects = BTreeMap::from(Aspect::ALL.map(|it| (it, is_changed(it))));
             aspects.retain(|aspect, _| printed.agrees(predicted, *aspect));
             if !covers.is_empty() || aspects.values().any(|is_changed| *is_changed) {
                 covers.insert((self.index, answer), aspects);

@@ -7,19 +7,19 @@ use crate::run::result::End;
 
 /// A printed piece of output.
 #[derive(Clone, Debug)]
-pub(super) struct PrintedPart {
+struct PrintedPart {
     /// Number of the line of input that the piece answers; 0 for the start of the game.
-    pub(super) line: usize,
-    pub(super) stream: Stream,
-    pub(super) kind: Kind,
-    pub(super) text: Vec<u8>,
+    line: usize,
+    stream: Stream,
+    kind: Kind,
+    text: Vec<u8>,
 }
 
 /// The output of a program for a case.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedOutput {
     /// Pieces in the order of printing.
-    pub(super) parts: Vec<PrintedPart>,
+    parts: Vec<PrintedPart>,
     pub(super) end: End,
     /// Lines of the input.
     lines: Vec<String>,
@@ -64,7 +64,7 @@ impl PrintedOutput {
     }
 
     /// Returns the number of the last answered line of input.
-    pub(super) fn last_line(&self) -> usize {
+    fn last_line(&self) -> usize {
         let lines = self.parts.iter().map(|part| part.line);
         lines.max().unwrap_or_default()
     }
