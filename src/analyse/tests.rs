@@ -203,9 +203,9 @@ fn each_change_of_a_text_is_one_cause() {
         }),
     ];
     for (name, rewrite) in cases {
-        let causes = causes_of(rewrite);
-        assert_eq!(causes.len(), 1, "{name}: {causes:?}");
-        assert!(causes[0].starts_with(name), "{name}: {causes:?}");
+        let names = causes_of(rewrite);
+        assert_eq!(names.len(), 1, "{name}: {names:?}");
+        assert!(names[0].starts_with(name), "{name}: {names:?}");
     }
 }
 

@@ -7,12 +7,12 @@ use crate::support::{Test, package_file};
 
 /// Returns the seed file of a random field.
 fn seed(rows: usize, cols: usize, mines: usize, number: u64) -> String {
-    let places: String = Random::seeded(number)
-        .place(Size { rows, cols }, mines)
-        .mines()
-        .map(|square| format!("{} {}\n", square.row, square.col))
-        .collect();
-    format!("{rows} {cols}\n{mines}\n{places}")
+    let minefield = Random::seeded(number).place(Size { rows, cols }, mines);
+    let mut seed = format!("{rows} {cols}\n{mines}\n");
+    for mine in minefield.mines() {
+        seed += &format!("{} {}\n", mine.row, mine.col);
+    }
+    seed
 }
 
 #[test]

@@ -19,10 +19,12 @@ use crate::run::result::End;
 pub(super) struct Facts {
     /// Number of error messages.
     pub(super) errors: usize,
-    has_help: bool,
-    has_quit: bool,
-    /// True if a text may be a message in other words.
-    pub(super) has_other_text: bool,
+    /// 1 if the answer contains the list of commands, otherwise 0.
+    helps: usize,
+    /// 1 if the answer contains the last words of a quit, otherwise 0.
+    quits: usize,
+    /// 1 if a text may be a message in other words, otherwise 0.
+    pub(super) other_texts: usize,
     /// The last error message.
     error: Vec<u8>,
     /// The last number of rounds.
@@ -161,8 +163,8 @@ impl Facts {
                 self.errors += 1;
                 self.error = text.to_vec();
             }
-            Some(Kind::Help) => self.has_help = true,
-            Some(Kind::Quit) => self.has_quit = true,
+            Some(Kind::Help) => self.helps = 1,
+            Some(Kind::Quit) => self.quits = 1,
             Some(Kind::Loss) => self.event = Some(Outcome::Lost),
             Some(Kind::Win) => self.event = Some(Outcome::Won),
             Some(Kind::Score) => {
@@ -171,7 +173,7 @@ impl Facts {
                 let value = line.rsplit(':').next().unwrap_or_default();
                 self.score = value.split_whitespace().next().map(str::to_owned);
             }
-            None if text.iter().any(u8::is_ascii_alphabetic) => self.has_other_text = true,
+            None if text.iter().any(u8::is_ascii_alphabetic) => self.other_texts = 1,
             _ => {}
         }
         self.has_prompt_before_end = self.event.is_some() && self.has_prompt == Some(true);
@@ -224,8 +226,8 @@ impl Facts {
     fn messages(&self, aspect: Aspect) -> Option<usize> {
         match aspect {
             Aspect::Error => Some(self.errors),
-            Aspect::Help => Some(self.has_help.into()),
-            Aspect::Quit => Some(self.has_quit.into()),
+            Aspect::Help => Some(self.helps),
+            Aspect::Quit => Some(self.quits),
             _ => None,
         }
     }
@@ -241,7 +243,7 @@ impl Facts {
 
     /// Reports whether the game is over.
     pub(super) fn is_over(&self) -> bool {
-        self.event.is_some() || self.has_quit
+        self.event.is_some() || self.quits > 0
     }
 
     /// Reports whether an answer contains an unpredicted fact that flaws of an area must explain: a
@@ -330,9 +332,9 @@ impl Agreement {
                 }
                 // The program may print a missing message in other words.
                 _ if printed.messages(aspect) == Some(0)
-                    && (printed.has_other_text || flawed.messages(aspect) > Some(0)) =>
+                    && (printed.other_texts > 0 || flawed.messages(aspect) > Some(0)) =>
                 {
-                    agreement.wrong += usize::from(!printed.has_other_text);
+                    agreement.wrong += usize::from(printed.other_texts == 0);
                     continue;
                 }
                 _ => (is_as(right), is_as(flawed), 1),
@@ -402,7 +404,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
                 _ => Some(inputs.next().unwrap_or(Line::End)),
             };
             answers.push((input, Facts::new(has_prompts.then_some(false))));
-            answers[number].1.has_other_text = is_unordered;
+            answers[number].1.other_texts = usize::from(is_unordered);
         }
         for &(script_line, output_line) in lines {
             let Some(output_line) = output_line else {
@@ -429,7 +431,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             answers[number].1.read(output.text(output_line), kind);
         }
         let mut traces = aligned.program.traces.iter();
-        answers[last].1.has_other_text |= traces.any(|(answer, _)| pair.found.contains(answer));
+        answers[last].1.other_texts |= usize::from(traces.any(|(at, _)| pair.found.contains(at)));
         for (_, facts) in &mut answers[start..last] {
             // An error shows that the program continued without a prompt. Without an error, only
             // later output shows that the program continued.

@@ -100,7 +100,7 @@ impl<'a> JudgedCase<'a> {
             && start.grids == 0
         {
             // A program that prints no grid refuses the seed if it ends with a message.
-            let has_message = start.errors > 0 || start.has_other_text;
+            let has_message = start.errors + start.other_texts > 0;
             if start.end.is_none() || !has_message {
                 return None;
             }

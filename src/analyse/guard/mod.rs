@@ -327,8 +327,8 @@ impl CauseTally {
         let findings = analyse(settings, &failed, subjects);
         let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
         let program = names.join(" ");
-        let causes = findings.iter().filter(|finding| finding.is_cause());
-        for wording in causes.clone().map(|finding| &finding.wording) {
+        let explained = findings.iter().filter(|finding| finding.is_cause());
+        for wording in explained.clone().map(|finding| &finding.wording) {
             self.causes += 1;
             let is_true = mistakes.iter().any(|mistake| mistake.is_named_by(wording));
             if !is_true && !flaws::is_implied(&wording.name, &flaws_of(mistakes)) {
@@ -351,9 +351,9 @@ impl CauseTally {
                 continue;
             }
             self.visible += 1;
-            let is_named = causes
+            let is_named = explained
                 .clone()
-                .any(|cause| mistake.is_named_by(&cause.wording));
+                .any(|finding| mistake.is_named_by(&finding.wording));
             // A difference without a cause shows the mistake if its example is one of the answers.
             let unexplained = findings.iter().filter(|finding| !finding.is_cause());
             let is_shown = unexplained.flat_map(|finding| &finding.first).any(|first| {

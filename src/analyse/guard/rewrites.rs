@@ -74,7 +74,7 @@ impl PrintedOutput {
         let last_line = self.last_line().max(other.last_line());
         let mut lines: Vec<usize> = (0..=last_line).collect();
         lines.retain(|&line| {
-            !self.answer(line).eq(other.answer(line)) || line == last_line && self.end != other.end
+            self.answer(line).ne(other.answer(line)) || line == last_line && self.end != other.end
         });
         lines
     }
