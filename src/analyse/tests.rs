@@ -1,4 +1,4 @@
-//! Tests the analysis with programs that print the game with mistakes.
+//! Tests of the analysis with programs that print altered text of the game.
 
 use super::findings::{Settings, analyse};
 use super::reference;
@@ -21,15 +21,6 @@ const GAMES: u64 = 24;
 /// A function that returns the text that a program prints in place of an entry of the game.
 type TextRewrite<'test> = &'test dyn Fn(&Entry, &str) -> String;
 
-fn settings(tolerances: &Tolerances) -> Settings<'_> {
-    Settings {
-        edition: &V2022_SP,
-        tolerances,
-        folders: &[],
-        flaws: None,
-    }
-}
-
 fn run(out: Vec<u8>, err: Vec<u8>, status: i32) -> Run {
     Run {
         out,
@@ -39,27 +30,27 @@ fn run(out: Vec<u8>, err: Vec<u8>, status: i32) -> Run {
     }
 }
 
-/// Creates the case of a game, a seed and an input, with the runs of a program that rewrites the
-/// text.
-fn subject(number: usize, game: (&str, &str), rewrite: TextRewrite<'_>) -> Subject {
-    let edition: &'static Edition = &V2022_SP;
-    let seed = SeedFile::in_memory("seed.txt", game.0.as_bytes().to_vec());
-    let transcript = edition.play(seed, game.1.as_bytes(), usize::MAX);
+/// Returns the case of a program that plays a seed and an input and rewrites each entry.
+fn subject(
+    number: usize,
+    (seed, input): (&str, &str),
+    rewrite: TextRewrite<'_>,
+    edition: &'static Edition,
+) -> Subject {
+    let seed_file = SeedFile::in_memory("seed.txt", seed.as_bytes().to_vec());
+    let transcript = edition.play(seed_file, input.as_bytes(), usize::MAX);
     let expected = reference::expected(&transcript).unwrap_or_default();
     let printed: Transcript = transcript
         .reworded(|entry, text| Some(rewrite(entry, &String::from_utf8_lossy(text))))
         .unwrap_or_default();
     let status = i32::from(printed.status().unwrap_or_default());
-    let (out, err) = (
-        printed.separate(Stream::Output),
-        printed.separate(Stream::Error),
-    );
+    let [out, err] = [Stream::Output, Stream::Error].map(|stream| printed.separate(stream));
     let case = CaseRuns {
         number,
         has_passed: expected.out.as_ref() == Some(&out) && expected.err.as_ref() == Some(&err),
         seed_name: "seed.txt".into(),
-        seed: game.0.as_bytes().to_vec(),
-        input: game.1.as_bytes().to_vec(),
+        seed: seed.as_bytes().to_vec(),
+        input: input.as_bytes().to_vec(),
         runs: Runs {
             separate: Some(run(out, err, status)),
             merged: Some(run(printed.merged().to_vec(), Vec::new(), status)),
@@ -73,28 +64,37 @@ fn explain(rewrite: TextRewrite<'_>, tolerances: &Tolerances) -> Vec<Finding> {
     explain_changed(rewrite, tolerances, &|_| {})
 }
 
-/// Explains a program that rewrites the text and whose runs are changed afterwards.
+/// Explains the failures of a program whose runs are also changed.
 fn explain_changed(
     rewrite: TextRewrite<'_>,
     tolerances: &Tolerances,
     change: &dyn Fn(&mut Subject),
 ) -> Vec<Finding> {
     let mut subjects = Vec::new();
-    let mut failed = Vec::new();
     for number in 0..GAMES {
         let game = draw(&V2022_SP, 7, number);
-        let index = subjects.len();
-        let mut subject = subject(index, (&game.seed(), &game.input()), rewrite);
+        let (seed, input) = (game.seed(), game.input());
+        let mut subject = subject(subjects.len(), (&seed, &input), rewrite, &V2022_SP);
         change(&mut subject);
-        if !subject.case.has_passed {
-            failed.push(index);
-        }
         subjects.push(subject);
     }
-    analyse(settings(tolerances), &failed, subjects)
+    explain_cases(subjects, tolerances)
 }
 
-/// Returns the sorted names of causes, and the sentences of other differences.
+/// Explains the failed cases among some cases.
+fn explain_cases(subjects: Vec<Subject>, tolerances: &Tolerances) -> Vec<Finding> {
+    let settings = Settings {
+        edition: &V2022_SP,
+        tolerances,
+        folders: &[],
+        flaws: None,
+    };
+    let mut failed: Vec<usize> = (0..subjects.len()).collect();
+    failed.retain(|index| !subjects[*index].case.has_passed);
+    analyse(settings, &failed, subjects)
+}
+
+/// Returns the names of causes, and the sentences of unexplained differences, sorted.
 fn names(findings: &[Finding]) -> Vec<String> {
     let mut names = Vec::new();
     for finding in findings {
@@ -112,8 +112,12 @@ fn causes_of(rewrite: TextRewrite<'_>) -> Vec<String> {
     names(&explain(rewrite, &Tolerances::default()))
 }
 
-/// Rewrites a text with three mistakes, each in another kind of piece.
-fn with_three_mistakes(entry: &Entry, text: &str) -> String {
+fn unchanged(_: &Entry, text: &str) -> String {
+    text.to_owned()
+}
+
+/// Rewrites three kinds of entries, so that a program has three causes besides its prompt.
+fn three_mistakes(entry: &Entry, text: &str) -> String {
     match entry.kind {
         Kind::RoundLine => text.replace("Completed", "completed"),
         Kind::ColumnLine => text.replace(" \n", "\n"),
@@ -123,7 +127,7 @@ fn with_three_mistakes(entry: &Entry, text: &str) -> String {
 }
 
 #[test]
-fn changed_prompt_is_one_cause_and_hides_no_other_cause() {
+fn changed_prompt_is_one_cause_and_hides_no_others() {
     let prompts = [
         "minesweeepr-alpha: ",
         "Minesweeper-alpha: ",
@@ -144,27 +148,27 @@ fn changed_prompt_is_one_cause_and_hides_no_other_cause() {
     for prompt in prompts.into_iter().step_by(amount(2, 1)) {
         let rewrite = |entry: &Entry, text: &str| match entry.kind {
             Kind::Prompt => prompt.to_owned(),
-            _ => with_three_mistakes(entry, text),
+            _ => three_mistakes(entry, text),
         };
         let causes = causes_of(&rewrite);
-        let mut stems: Vec<&str> = causes
+        let mut matches: Vec<&str> = causes
             .iter()
             .map(|name| name.split("-after-").next().unwrap_or(name))
             .map(|name| name.split("-except-").next().unwrap_or(name))
             .collect();
-        stems.dedup();
-        assert_eq!(stems, expected, "{prompt:?}: {causes:?}");
+        matches.dedup();
+        assert_eq!(matches, expected, "{prompt:?}: {causes:?}");
     }
 }
 
 #[test]
-fn correct_program_has_no_causes() {
-    assert_eq!(causes_of(&|_, text| text.to_owned()), Vec::<String>::new());
+fn right_programs_have_no_causes() {
+    assert_eq!(causes_of(&unchanged), [""; 0]);
 }
 
 #[test]
 fn each_change_of_a_text_is_one_cause() {
-    let rewrites: [(&str, TextRewrite<'_>); 8] = [
+    let cases: [(&str, TextRewrite<'_>); 8] = [
         ("carriage-returns", &|_, text| text.replace('\n', "\r\n")),
         ("row-indent", &|entry, text| match entry.kind {
             Kind::Grid => text
@@ -198,15 +202,15 @@ fn each_change_of_a_text_is_one_cause() {
             _ => text.to_owned(),
         }),
     ];
-    for (name, rewrite) in rewrites {
-        let causes = causes_of(rewrite);
-        assert_eq!(causes.len(), 1, "{name}: {causes:?}");
-        assert!(causes[0].starts_with(name), "{name}: {causes:?}");
+    for (name, rewrite) in cases {
+        let names = causes_of(rewrite);
+        assert_eq!(names.len(), 1, "{name}: {names:?}");
+        assert!(names[0].starts_with(name), "{name}: {names:?}");
     }
 }
 
 #[test]
-fn layout_can_be_tolerated() {
+fn tolerated_layout_has_no_cause() {
     let rewrite = |entry: &Entry, text: &str| match entry.kind {
         Kind::Grid => text.replace("| ", "|"),
         Kind::Blank => String::new(),
@@ -214,15 +218,14 @@ fn layout_can_be_tolerated() {
         _ => text.replace('\n', "  \n"),
     };
     let tolerances = Tolerances::new(vec![Tolerance::Layout]);
-    let causes = names(&explain(&rewrite, &tolerances));
-    assert_eq!(causes, Vec::<String>::new());
+    assert_eq!(names(&explain(&rewrite, &tolerances)), [""; 0]);
 }
 
 #[test]
-fn missing_prompt_is_one_cause_and_hides_no_other_cause() {
+fn missing_prompt_hides_no_other_causes() {
     let rewrite = |entry: &Entry, text: &str| match entry.kind {
         Kind::Prompt => String::new(),
-        _ => with_three_mistakes(entry, text),
+        _ => three_mistakes(entry, text),
     };
     let expected = [
         "column-line-line-end",
@@ -234,7 +237,7 @@ fn missing_prompt_is_one_cause_and_hides_no_other_cause() {
 }
 
 #[test]
-fn prompt_that_differs_after_errors_is_a_cause_in_that_situation() {
+fn prompt_that_differs_only_after_errors_is_a_cause_there() {
     let is_after_error = std::cell::Cell::new(false);
     let rewrite = |entry: &Entry, text: &str| {
         match entry.kind {
@@ -242,7 +245,7 @@ fn prompt_that_differs_after_errors_is_a_cause_in_that_situation() {
             Kind::Prompt if is_after_error.take() => return "try again: ".to_owned(),
             _ => {}
         }
-        with_three_mistakes(entry, text)
+        three_mistakes(entry, text)
     };
     let expected = [
         "column-line-line-end",
@@ -253,30 +256,28 @@ fn prompt_that_differs_after_errors_is_a_cause_in_that_situation() {
     assert_eq!(causes_of(&rewrite), expected);
 }
 
-/// Returns the causes for a correct program whose runs are changed, with separate and with merged
-/// streams.
+/// Returns the causes for a right program whose runs are changed. Cases with changed runs fail.
 fn causes_of_changed(change: &dyn Fn(&mut Run, &mut Run)) -> Vec<String> {
-    let unchanged = |_: &Entry, text: &str| text.to_owned();
     let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
-        let case = &mut subject.case;
-        if let (Some(separate), Some(merged)) = (&mut case.runs.separate, &mut case.runs.merged) {
+        let runs = &mut subject.case.runs;
+        if let (Some(separate), Some(merged)) = (&mut runs.separate, &mut runs.merged) {
             let before = (separate.clone(), merged.clone());
             change(separate, merged);
-            case.has_passed = before == (separate.clone(), merged.clone());
+            subject.case.has_passed = before == (separate.clone(), merged.clone());
         }
     });
     names(&findings)
 }
 
 #[test]
-fn combined_output_distinguishes_wrong_streams_from_a_wrong_order() {
-    // The order of the texts is right.
+fn swapped_streams_and_missing_flushes_are_causes() {
+    // The combined output is right, but the errors are on standard output.
     let on_output = causes_of_changed(&|separate, merged| {
         separate.out.clone_from(&merged.out);
         separate.err.clear();
     });
     assert_eq!(on_output, ["error-stream"]);
-    // The streams are right.
+    // Standard output is not flushed before an error is printed.
     let unflushed = causes_of_changed(&|separate, merged| {
         if !separate.err.is_empty() {
             merged.out = [&separate.err[..], &separate.out].concat();
@@ -287,11 +288,9 @@ fn combined_output_distinguishes_wrong_streams_from_a_wrong_order() {
 
 #[test]
 fn prompts_on_standard_error_are_one_cause() {
-    let unchanged = |_: &Entry, text: &str| text.to_owned();
     let causes = |has_errors: bool| {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
             let case = &mut subject.case;
-            // Without errors, cases in which the game prints an error pass.
             let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
             let transcript = V2022_SP.play(seed, &case.input, usize::MAX);
             if !has_errors && !transcript.separate(Stream::Error).is_empty() {
@@ -313,12 +312,12 @@ fn prompts_on_standard_error_are_one_cause() {
         names(&findings)
     };
     assert_eq!(causes(true), ["prompt-stream"]);
-    // Without errors, nothing separates the prompts.
+    // Without errors, the prompts follow each other immediately on standard error.
     assert_eq!(causes(false), ["prompt-stream"]);
 }
 
-/// Rewrites an input with one line for each command of a program that reads words in place of
-/// lines. With `skips_rest`, the program skips the rest of a line after a command.
+/// Returns the commands that a program executes if it reads words in place of lines. The program
+/// may skip the rest of a line after a command.
 fn commands_of_words(input: &str, skips_rest: bool) -> String {
     let mut commands = String::new();
     let mut words = Vec::new();
@@ -338,13 +337,13 @@ fn commands_of_words(input: &str, skips_rest: bool) -> String {
     commands + &words.join(" ")
 }
 
-/// Replaces the runs of a case by those of a program that plays another input.
-fn play_input(subject: &mut Subject, input: &str) {
+/// Replaces the runs of a program by those of a program that plays another input.
+fn replace_input(subject: &mut Subject, input: &str) {
     let case = &mut subject.case;
     let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
     let transcript = V2022_SP.play(seed, input.as_bytes(), usize::MAX);
     let status = i32::from(transcript.status().unwrap_or_default());
-    let [out, err] = [Stream::Output, Stream::Error].map(|it| transcript.separate(it));
+    let [out, err] = [Stream::Output, Stream::Error].map(|stream| transcript.separate(stream));
     let merged = Some(run(transcript.merged().to_vec(), Vec::new(), status));
     case.has_passed = case.runs.merged == merged;
     case.runs.merged = merged;
@@ -353,33 +352,29 @@ fn play_input(subject: &mut Subject, input: &str) {
 
 #[test]
 fn words_read_in_place_of_lines_are_one_cause() {
-    let unchanged = |_: &Entry, text: &str| text.to_owned();
     for skips_rest in [false, true] {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
             let input = String::from_utf8_lossy(&subject.case.input).into_owned();
-            play_input(subject, &commands_of_words(&input, skips_rest));
+            replace_input(subject, &commands_of_words(&input, skips_rest));
         });
         assert_eq!(names(&findings), ["words-read-across-lines"]);
     }
 }
 
 #[test]
-fn skipped_blank_lines_are_no_evidence_for_reading_words() {
-    let unchanged = |_: &Entry, text: &str| text.to_owned();
+fn skipped_blank_lines_are_not_words_read_across_lines() {
     let subjects = (0..3).map(|number| {
         let game = ("5 5 1 4 4\n", "r 0 0\n\nm 4 1\n\nq\n");
-        let mut subject = subject(number, game, &unchanged);
-        play_input(&mut subject, "r 0 0\nm 4 1\nq\n");
+        let mut subject = subject(number, game, &unchanged, &V2022_SP);
+        replace_input(&mut subject, "r 0 0\nm 4 1\nq\n");
         subject
     });
-    let tolerances = Tolerances::default();
-    let findings = analyse(settings(&tolerances), &[0, 1, 2], subjects.collect());
+    let findings = explain_cases(subjects.collect(), &Tolerances::default());
     assert_eq!(names(&findings), ["blank-line-skipped"]);
 }
 
 #[test]
-fn diff_names_both_streams_if_a_line_is_on_the_wrong_stream() {
-    let unchanged = |_: &Entry, text: &str| text.to_owned();
+fn diff_shows_both_streams_of_a_line_on_the_wrong_stream() {
     let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
         let runs = &mut subject.case.runs;
         if let (Some(separate), Some(merged)) = (&mut runs.separate, &runs.merged) {
@@ -388,12 +383,10 @@ fn diff_names_both_streams_if_a_line_is_on_the_wrong_stream() {
             separate.err.clear();
         }
     });
-    let place = findings[0].first.as_ref().expect("a place");
-    let lines = place.diff.iter().map(|line| &line.text[..]);
-    let errors: Vec<&str> = lines
-        .filter(|text| text.contains("Invalid·Command"))
-        .collect();
-    let [expected, found] = errors[..] else {
+    let diff = findings[0].first.as_ref().map(|first| &first.diff);
+    let mut lines: Vec<&str> = diff.into_iter().flatten().map(|line| &*line.text).collect();
+    lines.retain(|line| line.contains("Invalid·Command"));
+    let [expected, found] = lines[..] else {
         panic!("{findings:?}");
     };
     assert!(expected.starts_with("[standard·error]·"), "{expected}");
@@ -401,8 +394,7 @@ fn diff_names_both_streams_if_a_line_is_on_the_wrong_stream() {
 }
 
 #[test]
-fn names_of_seed_files_do_not_split_a_cause() {
-    let unchanged = |_: &Entry, text: &str| text.to_owned();
+fn messages_that_differ_in_the_name_of_the_seed_are_one_cause() {
     let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
         let name = format!("case-{}.seed.txt", subject.case.number);
         let text = format!("There is no {name}.txt.\n").into_bytes();
@@ -435,20 +427,17 @@ fn last_line_before_a_crash_is_no_evidence() {
             (separate.end, merged.end) = (End::Exited(1), End::Exited(1));
         }
     });
-    let names: Vec<&str> = causes.iter().filter_map(|name| name.get(..15)).collect();
-    assert!(
-        names.iter().all(|name| *name == "exception-Error"),
-        "{causes:?}"
-    );
+    let is_crash = |name: &String| name.starts_with("exception-Error");
+    assert!(causes.iter().all(is_crash), "{causes:?}");
 }
 
-/// Returns the causes for a program that crashes with the first two seeds and is right with the
-/// others.
-fn causes_of_crashes(seeds: &[&str]) -> Vec<String> {
+/// Returns the causes for a program that crashes at the first two seeds and accepts or refuses the
+/// others correctly.
+fn causes_of_two_crashes(seeds: &[&str]) -> Vec<String> {
     let trace = b"Exception in thread \"main\" java.util.NoSuchElementException\n\tat Seed.read(Seed.java:1)\n";
     let mut subjects = Vec::new();
     for (number, seed) in seeds.iter().enumerate() {
-        let mut subject = subject(number, (seed, "q\n"), &|_, text| text.to_owned());
+        let mut subject = subject(number, (seed, "q\n"), &unchanged, &V2022_SP);
         if number < 2 {
             subject.case.has_passed = false;
             subject.case.runs.separate = Some(run(Vec::new(), trace.to_vec(), 1));
@@ -456,21 +445,20 @@ fn causes_of_crashes(seeds: &[&str]) -> Vec<String> {
         }
         subjects.push(subject);
     }
-    let tolerances = Tolerances::default();
-    names(&analyse(settings(&tolerances), &[0, 1], subjects))
+    names(&explain_cases(subjects, &Tolerances::default()))
 }
 
 #[test]
-fn crash_with_invalid_seeds_has_them_as_situation_unless_most_invalid_seeds_are_refused() {
+fn crash_at_a_seed_is_named_with_the_seed_unless_most_such_seeds_are_refused() {
     let crashing = ["5 5 1 0\n", "5 5 2 0 0 1\n"];
     let accepted = ["5 5 1 0 0\n", "6 6 1 1 1\n"];
     assert_eq!(
-        causes_of_crashes(&[crashing, accepted].concat()),
+        causes_of_two_crashes(&[crashing, accepted].concat()),
         ["exception-NoSuchElementException-for-seed-that-must-be-refused"]
     );
     let refused = ["5 5 1 1\n", "6 6 1 1\n", "7 7 1 1\n"];
     assert_eq!(
-        causes_of_crashes(&[&crashing[..], &refused].concat()),
+        causes_of_two_crashes(&[&crashing[..], &refused].concat()),
         ["exception-NoSuchElementException"]
     );
 }
@@ -485,14 +473,14 @@ fn behaviour_precedes_layout_in_the_same_cases() {
     };
     let findings = explain(&rewrite, &Tolerances::default());
     let causes = findings.iter().filter(|finding| finding.is_cause());
-    let names: Vec<&str> = causes.map(|cause| &*cause.wording.name).collect();
-    let first_blank = names.iter().position(|name| name.starts_with("blank-"));
+    let names: Vec<&str> = causes.map(|finding| &*finding.wording.name).collect();
+    let blank_line = names.iter().position(|name| name.starts_with("blank-"));
     let rounds = names.iter().position(|name| name.starts_with("round-"));
-    assert!(rounds < first_blank, "{names:?}");
+    assert!(rounds < blank_line, "{names:?}");
 }
 
 #[test]
-fn message_on_the_other_stream_with_other_words_is_no_missing_message() {
+fn reworded_message_on_the_wrong_stream_is_neither_missing_nor_extra() {
     let mut subjects = Vec::new();
     for number in 0..8 {
         let game = draw(&V2022_SP, 7, number);
@@ -500,10 +488,10 @@ fn message_on_the_other_stream_with_other_words_is_no_missing_message() {
             Kind::Error if text.starts_with("Invalid") => "No such move.\n".to_owned(),
             _ => text.to_owned(),
         };
-        let index = subjects.len();
-        let mut subject = subject(index, (&game.seed(), &game.input()), &rewrite);
-        let runs = &mut subject.case.runs;
+        let (seed, input) = (game.seed(), game.input());
+        let mut subject = subject(subjects.len(), (&seed, &input), &rewrite, &V2022_SP);
         // The program prints everything on standard output.
+        let runs = &mut subject.case.runs;
         if let (Some(separate), Some(merged)) = (&mut runs.separate, &runs.merged) {
             separate.out.clone_from(&merged.out);
             separate.err.clear();
@@ -511,17 +499,9 @@ fn message_on_the_other_stream_with_other_words_is_no_missing_message() {
         subject.case.has_passed = false;
         subjects.push(subject);
     }
-    let failed: Vec<usize> = (0..subjects.len()).collect();
-    let tolerances = Tolerances::default();
-    let causes = names(&analyse(settings(&tolerances), &failed, subjects));
-    assert!(
-        causes
-            .iter()
-            .all(|name| !name.contains("missing") && !name.contains("xtra")),
-        "{causes:?}"
-    );
-    assert!(
-        causes.iter().any(|name| name.starts_with("error-stream")),
-        "{causes:?}"
-    );
+    let causes = names(&explain_cases(subjects, &Tolerances::default()));
+    let is_presence = |name: &String| name.contains("missing") || name.contains("xtra");
+    assert!(!causes.iter().any(is_presence), "{causes:?}");
+    let is_stream = |name: &String| name.starts_with("error-stream");
+    assert!(causes.iter().any(is_stream), "{causes:?}");
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::support::{Test, skipped, words};
 
-/// Returns a game on a board file.
+/// Returns a game on a board file, next to other files and a folder.
 fn start(path: &str) -> Test {
     let mut test = Test::play("wise2021").stdin("1 1 R\n");
     for name in words("board.cfg board.CfG .cfg board.txt cfg a.cfg.txt") {
@@ -14,30 +14,33 @@ fn start(path: &str) -> Test {
     test.arg(path)
 }
 
+/// Checks that a game on a board file fails.
 #[track_caller]
-fn fails(path: &str, reason: &str, status: i32) {
-    failing(start(path), path, reason, status);
+fn check_start(path: &str, reason: &str, status: i32) {
+    check_failure(start(path), path, reason, status);
 }
 
 #[track_caller]
-fn failing(test: Test, path: &str, reason: &str, status: i32) {
+fn check_failure(test: Test, path: &str, reason: &str, status: i32) {
     test.message(format!("{path}: {reason}"))
         .status(status)
         .run();
 }
+
 #[test]
 fn missing_or_misnamed_board_files_are_errors() {
-    let name = "the name of a board file is NAME.cfg";
+    let name_rule = "the name of a board file is NAME.cfg";
     for path in ".cfg|board.txt|cfg|a.cfg.txt|missing.txt|board.cfg/|".split('|') {
-        fails(path, name, 2);
+        check_start(path, name_rule, 2);
     }
-    fails("missing.cfg", "No such file or directory", 1);
-    fails("board.txt/below.cfg", "Not a directory", 1);
-    fails("folder.cfg", "Is a directory", 2);
-    let elsewhere = start("").path("missing.cfg");
-    let elsewhere = elsewhere.to_str().expect("UTF-8");
-    fails(elsewhere, "No such file or directory", 1);
+    check_start("missing.cfg", "No such file or directory", 1);
+    check_start("board.txt/below.cfg", "Not a directory", 1);
+    check_start("folder.cfg", "Is a directory", 2);
+    let absolute = start("").path("missing.cfg");
+    let path = absolute.to_str().expect("UTF-8");
+    check_start(path, "No such file or directory", 1);
 }
+
 #[test]
 fn board_files_may_be_links() {
     use std::os::unix::fs::symlink;
@@ -45,14 +48,14 @@ fn board_files_may_be_links() {
     if Path::new("/dev/zero").exists() {
         symlink("/dev/zero", endless.path("endless.cfg")).expect("a link");
         let reason = "a board has at most 20 rows and 20 columns";
-        failing(endless, "endless.cfg", reason, 2);
+        check_failure(endless, "endless.cfg", reason, 2);
     } else {
         skipped("there is no /dev/zero");
     }
     let circle = start("circle.cfg");
     symlink("circle.cfg", circle.path("circle.cfg")).expect("a link");
     let reason = "Too many levels of symbolic links";
-    failing(circle, "circle.cfg", reason, 2);
+    check_failure(circle, "circle.cfg", reason, 2);
     let linked = start("linked.cfg");
     symlink("board.txt", linked.path("linked.cfg")).expect("a link");
     linked.like(&start("board.cfg").found()).run();
@@ -60,9 +63,9 @@ fn board_files_may_be_links() {
 
 #[test]
 fn case_of_the_extension_and_surplus_arguments_are_ignored() {
-    let played = start("board.cfg").found();
-    assert_eq!(played.status, Some(0));
-    start("board.CfG").like(&played).run();
-    let more = start("board.cfg").args(["more", "and more"]);
-    more.like(&played).run();
+    let game = start("board.cfg").found();
+    assert_eq!(game.status, Some(0));
+    start("board.CfG").like(&game).run();
+    let surplus = start("board.cfg").args(["more", "and more"]);
+    surplus.like(&game).run();
 }

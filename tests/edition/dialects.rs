@@ -1,4 +1,4 @@
-//! Compares random games of each dialect with a plain model.
+//! Compares random games of the other editions with the models in `tests/model/`.
 
 use minesweeper_alpha::internal::{SeedFile, Setup, Stream, Transcript};
 use proptest::collection::vec;
@@ -9,12 +9,12 @@ use super::strategies::{dialect_lines, field_of, input, line_end};
 use crate::model::{Field, comp182, project1, wise2021};
 use crate::support::memory::{edition, transcript};
 
-/// Compares the output with the model's. Standard error must be empty and the exit status 0.
-fn compare(found: &Transcript, expected: &str) -> Result<(), TestCaseError> {
-    let text = String::from_utf8_lossy(found.merged());
+/// Compares a game with the model's output. Standard error must be empty and the exit status 0.
+fn compare(game: &Transcript, expected: &str) -> Result<(), TestCaseError> {
+    let text = String::from_utf8_lossy(game.merged());
     prop_assert_eq!(text, expected);
-    let errors = found.separate(Stream::Error);
-    prop_assert_eq!((errors, found.status()), (Vec::new(), Some(0)));
+    let errors = game.separate(Stream::Error);
+    prop_assert_eq!((errors, game.status()), (Vec::new(), Some(0)));
     Ok(())
 }
 
@@ -27,9 +27,9 @@ proptest! {
     #[test]
     fn wise2021_matches_the_model(
         (field, lines) in field_of(1..=9)
-            .prop_filter("a board", |field| {
-                let free = field.squares().iter().filter(|square| !field.mines.contains(square)).count();
-                field.squares().len() > 1 && free > 0
+            .prop_filter("a safe square", |field| {
+                let squares = field.squares();
+                squares.len() > 1 && !squares.iter().all(|square| field.mines.contains(square))
             })
             .prop_flat_map(|field| {
                 let other = vec!["", " ", "1 1", "0 1 R", "1 0 F", "1 1 r", "1 1 1 F", "x 1 R", "10 1 R", "1\t1 R", "  1   1  F "];
@@ -38,14 +38,14 @@ proptest! {
             }),
         ends in vec(line_end(), 1..5),
     ) {
-        let found = transcript("wise2021", wise2021::board(&field), &input(&lines, &ends));
-        compare(&found, &wise2021::play(&field, &lines))?;
+        let game = transcript("wise2021", wise2021::board(&field), &input(&lines, &ends));
+        compare(&game, &wise2021::play(&field, &lines))?;
     }
 
     #[test]
     fn comp182_matches_the_model(
         (field, lines) in field_of(1..=12)
-            .prop_filter("a free square", |field| field.squares().len() > 1 && field.mines.len() < field.squares().len())
+            .prop_filter("a safe square", |field| field.squares().len() > 1 && field.mines.len() < field.squares().len())
             .prop_flat_map(|field| {
                 let other = vec!["show", "show", "show", "u", "m 1", "u 0 0 0", "x", "u 99 0", "m 0 -1", "u\u{2003}0 \t+0", "SHOW", "show x"];
                 let lines = dialect_lines(&field, |row, col| format!("u {row} {col}"), |row, col| format!("m {row} {col}"), other);
@@ -59,33 +59,34 @@ proptest! {
         let file = SeedFile::in_memory("seed.txt", field.seed().into_bytes());
         let setup = Setup { cascade, ..Setup::of_file(file) };
         let mut session = edition("comp182").start(&setup).expect("a game");
-        let found = Transcript::of(session.as_mut(), input(&lines, &["\n"]).as_bytes());
-        compare(&found, &comp182::play(&field, cascade, &lines))?;
+        let game = Transcript::of(session.as_mut(), input(&lines, &["\n"]).as_bytes());
+        compare(&game, &comp182::play(&field, cascade, &lines))?;
     }
 
     #[test]
     fn project1_matches_the_model(
         field in vec((0..8, 0..8), 0..20).prop_map(|mines| Field { rows: 8, cols: 8, mines }),
         moves in Just((0..64).map(|square| (square / 8, square % 8)).collect::<Vec<_>>()).prop_shuffle(),
-        right in prop_oneof![Just(64_usize), 0..64_usize],
+        right_count in prop_oneof![Just(64_usize), 0..64_usize],
         noise in vec((any::<Index>(), select(vec!["maybe", "", "8", "-1", "yes no", " YES ", "No", "x", "3", "\t5"])), 0..8),
-        another in vec(select(vec!["yes", "no", "what", " yEs\u{2003}"]), 0..6),
+        answers in vec(select(vec!["yes", "no", "what", " yEs\u{2003}"]), 0..6),
     ) {
         let mut lines: Vec<String> = Vec::new();
         for (index, &(row, col)) in moves.iter().enumerate() {
-            let mine = field.mines.contains(&(row, col)) == (index < right);
+            // The first answer after `right_count` right ones is wrong and ends the game.
+            let is_mine = field.mines.contains(&(row, col)) == (index < right_count);
             let peek = if index % 7 == 3 { "yes" } else { "no" };
             lines.extend([peek.to_owned(), row.to_string(), col.to_string()]);
-            lines.push(if mine { "yes" } else { "no" }.to_owned());
-            if index >= right {
+            lines.push(if is_mine { "yes" } else { "no" }.to_owned());
+            if index >= right_count {
                 break;
             }
         }
-        lines.extend(another.iter().map(|&answer| answer.to_owned()));
+        lines.extend(answers.iter().map(|&answer| answer.to_owned()));
         for (place, line) in noise {
             lines.insert(place.index(lines.len() + 1), line.to_owned());
         }
-        let found = transcript("project1", field.seed(), &input(&lines, &["\n"]));
-        compare(&found, &project1::play(&field, &lines))?;
+        let game = transcript("project1", field.seed(), &input(&lines, &["\n"]));
+        compare(&game, &project1::play(&field, &lines))?;
     }
 }

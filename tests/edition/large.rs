@@ -5,7 +5,7 @@ use predicates::str::{contains, ends_with, starts_with};
 use crate::support::Test;
 
 /// Returns the output of `show` at the start of a game on a random board of comp182.
-fn shown(options: &[&str]) -> String {
+fn show(options: &[&str]) -> String {
     Test::play("comp182")
         .args(["--rng-seed", "7"])
         .args(options)
@@ -16,22 +16,22 @@ fn shown(options: &[&str]) -> String {
 
 #[test]
 fn random_boards_of_comp182_have_the_requested_size() {
-    let blank = [0, 1, 2, 3].map(|row| format!("{row} | ? ? ? ? | {row}\n"));
-    let blank = blank.concat();
+    let rows = [0, 1, 2, 3].map(|row| format!("{row} | ? ? ? ? | {row}\n"));
+    let grid = rows.concat();
     let numbers = "    0 1 2 3\n";
     let rule = "   _________\n";
     assert_eq!(
-        shown(&[]),
-        format!("> Status: 00/04\n\n{numbers}{rule}{blank}{rule}{numbers}> ")
+        show(&[]),
+        format!("> Status: 00/04\n\n{numbers}{rule}{grid}{rule}{numbers}> ")
     );
-    let large = shown(&["--rows", "99", "--cols", "99", "--mines", "9800"]);
+    let large = show(&["--rows", "99", "--cols", "99", "--mines", "9800"]);
     assert!(large.starts_with("> Status: 00/9800\n"), "{large}");
-    let small = shown(&["--rows", "1", "--cols", "2", "--mines", "1"]);
+    let small = show(&["--rows", "1", "--cols", "2", "--mines", "1"]);
     assert!(small.contains("\n0 | ? ? | 0\n"), "{small}");
 }
 
 #[test]
-fn cascade_covers_the_largest_boards() {
+fn cascade_reveals_the_largest_board() {
     Test::play("comp182")
         .arg("--cascade")
         .seed("99 99 1 98 98")
@@ -48,13 +48,13 @@ fn project1_repeats_games_with_the_same_rng_seed() {
             .args(["--rng-seed", "1"])
             .stdin("yes\n0\n2\nno\nyes\nyes\n")
     };
-    let once = play().found();
-    play().like(&once).run();
-    let out = once.text();
+    let first = play().found();
+    play().like(&first).run();
+    let out = first.text();
     // The second game of a session has another board.
     let games = out.split("Peek at the mines? (yes/no): ").skip(1);
-    let grid = |game: &str| game.split_inclusive('\n').take(8).collect::<String>();
-    let grids: Vec<String> = games.take(2).map(grid).collect();
+    let first_grid = |game: &str| game.split_inclusive('\n').take(8).collect::<String>();
+    let grids: Vec<String> = games.take(2).map(first_grid).collect();
     assert!(
         grids.iter().all(|grid| grid.matches('M').count() == 10),
         "{grids:?}"

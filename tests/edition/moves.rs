@@ -1,4 +1,4 @@
-//! Games on a given minefield equal games on its seed file.
+//! A game on a given minefield equals the game on its seed file.
 
 use minesweeper_alpha::internal::{EDITIONS, SeedFile, Setup, Transcript};
 
@@ -15,8 +15,8 @@ fn game_on_a_minefield_equals_the_game_of_its_seed() {
         let setup = Setup::of_file(SeedFile::in_memory(name, seed));
         let minefield = (moves.field)(&setup).expect("a minefield");
         assert_eq!(minefield.mine_count(), 1, "{}", edition.name);
-        let mut of_seed = edition.start(&setup).expect("a game");
-        let mut of_field = (moves.begin)(&setup, minefield.clone());
+        let mut game_of_seed = edition.start(&setup).expect("a game");
+        let mut game_of_field = (moves.begin)(&setup, minefield.clone());
         let safe = minefield.size().squares().nth(1).expect("a square");
         let mine = minefield.mines().next().expect("a mine");
         let lines = [
@@ -26,8 +26,8 @@ fn game_on_a_minefield_equals_the_game_of_its_seed() {
         ];
         let input = lines.join("\n");
         assert_eq!(
-            Transcript::of(of_seed.as_mut(), input.as_bytes()),
-            Transcript::of(of_field.as_mut(), input.as_bytes()),
+            Transcript::of(game_of_seed.as_mut(), input.as_bytes()),
+            Transcript::of(game_of_field.as_mut(), input.as_bytes()),
             "{}",
             edition.name
         );

@@ -1,4 +1,4 @@
-//! Compares random games of each edition of the UGA assignment with a plain model.
+//! Compares random games of each edition of the UGA assignment with the model in `tests/model/`.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -16,10 +16,10 @@ fn compare(
     ends: &[&str],
 ) -> Result<(), TestCaseError> {
     let printed = uga::play(edition, field, lines);
-    let on = |wanted: &[Stream]| -> String {
+    let text_on = |streams: &[Stream]| -> String {
         printed
             .iter()
-            .filter(|(stream, _)| wanted.contains(stream))
+            .filter(|(stream, _)| streams.contains(stream))
             .map(|(_, text)| text.as_str())
             .collect()
     };
@@ -28,22 +28,23 @@ fn compare(
         Edition::V2025 => "2025.sp",
         Edition::V2019 => "2019.fa",
     };
-    let found = memory::transcript(name, field.seed(), &input(lines, ends));
-    // Bytes are made visible only on failure, since that takes longer than the game.
-    let same = |found: &[u8], expected: &[u8]| {
+    let game = memory::transcript(name, field.seed(), &input(lines, ends));
+    // Bytes are made visible only on failure, because that takes longer than the game.
+    let compare_bytes = |found: &[u8], expected: &[u8]| {
         if found != expected {
             prop_assert_eq!(visible(found), visible(expected));
         }
         Ok(())
     };
-    same(found.merged(), on(&[Stream::Out, Stream::Err]).as_bytes())?;
-    for (stream, model) in [
+    let merged = text_on(&[Stream::Out, Stream::Err]);
+    compare_bytes(game.merged(), merged.as_bytes())?;
+    for (stream, model_stream) in [
         (minesweeper_alpha::internal::Stream::Output, Stream::Out),
         (minesweeper_alpha::internal::Stream::Error, Stream::Err),
     ] {
-        same(&found.separate(stream), on(&[model]).as_bytes())?;
+        compare_bytes(&game.separate(stream), text_on(&[model_stream]).as_bytes())?;
     }
-    prop_assert_eq!(found.status(), Some(0));
+    prop_assert_eq!(game.status(), Some(0));
     Ok(())
 }
 
@@ -76,7 +77,6 @@ proptest! {
     ) {
         compare(Edition::V2022, &field, &lines, &["\n"])?;
     }
-
 }
 
 proptest! {
@@ -108,15 +108,15 @@ proptest! {
         seed in vec(any::<u8>(), 0..200),
         input in vec(any::<u8>(), 0..2000),
     ) {
-        let found = Test::new().seed(&seed).stdin(&input).found();
-        prop_assert!(matches!(found.status, Some(0 | 3)), "{:?}", found);
-        let found = Test::game().stdin(&input).found();
-        prop_assert_eq!(found.status, Some(0), "{:?}", found);
+        let any_seed = Test::new().seed(&seed).stdin(&input).found();
+        prop_assert!(matches!(any_seed.status, Some(0 | 3)), "{:?}", any_seed);
+        let game = Test::game().stdin(&input).found();
+        prop_assert_eq!(game.status, Some(0), "{:?}", game);
         for edition in ["2025.sp", "2019.fa", "comp182", "project1", "wise2021"] {
             let (name, content) = memory::seed_of(edition);
             let test = Test::play(edition).write(name, content).arg(name);
-            let found = test.stdin(&input).found();
-            prop_assert_eq!(found.status, Some(0), "{} {:?}", edition, found);
+            let game = test.stdin(&input).found();
+            prop_assert_eq!(game.status, Some(0), "{} {:?}", edition, game);
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Seed files that an edition rejects.
 
 use crate::support::Test;
+
 #[test]
 fn unreadable_seed_files_have_the_error_of_the_edition() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path().to_str().expect("UTF-8");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path().to_str().expect("UTF-8");
     let missing = format!("{folder}/missing");
     for (path, reason) in [
         (folder, "Is a directory"),

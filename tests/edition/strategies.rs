@@ -8,13 +8,13 @@ use proptest::sample::{Index, select};
 
 use crate::model::Field;
 
-/// Draws fields with any number of mines. `sides` limits rows and columns.
+/// Draws fields with any number of mines, mostly few. `sides` is the range of rows and of columns.
 pub fn field_of(sides: RangeInclusive<i32>) -> impl Strategy<Value = Field> {
     (sides.clone(), sides).prop_flat_map(|(rows, cols)| {
-        let most = usize::try_from(rows * cols - 1)
+        let max = usize::try_from(rows * cols - 1)
             .expect("a small number")
             .max(1);
-        let count = prop_oneof![1..=most.min(6), 1..=most];
+        let count = prop_oneof![1..=max.min(6), 1..=max];
         let mines = count.prop_flat_map(move |count| vec((0..rows, 0..cols), count));
         mines.prop_map(move |mines| Field { rows, cols, mines })
     })
@@ -32,10 +32,12 @@ fn gap() -> impl Strategy<Value = String> {
     prop_oneof![6 => Just(" ".to_owned()), 1 => vec(select(characters), 1..4).prop_map(String::from_iter)]
 }
 
+/// Draws whitespace before or after the tokens of a line, in most cases none.
 fn edge() -> impl Strategy<Value = String> {
     prop_oneof![6 => Just(String::new()), 1 => gap()]
 }
 
+/// Draws a command word with a square, or an unknown word.
 fn word() -> impl Strategy<Value = String> {
     let words = vec![
         "reveal", "r", "mark", "m", "guess", "g", "mark", "m", "guess", "g", "R", "marks", "x",
@@ -43,13 +45,14 @@ fn word() -> impl Strategy<Value = String> {
     select(words).prop_map(str::to_owned)
 }
 
-/// Draws a row or column, or a token that is neither.
+/// Draws a row or column, or an odd token.
 fn number() -> impl Strategy<Value = String> {
     let odd = "-1|10|+3|007|-0|2147483647|2147483648|-2147483649|x|1.0|-|0x1|1_0|٣||5 5|\u{a0}1|💣|\0|\u{1b}[2J";
-    let odd: Vec<&str> = odd.split('|').collect();
-    prop_oneof![12 => (0..11).prop_map(|number: i32| number.to_string()), 1 => select(odd).prop_map(str::to_owned)]
+    let odd_tokens: Vec<&str> = odd.split('|').collect();
+    prop_oneof![12 => (0..11).prop_map(|number: i32| number.to_string()), 1 => select(odd_tokens).prop_map(str::to_owned)]
 }
 
+/// Draws a line of input for the editions of the UGA assignment.
 pub fn line() -> impl Strategy<Value = String> {
     let move_line = (edge(), word(), gap(), number(), gap(), number(), edge())
         .prop_map(|(a, word, b, row, c, col, d)| format!("{a}{word}{b}{row}{c}{col}{d}"));
@@ -62,14 +65,14 @@ pub fn line() -> impl Strategy<Value = String> {
     prop_oneof![60 => move_line, 20 => other, 2 => quit, 5 => anything]
 }
 
-/// Draws winning moves in any order, with other lines between them, some of which
-/// undo a move. Half of the inputs end with all moves again, and therefore win.
+/// Draws winning moves in any order. The lines between them may undo a move. Half of the inputs end
+/// with all moves again, and therefore win.
 pub fn winning_lines(field: &Field) -> impl Strategy<Value = Vec<String>> + use<> {
-    let right = |(row, col)| {
+    let winning_move = |(row, col)| {
         let word = ["r", "m"][usize::from(field.mines.contains(&(row, col)))];
         format!("{word} {row} {col}")
     };
-    let moves: Vec<String> = field.squares().into_iter().map(right).collect();
+    let moves: Vec<String> = field.squares().into_iter().map(winning_move).collect();
     let again = moves.clone();
     let squares = field.squares();
     let undo = (select(squares), select(vec!["m", "g"]))
@@ -81,11 +84,11 @@ pub fn winning_lines(field: &Field) -> impl Strategy<Value = Vec<String>> + use<
         0..40,
     );
     (Just(moves).prop_shuffle(), noise, any::<bool>()).prop_map(
-        move |(mut lines, noise, repeat)| {
+        move |(mut lines, noise, is_repeated)| {
             for (place, line) in noise {
                 lines.insert(place.index(lines.len() + 1), line);
             }
-            if repeat {
+            if is_repeated {
                 lines.extend(again.clone());
             }
             lines
@@ -113,30 +116,24 @@ pub fn input(lines: &[String], ends: &[&str]) -> String {
     input
 }
 
-/// Draws lines that act on squares, most of them on the board. Safe squares come first, so that
-/// some games are long.
+/// Draws the right line for each square of a field, in any order, with up to 12 other lines between
+/// them: `safe` and `mine` return the lines for a square, `other` are further lines.
 pub fn dialect_lines(
     field: &Field,
     safe: fn(i32, i32) -> String,
     mine: fn(i32, i32) -> String,
     other: Vec<&'static str>,
 ) -> impl Strategy<Value = Vec<String>> + use<> {
-    let act = |(row, col)| {
-        if field.mines.contains(&(row, col)) {
-            mine(row, col)
-        } else {
-            safe(row, col)
-        }
-    };
-    let right: Vec<String> = field.squares().into_iter().map(act).collect();
-    let wrong: Vec<String> = field
-        .squares()
-        .into_iter()
-        .flat_map(|(row, col)| [safe(row, col), mine(row, col)])
-        .collect();
-    let noise = prop_oneof![3 => select(other).prop_map(str::to_owned), 2 => select(wrong)];
+    let (mut right_moves, mut all_moves) = (Vec::new(), Vec::new());
+    for (row, col) in field.squares() {
+        let is_mine = field.mines.contains(&(row, col));
+        let line = if is_mine { mine } else { safe };
+        right_moves.push(line(row, col));
+        all_moves.extend([safe(row, col), mine(row, col)]);
+    }
+    let noise = prop_oneof![3 => select(other).prop_map(str::to_owned), 2 => select(all_moves)];
     (
-        Just(right).prop_shuffle(),
+        Just(right_moves).prop_shuffle(),
         vec((any::<Index>(), noise), 0..12),
     )
         .prop_map(|(mut lines, noise)| {

@@ -15,9 +15,9 @@ fn editions_handle_long_lines_and_failing_streams() {
     let long_line = vec![b'x'; 3_000_000];
     for edition in EDITIONS.iter().map(|edition| edition.name) {
         // A line that is too long has the same effect as an invalid line.
-        let senseless = play(edition).stdin("x\n").found();
-        assert_eq!(senseless.status, Some(0), "{edition}");
-        play(edition).stdin(&long_line).like(&senseless).run();
+        let invalid = play(edition).stdin("x\n").found();
+        assert_eq!(invalid.status, Some(0), "{edition}");
+        play(edition).stdin(&long_line).like(&invalid).run();
         let bytes = play(edition).stdin(b"\xff\x00\x1b[2J\xe2\x80\n");
         assert_eq!(bytes.found().status, Some(0), "{edition}");
 
@@ -32,8 +32,8 @@ fn editions_handle_long_lines_and_failing_streams() {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         play(edition).stdin("x\n").stdout_to(writer).run();
-        let closed = play(edition).stdin_from(open("/")).any_stdout();
+        let folder_as_input = play(edition).stdin_from(open("/")).any_stdout();
         let message = "\nInput Error: Is a directory\n";
-        closed.stderr(message).status(4).run();
+        folder_as_input.stderr(message).status(4).run();
     }
 }

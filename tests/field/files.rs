@@ -14,7 +14,7 @@ fn generate(file: impl AsRef<Path>) -> Test {
         .args(["5", "5", "1"])
 }
 
-fn entries(folder: &Path) -> usize {
+fn entry_count(folder: &Path) -> usize {
     std::fs::read_dir(folder).expect("the folder").count()
 }
 
@@ -22,27 +22,31 @@ fn entries(folder: &Path) -> usize {
 fn files_are_replaced_atomically() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("seed.txt");
-    let before = "something longer than the seed that will take its place\n";
-    std::fs::write(&file, before).expect("a file");
+    let old_content = "something longer than the seed that replaces this content\n";
+    std::fs::write(&file, old_content).expect("a file");
     let path = file.to_str().expect("UTF-8");
     refused(
         &["generate", path, "5", "5", "25"],
         "25 mines are not possible on 5 by 5 squares: at least 1, at most 24",
     );
-    assert_eq!(std::fs::read_to_string(&file).expect("the file"), before);
+    assert_eq!(
+        std::fs::read_to_string(&file).expect("the file"),
+        old_content
+    );
     generate(&file).args(["--rng-seed", "1"]).run();
     let written = std::fs::read_to_string(&file);
     assert_eq!(written.expect("the file"), generated(5, 5, 1, 1));
-    assert_eq!(entries(folder.path()), 1, "nothing is left behind");
+    assert_eq!(entry_count(folder.path()), 1, "temporary files remain");
 }
+
 #[test]
 fn unwritable_files_are_errors() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path().to_str().expect("UTF-8");
-    let nowhere = format!("{folder}/no/seed.txt");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path().to_str().expect("UTF-8");
+    let missing = format!("{folder}/no/seed.txt");
     for (path, message) in [
         (folder, format!("{folder}: Is a directory")),
-        (&nowhere, format!("{nowhere}: No such file or directory")),
+        (&missing, format!("{missing}: No such file or directory")),
         ("", ": No such file or directory".to_owned()),
     ] {
         refused(&["generate", path, "5", "5", "1"], &message);
@@ -63,8 +67,7 @@ fn signals_leave_only_complete_files() {
             generate(&seeds).args(["--count", "1000000"]).spawn();
         let paths = || -> Vec<_> {
             let entries = std::fs::read_dir(&seeds).into_iter().flatten();
-            let paths = entries.map(|entry| entry.expect("an entry").path());
-            paths.collect()
+            entries.map(|it| it.expect("an entry").path()).collect()
         };
         while paths().len() < 10 {}
         kill_process(Pid::from_child(&program), Signal::TERM).expect("a signal");
@@ -72,11 +75,12 @@ fn signals_leave_only_complete_files() {
         // The temporary file of the last seed may remain.
         for path in paths().iter().filter(|path| path.extension().is_some()) {
             let seed = std::fs::read_to_string(path).expect("a file");
-            let is_whole = seed.starts_with("5 5\n1\n") && seed.ends_with('\n');
-            assert!(is_whole, "{seed:?}");
+            let is_complete = seed.starts_with("5 5\n1\n") && seed.ends_with('\n');
+            assert!(is_complete, "{seed:?}");
         }
     }
 }
+
 #[test]
 fn links_and_permissions_are_kept() {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -93,32 +97,34 @@ fn links_and_permissions_are_kept() {
     assert_eq!(permissions.mode() & 0o777, 0o640);
 
     // A link to a missing file stays a link, and the file is created.
-    let (new, link) = (folder.path().join("new.txt"), folder.path().join("early"));
+    let (missing, link) = (folder.path().join("new.txt"), folder.path().join("early"));
     symlink("new.txt", &link).expect("a link");
     generate(&link).run();
-    assert!(link.is_symlink() && new.is_file() && !new.is_symlink());
+    assert!(link.is_symlink() && missing.is_file() && !missing.is_symlink());
 
     let circle = folder.path().join("circle");
     symlink(&circle, &circle).expect("a link");
     let path = circle.display();
     generate(&circle).refused(format!("{path}: Too many levels of symbolic links"));
 }
+
 #[test]
 fn write_protected_files_are_errors() {
     use std::os::unix::fs::PermissionsExt;
-    let may = |path: &Path, mode| {
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("permissions");
-    };
     let outer = tempfile::tempdir().expect("a folder");
-    may(outer.path(), 0o755);
     let (closed, open) = (outer.path().join("closed"), outer.path().join("open"));
     std::fs::create_dir(&closed).expect("a folder");
     std::fs::create_dir(&open).expect("a folder");
     let read_only = open.join("seed.txt");
     std::fs::write(&read_only, "kept").expect("a file");
-    may(&read_only, 0o444);
-    may(&open, 0o777);
-    may(&closed, 0o555);
+    for (path, mode) in [
+        (outer.path(), 0o755),
+        (&read_only, 0o444),
+        (&open, 0o777),
+        (&closed, 0o555),
+    ] {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("permissions");
+    }
     for file in [closed.join("seed.txt"), read_only.clone()] {
         let test = generate(&file).current_dir("/").unprivileged();
         let Some(test) = test else { return };
@@ -127,8 +133,9 @@ fn write_protected_files_are_errors() {
     }
     let content = std::fs::read_to_string(&read_only);
     assert_eq!(content.expect("the file"), "kept");
-    assert_eq!((entries(&closed), entries(&open)), (0, 1));
+    assert_eq!((entry_count(&closed), entry_count(&open)), (0, 1));
 }
+
 #[test]
 fn closed_pipe_is_not_a_failure_of_the_generator() {
     let (reader, writer) = std::io::pipe().expect("a pipe");

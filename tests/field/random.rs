@@ -1,4 +1,4 @@
-//! Random minefields: reproducible with a number, different without one, and uniformly
+//! Random minefields: reproducible with an RNG seed, different without one, and uniformly
 //! distributed.
 
 use std::collections::HashMap;
@@ -53,8 +53,8 @@ fn games_without_rng_seed_differ() {
         "play --edition project1",
     ] {
         let input = "nofog\nu 0 0\nu 1 1\nu 2 2\nyes\n";
-        let once = || Test::new().args(words(arguments)).stdin(input).found().out;
-        let games: Vec<_> = (0..8).map(|_| once()).collect();
+        let play = |_| Test::new().args(words(arguments)).stdin(input).found().out;
+        let games: Vec<_> = (0..8).map(play).collect();
         assert!(games.iter().any(|game| *game != games[0]), "{arguments}");
     }
 }
@@ -78,7 +78,7 @@ fn mines_are_uniformly_distributed() {
             counts[size.index(mine)] += 1;
         }
     }
-    // 29 degrees of freedom: above 58.3 with a probability of 0.001.
+    // With 29 degrees of freedom, the statistic is above 58.3 with a probability of 0.001.
     let statistic = chi_squared(&counts);
     assert!(statistic < 58.3, "{statistic} {counts:?}");
 }
@@ -92,9 +92,9 @@ fn pairs_of_mines_are_uniformly_distributed() {
         let pair = minefield.mines().map(|mine| size.index(mine)).collect();
         *counts.entry(pair).or_default() += 1;
     }
-    assert_eq!(counts.len(), 300, "each of the pairs is drawn");
-    let counts: Vec<u32> = counts.into_values().collect();
-    // 299 degrees of freedom: above 379 with a probability of 0.001.
-    let statistic = chi_squared(&counts);
+    assert_eq!(counts.len(), 300, "some pairs are never drawn");
+    let pair_counts: Vec<u32> = counts.values().copied().collect();
+    // With 299 degrees of freedom, the statistic is above 379 with a probability of 0.001.
+    let statistic = chi_squared(&pair_counts);
     assert!(statistic < 379.0, "{statistic} {counts:?}");
 }

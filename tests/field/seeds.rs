@@ -1,10 +1,11 @@
-//! Seed files that are devices or pipes, endless or huge.
+//! Seed files that are devices or pipes, and huge seeds.
 
 use std::io::{Read, Write};
 use std::thread;
 
 use crate::support::{QUIT, Run, SEED, Test, visible};
 
+/// Checks that the program reports a malformed seed.
 #[track_caller]
 fn malformed(test: Test, message: &str) {
     test.stderr(format!("\nSeed File Malformed Error: {message}\n"))
@@ -31,17 +32,17 @@ fn megabyte_token_is_malformed() {
     malformed(Test::new().seed(seed), message);
 }
 
-/// Plays a game whose seed consists of these texts, each after a number of spaces.
-fn after_white_space(seed: &[(usize, &str)]) -> Run {
+/// Plays a game whose seed consists of these texts, each after this number of spaces.
+fn play_after_spaces(seed: &[(usize, &str)]) -> Run {
     let (mut child, _watchdog, _folder) = Test::new().arg("/dev/stdin").spawn();
     let mut stdin = child.stdin.take().expect("a pipe");
     let spaces = vec![b' '; 1 << 20];
     thread::scope(|scope| {
         scope.spawn(move || {
             for &(length, text) in seed {
-                let whole = (0..length / spaces.len()).map(|_| &spaces[..]);
+                let blocks = (0..length / spaces.len()).map(|_| &spaces[..]);
                 let rest = [&spaces[..length % spaces.len()], text.as_bytes()];
-                for part in whole.chain(rest) {
+                for part in blocks.chain(rest) {
                     // The game stops reading after the first malformed token.
                     if stdin.write_all(part).is_err() {
                         return;
@@ -57,31 +58,33 @@ fn after_white_space(seed: &[(usize, &str)]) -> Run {
 }
 
 /// Maximum amount of whitespace in one place, in bytes.
-const MOST: usize = 256 << 20;
+const MAX_WHITE_SPACE: usize = 256 << 20;
 
 #[test]
 fn long_whitespace_is_allowed_in_several_places() {
-    let found = after_white_space(&[(200_000_000, "5\n"), (200_000_000, "six")]);
+    let run = play_after_spaces(&[(200_000_000, "5\n"), (200_000_000, "six")]);
     let expected = "\nSeed File Malformed Error: number of columns: not an integer: \"six\"\n";
-    assert_eq!(String::from_utf8_lossy(&found.err), expected);
-    assert_eq!((visible(&found.out).as_str(), found.status), ("", Some(3)));
+    assert_eq!(String::from_utf8_lossy(&run.err), expected);
+    assert_eq!((visible(&run.out).as_str(), run.status), ("", Some(3)));
 }
 
 #[test]
 fn maximum_whitespace_is_accepted() {
-    let found = after_white_space(&[(MOST, SEED)]);
-    assert_eq!(found, Test::game().found());
+    let run = play_after_spaces(&[(MAX_WHITE_SPACE, SEED)]);
+    assert_eq!(run, Test::game().found());
 }
 
 #[test]
 fn more_than_maximum_whitespace_is_malformed() {
-    let found = after_white_space(&[(0, "5 6\n2\n0"), (MOST + 1, "0\n2 3\n")]);
-    assert_eq!((visible(&found.out).as_str(), found.status), ("", Some(3)));
-    let error = String::from_utf8(found.err).expect("UTF-8");
+    let run = play_after_spaces(&[(0, "5 6\n2\n0"), (MAX_WHITE_SPACE + 1, "0\n2 3\n")]);
+    assert_eq!((visible(&run.out).as_str(), run.status), ("", Some(3)));
+    let error = String::from_utf8(run.err).expect("UTF-8");
     let message = error.strip_prefix("\nSeed File Malformed Error: ");
-    let message = message.and_then(|message| message.strip_suffix('\n'));
-    let is_one_line = |message: &str| !message.is_empty() && !message.contains('\n');
-    assert!(message.is_some_and(is_one_line), "{error:?}");
+    let lines: Vec<&str> = message.unwrap_or_default().split('\n').collect();
+    assert!(
+        matches!(lines[..], [line, ""] if !line.is_empty()),
+        "{error:?}"
+    );
 }
 
 #[test]
@@ -91,10 +94,10 @@ fn pipe_is_read_up_to_the_last_token() {
     seed.write_all(SEED.as_bytes()).expect("writing the seed");
     // The pipe stays open until the game has read its seed and printed a round.
     let mut out = child.stdout.take().expect("a pipe");
-    let whole = Test::game().found().out;
-    let mut first = vec![0; whole.len() - QUIT.len()];
-    out.read_exact(&mut first).expect("the first round");
-    assert!(whole.starts_with(&first));
+    let whole_game = Test::game().found().out;
+    let mut first_round = vec![0; whole_game.len() - QUIT.len()];
+    out.read_exact(&mut first_round).expect("the first round");
+    assert!(whole_game.starts_with(&first_round));
     drop(seed);
     assert!(child.wait().expect("the program ends").success());
 }
@@ -102,9 +105,9 @@ fn pipe_is_read_up_to_the_last_token() {
 #[test]
 fn truncated_seed_in_a_pipe_is_malformed() {
     for end in 0..SEED.trim_end().len() {
-        let found = Test::new().arg("/dev/stdin").stdin(&SEED[..end]).found();
-        assert_eq!((found.out, found.status), (Vec::new(), Some(3)), "{end}");
-        assert!(found.err.starts_with(b"\nSeed File Malformed Error: "));
+        let run = Test::new().arg("/dev/stdin").stdin(&SEED[..end]).found();
+        assert_eq!((run.out, run.status), (Vec::new(), Some(3)), "{end}");
+        assert!(run.err.starts_with(b"\nSeed File Malformed Error: "));
     }
 }
 

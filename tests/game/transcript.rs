@@ -5,7 +5,7 @@ use minesweeper_alpha::internal::{Entry, Kind, Stream, Transcript};
 use crate::support::SEED;
 use crate::support::memory::{session, transcript};
 
-/// Returns the pieces of a transcript with their line numbers and texts.
+/// Returns the line number, stream, kind and text of each piece.
 fn pieces(transcript: &Transcript) -> Vec<(usize, Stream, Kind, &str)> {
     let text = |entry: &Entry| {
         str::from_utf8(&transcript.merged()[entry.start..entry.end]).expect("UTF-8")
@@ -16,6 +16,7 @@ fn pieces(transcript: &Transcript) -> Vec<(usize, Stream, Kind, &str)> {
         .collect()
 }
 
+/// The pieces of a round.
 const FRAME: [Kind; 7] = [
     Kind::Blank,
     Kind::RoundLine,
@@ -54,17 +55,17 @@ fn round_consists_of_seven_pieces() {
 fn pieces_have_the_number_of_their_line() {
     let game = transcript("2022.sp", SEED, "bad\nh\nr 9 0\n");
     let pieces = pieces(&game);
-    let of_line = |number: usize| -> Vec<Kind> {
-        let of_line = pieces.iter().filter(|piece| piece.0 == number);
-        of_line.map(|piece| piece.2).collect()
+    let kinds_of = |line: usize| -> Vec<Kind> {
+        let answer = pieces.iter().filter(|piece| piece.0 == line);
+        answer.map(|piece| piece.2).collect()
     };
-    assert_eq!(of_line(0), [&[Kind::Banner][..], &FRAME].concat());
+    assert_eq!(kinds_of(0), [&[Kind::Banner][..], &FRAME].concat());
     for (line, kind) in [(1, Kind::Error), (2, Kind::Help)] {
-        assert_eq!(of_line(line), [&[Kind::Blank, kind][..], &FRAME].concat());
+        assert_eq!(kinds_of(line), [&[Kind::Blank, kind][..], &FRAME].concat());
     }
-    assert_eq!(of_line(3), of_line(1));
-    // The end of the input counts as one more line.
-    assert_eq!(of_line(4), [Kind::Blank, Kind::Quit]);
+    assert_eq!(kinds_of(3), kinds_of(1));
+    // The end of input counts as one more line.
+    assert_eq!(kinds_of(4), [Kind::Blank, Kind::Quit]);
     let errors: Vec<_> = pieces
         .iter()
         .filter(|piece| piece.1 == Stream::Error && piece.2 == Kind::Error)
@@ -117,10 +118,10 @@ fn pieces_cover_the_whole_output() {
 
 #[test]
 fn transcript_is_cut_at_its_limit() {
-    let whole = transcript("2022.sp", SEED, "h\n");
-    let length = whole.merged().len();
-    let up_to = |most| Transcript::up_to(most, session("2022.sp", SEED).as_mut(), b"h\n");
-    assert_eq!(up_to(length).merged(), whole.merged());
+    let complete = transcript("2022.sp", SEED, "h\n");
+    let length = complete.merged().len();
+    let up_to = |limit| Transcript::up_to(limit, session("2022.sp", SEED).as_mut(), b"h\n");
+    assert_eq!(up_to(length).merged(), complete.merged());
     let cut = up_to(length - 1);
-    assert!(cut.status().is_none() && whole.merged().starts_with(cut.merged()));
+    assert!(cut.status().is_none() && complete.merged().starts_with(cut.merged()));
 }

@@ -1,6 +1,6 @@
-//! A second implementation of the games, as simple as possible: the only state is the list of
-//! played commands, and everything is recounted in every round. It shares no code with the
-//! program, only the banners.
+//! A second implementation of the games, as simple as possible: the state is little more than the
+//! played commands, and every round is computed from scratch. The models share no code with the
+//! program, only texts of the assignment.
 #![allow(clippy::format_push_string, reason = "plain before fast")]
 
 pub mod comp182;
@@ -17,7 +17,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Returns the field as a seed file.
+    /// Returns the content of the seed file.
     pub fn seed(&self) -> String {
         let mut seed = format!("{} {}\n{}\n", self.rows, self.cols, self.mines.len());
         for (row, col) in &self.mines {
@@ -27,17 +27,18 @@ impl Field {
     }
 
     pub fn squares(&self) -> Vec<(i32, i32)> {
-        let row = |row| (0..self.cols).map(move |col| (row, col));
-        (0..self.rows).flat_map(row).collect()
+        let squares_of = |row| (0..self.cols).map(move |col| (row, col));
+        (0..self.rows).flat_map(squares_of).collect()
     }
 
+    /// Returns the number of mines around a square.
     pub fn adjacent(&self, (row, col): (i32, i32)) -> usize {
-        let next = |&&(r, c): &&(i32, i32)| {
+        let is_neighbour = |&&(r, c): &&(i32, i32)| {
             (r, c) != (row, col) && (r - row).abs() <= 1 && (c - col).abs() <= 1
         };
         self.squares()
             .iter()
-            .filter(next)
+            .filter(is_neighbour)
             .filter(|square| self.mines.contains(square))
             .count()
     }
@@ -45,19 +46,20 @@ impl Field {
 
 /// Splits a line into words.
 pub fn words(line: &str) -> Vec<String> {
-    line.split(java_white_space)
+    line.split(is_java_white_space)
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()
 }
 
-pub fn java_white_space(character: char) -> bool {
+pub fn is_java_white_space(character: char) -> bool {
     // Rust and Java disagree about these characters.
-    let only_java = matches!(character, '\u{1c}'..='\u{1f}');
-    let only_rust = matches!(character, '\u{85}' | '\u{a0}' | '\u{2007}' | '\u{202f}');
-    only_java || (character.is_whitespace() && !only_rust)
+    let is_only_java = matches!(character, '\u{1c}'..='\u{1f}');
+    let is_only_rust = matches!(character, '\u{85}' | '\u{a0}' | '\u{2007}' | '\u{202f}');
+    is_only_java || (character.is_whitespace() && !is_only_rust)
 }
 
+/// Parses a 32-bit signed integer.
 pub fn integer(word: &str) -> Option<i32> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_ascii_digit()) {

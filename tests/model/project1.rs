@@ -2,32 +2,40 @@
 
 use super::{Field, integer, words};
 
-/// The error for the end of the input.
-struct Ended;
+/// The end of input, which ends the game.
+struct EndOfInput;
 
-/// The output so far, and the remaining input.
-struct Talk<'lines> {
+/// The remaining input, and the output so far.
+struct Dialogue<'lines> {
     lines: &'lines [String],
     printed: String,
 }
 
-impl Talk<'_> {
-    fn ask<T>(&mut self, question: &str, answer: fn(&str) -> Option<T>) -> Result<T, Ended> {
+impl Dialogue<'_> {
+    /// Prints a question until a line of input is a valid answer.
+    fn ask<T>(&mut self, question: &str, parse: fn(&str) -> Option<T>) -> Result<T, EndOfInput> {
         loop {
             self.printed += question;
-            let (line, rest) = self.lines.split_first().ok_or(Ended)?;
+            let (line, rest) = self.lines.split_first().ok_or(EndOfInput)?;
             self.lines = rest;
             let words = words(line);
             if let [word] = words.as_slice()
-                && let Some(answer) = answer(word)
+                && let Some(answer) = parse(word)
             {
                 return Ok(answer);
             }
         }
     }
+
+    fn ask_square(&mut self) -> Result<(i32, i32), EndOfInput> {
+        Ok((
+            self.ask("Row (0-7): ", index)?,
+            self.ask("Column (0-7): ", index)?,
+        ))
+    }
 }
 
-fn yes(word: &str) -> Option<bool> {
+fn yes_or_no(word: &str) -> Option<bool> {
     match word.to_ascii_lowercase().as_str() {
         "yes" => Some(true),
         "no" => Some(false),
@@ -39,50 +47,46 @@ fn index(word: &str) -> Option<i32> {
     integer(word).filter(|index| (0..=7).contains(index))
 }
 
-/// Returns the output of the games for these lines.
+/// Returns the output of the games for these lines of input.
 pub fn play(field: &Field, lines: &[String]) -> String {
-    let mut talk = Talk {
+    let mut dialogue = Dialogue {
         lines,
         printed: String::new(),
     };
     loop {
-        match game(field, &mut talk).and_then(|()| talk.ask("Play another game? (yes/no): ", yes)) {
+        match game(field, &mut dialogue) {
             Ok(true) => {}
-            Ok(false) => return talk.printed,
-            Err(Ended) => return talk.printed + "\n",
+            Ok(false) => return dialogue.printed,
+            Err(EndOfInput) => return dialogue.printed + "\n",
         }
     }
 }
 
-fn game(field: &Field, talk: &mut Talk<'_>) -> Result<(), Ended> {
+/// Plays a game. Reports whether another game follows.
+fn game(field: &Field, dialogue: &mut Dialogue<'_>) -> Result<bool, EndOfInput> {
+    let another = "Play another game? (yes/no): ";
     let mut guessed = Vec::new();
     loop {
-        talk.printed += &grid(field, &guessed);
+        dialogue.printed += &grid(field, &guessed);
         if guessed.len() == 64 {
-            talk.printed += "You win!\n";
-            return Ok(());
+            dialogue.printed += "You win!\n";
+            return dialogue.ask(another, yes_or_no);
         }
-        if talk.ask("Peek at the mines? (yes/no): ", yes)? {
-            talk.printed += &grid(field, &field.mines);
+        if dialogue.ask("Peek at the mines? (yes/no): ", yes_or_no)? {
+            dialogue.printed += &grid(field, &field.mines);
         }
-        let mut square = (
-            talk.ask("Row (0-7): ", index)?,
-            talk.ask("Column (0-7): ", index)?,
-        );
+        let mut square = dialogue.ask_square()?;
         while guessed.contains(&square) {
-            talk.printed += "That square has already been guessed.\n";
-            square = (
-                talk.ask("Row (0-7): ", index)?,
-                talk.ask("Column (0-7): ", index)?,
-            );
+            dialogue.printed += "That square has already been guessed.\n";
+            square = dialogue.ask_square()?;
         }
-        let mine = talk.ask("Does this square contain a mine? (yes/no): ", yes)?;
+        let is_mine = dialogue.ask("Does this square contain a mine? (yes/no): ", yes_or_no)?;
         guessed.push(square);
-        if mine != field.mines.contains(&square) {
-            talk.printed += &grid(field, &guessed);
-            talk.printed += "You lose!\n";
-            talk.printed += &grid(field, &field.mines);
-            return Ok(());
+        if is_mine != field.mines.contains(&square) {
+            dialogue.printed += &grid(field, &guessed);
+            dialogue.printed += "You lose!\n";
+            dialogue.printed += &grid(field, &field.mines);
+            return dialogue.ask(another, yes_or_no);
         }
     }
 }

@@ -15,24 +15,26 @@ pub enum Stream {
     Err,
 }
 
-/// A played command.
-struct Played {
+/// A played command. In 2019.fa, an invalid line counts as a command, too.
+struct PlayedCommand {
     word: String,
     /// The square, if the command has one.
     square: Option<(i32, i32)>,
 }
 
-impl Played {
+impl PlayedCommand {
     fn new(words: &[String]) -> Self {
-        let square = |words: &[String]| Some((integer(words.get(1)?)?, integer(words.get(2)?)?));
         Self {
             word: words[0].clone(),
-            square: square(words),
+            square: match words {
+                [_, row, col] => integer(row).zip(integer(col)),
+                _ => None,
+            },
         }
     }
 }
 
-/// Returns the output of the game for these lines, in order.
+/// Returns the output of the game for these lines of input, in the order of printing.
 pub fn play(edition: Edition, field: &Field, lines: &[String]) -> Vec<(Stream, String)> {
     let welcome = match edition {
         Edition::V2022 => include_str!("../../resources/uga/welcome-2022.sp.txt"),
@@ -40,16 +42,16 @@ pub fn play(edition: Edition, field: &Field, lines: &[String]) -> Vec<(Stream, S
         Edition::V2019 => include_str!("../../resources/uga/welcome-2019.fa.txt"),
     };
     let mut printed = vec![(Stream::Out, welcome.to_owned())];
-    let mut played: Vec<Played> = Vec::new();
+    let mut played: Vec<PlayedCommand> = Vec::new();
     printed.push((Stream::Out, round(edition, field, &played)));
     for line in lines {
         let words = words(line);
-        match complaint(field, &words) {
-            None => played.push(Played::new(&words)),
+        match error(field, &words) {
+            None => played.push(PlayedCommand::new(&words)),
             Some(_) if edition == Edition::V2019 => {
                 let text = "\nಠ_ಠ says, \"Command not recognized!\"\n";
                 printed.push((Stream::Out, text.to_owned()));
-                played.push(Played::new(&["invalid".to_owned()]));
+                played.push(PlayedCommand::new(&["invalid".to_owned()]));
             }
             Some(message) => {
                 printed.push((Stream::Err, format!("\nInvalid Command: {message}\n")));
@@ -78,10 +80,10 @@ fn quit(edition: Edition) -> String {
     }
 }
 
-/// Returns the error in a line, if there is one.
-fn complaint(field: &Field, words: &[String]) -> Option<String> {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words[..] {
+/// Returns the message about an invalid line.
+fn error(field: &Field, words: &[String]) -> Option<String> {
+    let tokens: Vec<&str> = words.iter().map(String::as_str).collect();
+    match tokens[..] {
         ["reveal" | "r" | "mark" | "m" | "guess" | "g", row, col] => {
             for word in [row, col] {
                 if integer(word).is_none() {
@@ -102,33 +104,33 @@ fn complaint(field: &Field, words: &[String]) -> Option<String> {
 }
 
 /// Returns the content of a square after these commands.
-fn shown(field: &Field, played: &[Played], square: (i32, i32)) -> String {
-    let mut shown = " ".to_owned();
+fn content(field: &Field, played: &[PlayedCommand], square: (i32, i32)) -> String {
+    let mut content = " ".to_owned();
     for command in played {
         if command.square == Some(square) {
-            shown = match &command.word[..1] {
+            content = match &command.word[..1] {
                 "r" => field.adjacent(square).to_string(),
                 "m" => "F".to_owned(),
                 _ => "?".to_owned(),
             };
         }
     }
-    shown
+    content
 }
 
-fn round(edition: Edition, field: &Field, played: &[Played]) -> String {
-    let fog_lifted = played.last().is_some_and(|last| last.word == "nofog");
+fn round(edition: Edition, field: &Field, played: &[PlayedCommand]) -> String {
+    let is_fog_lifted = played.last().is_some_and(|last| last.word == "nofog");
     let row_width = (field.rows - 1).to_string().len();
     let col_width = (field.cols - 1).to_string().len();
     let mut text = format!("\n Rounds Completed: {}\n\n", played.len());
     for row in 0..field.rows {
         text += &format!(" {row:>row_width$} |");
         for col in 0..field.cols {
-            let centre = shown(field, played, (row, col));
-            if fog_lifted && field.mines.contains(&(row, col)) {
-                text += &format!("<{centre:>col_width$}>|");
+            let content = content(field, played, (row, col));
+            if is_fog_lifted && field.mines.contains(&(row, col)) {
+                text += &format!("<{content:>col_width$}>|");
             } else {
-                text += &format!(" {centre:>col_width$} |");
+                text += &format!(" {content:>col_width$} |");
             }
         }
         text += "\n";
@@ -142,7 +144,7 @@ fn round(edition: Edition, field: &Field, played: &[Played]) -> String {
 }
 
 /// Returns the final output if the last of these commands ends the game.
-fn ending(edition: Edition, field: &Field, played: &[Played]) -> Option<String> {
+fn ending(edition: Edition, field: &Field, played: &[PlayedCommand]) -> Option<String> {
     let last = played.last()?;
     if last.word.starts_with('q') {
         return Some(quit(edition));
@@ -155,35 +157,30 @@ fn ending(edition: Edition, field: &Field, played: &[Played]) -> Option<String> 
         return Some(format!("\n{text}\n"));
     }
     let squares = field.squares();
-    let show = |text: &str| {
-        squares
-            .iter()
-            .filter(|&&square| shown(field, played, square) == text)
-            .count()
-    };
-    let right = |&square: &(i32, i32)| {
-        let shown = shown(field, played, square);
+    let is_right = |&square: &(i32, i32)| {
+        let content = content(field, played, square);
         if field.mines.contains(&square) {
-            shown == "F"
+            content == "F"
         } else if edition == Edition::V2019 {
-            shown != "F"
+            content != "F"
         } else {
-            shown.starts_with(|c: char| c.is_ascii_digit())
+            content.starts_with(|c: char| c.is_ascii_digit())
         }
     };
-    if !squares.iter().all(right) {
+    if !squares.iter().all(is_right) {
         return None;
     }
     let picture = include_str!("../../resources/uga/gamewon.txt");
     Some(match edition {
         Edition::V2019 => {
-            let mines = squares
-                .iter()
-                .filter(|square| field.mines.contains(square))
-                .count();
-            // Truncated toward zero, the quotient is 0 if there are fewer
-            // mines than guesses, because each guess was a round.
-            let quotient = mines.saturating_sub(show("?")) / played.len();
+            let (mut mines, mut guesses) = (0, 0);
+            for square in &squares {
+                mines += usize::from(field.mines.contains(square));
+                guesses += usize::from(content(field, played, *square) == "?");
+            }
+            // Each guess was a round. So with fewer mines than guesses, the quotient is above -1,
+            // which is truncated to 0.
+            let quotient = mines.saturating_sub(guesses) / played.len();
             format!("\n{picture}{}\n\n\n", squares.len() + quotient)
         }
         _ => format!("\n{picture}{}\n\n", score(squares.len(), played.len())),

@@ -2,7 +2,7 @@
 
 use super::{Field, integer};
 
-/// Returns the board file of a field.
+/// Returns the content of the board file.
 pub fn board(field: &Field) -> String {
     let mut text = String::new();
     for row in 0..field.rows {
@@ -18,7 +18,7 @@ pub fn board(field: &Field) -> String {
     text
 }
 
-/// Returns the output of the game for these lines.
+/// Returns the output of the game for these lines of input.
 pub fn play(field: &Field, lines: &[String]) -> String {
     let mut open = Vec::new();
     let mut flags = Vec::new();
@@ -50,11 +50,9 @@ pub fn play(field: &Field, lines: &[String]) -> String {
                 flags.retain(|flag| !open.contains(flag));
             }
         }
-        let free = field
-            .squares()
-            .into_iter()
-            .filter(|square| !field.mines.contains(square));
-        if open.len() == free.count() {
+        let mut safe = field.squares();
+        safe.retain(|square| !field.mines.contains(square));
+        if open.len() == safe.len() {
             return printed + &screen(field, &open, &flags, false, "You Won!");
         }
         printed += &screen(field, &open, &flags, false, "");
@@ -63,42 +61,43 @@ pub fn play(field: &Field, lines: &[String]) -> String {
     printed + &screen(field, &open, &flags, false, "Not enough inputs!")
 }
 
-/// Opens a square. Opens the neighbours of open squares without adjacent mines until nothing
-/// changes.
-pub fn spread(field: &Field, square: (i32, i32), open: &mut Vec<(i32, i32)>, stays: &[(i32, i32)]) {
+/// Opens a square, and then the neighbours of opened squares without adjacent mines, until nothing
+/// changes. Marked squares stay covered.
+pub fn spread(field: &Field, square: (i32, i32), open: &mut Vec<(i32, i32)>, marks: &[(i32, i32)]) {
     let mut opened = vec![square];
     loop {
-        let before = opened.len();
+        let old_count = opened.len();
         for (row, col) in field.squares() {
-            let beside = |&&(r, c): &&(i32, i32)| (r - row).abs() <= 1 && (c - col).abs() <= 1;
-            let mut around = opened.iter().filter(beside);
-            let reached = around.any(|&square| field.adjacent(square) == 0);
-            let known = [&opened[..], open, stays].concat().contains(&(row, col));
-            if reached && !known {
+            let is_near = |&&(r, c): &&(i32, i32)| (r - row).abs() <= 1 && (c - col).abs() <= 1;
+            let mut neighbours = opened.iter().filter(is_near);
+            let is_reached = neighbours.any(|&square| field.adjacent(square) == 0);
+            let is_done = [&opened[..], open, marks].concat().contains(&(row, col));
+            if is_reached && !is_done {
                 opened.push((row, col));
             }
         }
-        if opened.len() == before {
+        if opened.len() == old_count {
             open.extend(opened);
             return;
         }
     }
 }
 
+/// Parses a line of input: a square and `R` or `F`.
 fn input<'line>(field: &Field, tokens: &[&'line str]) -> Option<((i32, i32), &'line str)> {
     let &[row, col, action @ ("R" | "F")] = tokens else {
         return None;
     };
     let (row, col) = (integer(row)?, integer(col)?);
-    let inside = 1 <= row && row <= field.rows && 1 <= col && col <= field.cols;
-    inside.then_some(((row - 1, col - 1), action))
+    let is_inside = 1 <= row && row <= field.rows && 1 <= col && col <= field.cols;
+    is_inside.then_some(((row - 1, col - 1), action))
 }
 
 fn screen(
     field: &Field,
     open: &[(i32, i32)],
     flags: &[(i32, i32)],
-    lost: bool,
+    is_lost: bool,
     message: &str,
 ) -> String {
     let mut text = "┌".to_owned();
@@ -132,7 +131,7 @@ fn screen(
         }
         for col in 0..field.cols {
             let square = (row, col);
-            let shown = if lost && field.mines.contains(&square) {
+            let shown = if is_lost && field.mines.contains(&square) {
                 "*".to_owned()
             } else if flags.contains(&square) {
                 "¶".to_owned()

@@ -1,4 +1,4 @@
-//! Checks proofs by brute force, step by step. The fuzz target uses this module too.
+//! Checks proofs by brute force, step by step. The fuzz target `solver` uses this module, too.
 
 use minesweeper_alpha::internal::{Known, Position, Proof, Reason, Size, Square, Step};
 
@@ -35,28 +35,28 @@ impl Rule {
     }
 }
 
-/// Reports whether all rules can hold, given some known squares.
+/// Reports whether all rules can be true, given some known squares.
 pub fn is_possible(rules: &[Rule], mut known: Vec<Option<bool>>) -> bool {
     loop {
         let mut smallest: Option<Rule> = None;
         let mut facts = Vec::new();
         for rule in rules {
-            let Some(open) = Rule::new(rule.squares.clone(), rule.mines, |at| known[at]) else {
+            let Some(rest) = Rule::new(rule.squares.clone(), rule.mines, |at| known[at]) else {
                 return false;
             };
-            facts = open.certain();
+            facts = rest.certain();
             if !facts.is_empty() {
                 break;
             }
-            let least = smallest.as_ref().map_or(usize::MAX, |it| it.squares.len());
-            if (1..least).contains(&open.squares.len()) {
-                smallest = Some(open);
+            let min_length = smallest.as_ref().map_or(usize::MAX, |it| it.squares.len());
+            if (1..min_length).contains(&rest.squares.len()) {
+                smallest = Some(rest);
             }
         }
         if facts.is_empty() {
-            let Some(open) = smallest else { return true };
+            let Some(rule) = smallest else { return true };
             return [false, true].into_iter().any(|mined| {
-                known[open.squares[0]] = Some(mined);
+                known[rule.squares[0]] = Some(mined);
                 is_possible(rules, known.clone())
             });
         }
@@ -66,8 +66,8 @@ pub fn is_possible(rules: &[Rule], mut known: Vec<Option<bool>>) -> bool {
     }
 }
 
-/// Checks that each step follows from the position and from earlier steps, and that the last
-/// step is about the square.
+/// Checks that each step of a proof follows from the position and from earlier steps, and that the
+/// steps prove the square of the proof.
 #[track_caller]
 pub fn check(position: &Position, proof: &Proof) {
     let size = position.size();
@@ -85,15 +85,15 @@ pub fn check(position: &Position, proof: &Proof) {
     assert_eq!(proved[at], Some(proof.mined), "{proof:?}");
 }
 
-/// Returns the squares that a step is about, and whether they have mines.
+/// Returns the squares that a step proves, and whether they have mines.
 fn claims(size: Size, step: &Step) -> Vec<(usize, bool)> {
     let mined = step.mined.iter().map(|&square| (size.index(square), true));
     let safe = step.safe.iter().map(|&square| (size.index(square), false));
     mined.chain(safe).collect()
 }
 
-/// Reports whether a step follows from its numbers. Steps by arrangements must not use the
-/// facts of earlier steps.
+/// Reports whether a step follows from its numbers. A step that tries all arrangements of mines
+/// must not use the facts of earlier steps.
 fn follows(position: &Position, proved: &[Option<bool>], step: &Step) -> bool {
     let size = position.size();
     let needs_no_facts = matches!(step.reason, Reason::Arrangements { .. });
@@ -102,21 +102,21 @@ fn follows(position: &Position, proved: &[Option<bool>], step: &Step) -> bool {
         Known::Mine => Some(true),
         Known::Nothing => proved[at].filter(|_| !needs_no_facts),
     };
-    let of_number = |number: Square| {
+    let rule_of = |number: Square| {
         let Known::Number(mines) = position.squares()[size.index(number)] else {
             panic!("{number:?} shows no number");
         };
         Rule::new(around(size, number), mines.into(), known).expect("a possible number")
     };
-    let mut rules: Vec<Rule> = step.reason.numbers().into_iter().map(of_number).collect();
+    let mut rules: Vec<Rule> = step.reason.numbers().into_iter().map(rule_of).collect();
     if let Reason::Arrangements {
         with_mine_count: true,
         ..
     } = step.reason
     {
         let mines = position.mines().expect("the mine count");
-        let all = Rule::new((0..size.area()).collect(), mines, known);
-        rules.push(all.expect("a possible mine count"));
+        let mine_count = Rule::new((0..size.area()).collect(), mines, known);
+        rules.push(mine_count.expect("a possible mine count"));
     }
     let unknown = vec![None; size.area()];
     is_possible(&rules, unknown.clone())

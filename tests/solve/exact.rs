@@ -7,28 +7,28 @@ use minesweeper_alpha::internal::{
 use super::checker::check;
 use super::{around, position};
 
-/// Returns all fields of a size, each as the bits of its mines.
+/// Returns all fields of a size, each with one bit for each square: 1 for a mine.
 fn all_fields(size: Size, mines: Option<u32>) -> Vec<u32> {
     (0..1_u32 << size.area())
         .filter(|field| mines.is_none_or(|mines| field.count_ones() == mines))
         .collect()
 }
 
-/// Converts the bits of the mines to a field.
+/// Converts the bits of a field to a minefield.
 fn minefield(size: Size, field: u32) -> Minefield {
     size.squares()
         .filter(|&square| field >> size.index(square) & 1 == 1)
         .fold(Minefield::new(size), Minefield::with_mine)
 }
 
-/// Reveals the safe squares of a field in a random order, and compares each position with all
-/// fields that agree with it. Returns the number of positions.
+/// Reveals the safe squares of a field in a random order, and compares each position with those of
+/// the `possible` fields that agree with it. Returns the number of positions.
 fn compare_play(size: Size, field: u32, mut possible: Vec<u32>, random: &mut Random) -> u32 {
     let minefield = minefield(size, field);
-    let known = possible
+    let is_count_known = possible
         .iter()
         .all(|other| other.count_ones() == field.count_ones());
-    let mines = known.then(|| minefield.mine_count());
+    let mines = is_count_known.then(|| minefield.mine_count());
     let masks: Vec<u32> = size
         .squares()
         .map(|square| around(size, square).iter().map(|at| 1 << at).sum())
@@ -68,12 +68,12 @@ fn compare(position: &Position, possible: &[u32]) {
         let at = size.index(square);
         let is_mined = |field: &&u32| *field >> at & 1 == 1;
         let mined = possible.iter().filter(is_mined).count();
-        let exact = count(mined) / count(possible.len());
-        let found = odds.at(square);
+        let exact = float(mined) / float(possible.len());
+        let computed = odds.at(square);
         let is_certain = mined == 0 || mined == possible.len();
         assert!(
-            (found - exact).abs() < 1e-9 && is_certain == [0.0, 1.0].contains(&found),
-            "{found} for {exact}: {square:?} in {position:?}"
+            (computed - exact).abs() < 1e-9 && is_certain == [0.0, 1.0].contains(&computed),
+            "{computed} for {exact}: {square:?} in {position:?}"
         );
         let expected = match mined {
             _ if position.squares()[at] != Known::Nothing => None,
@@ -85,8 +85,8 @@ fn compare(position: &Position, possible: &[u32]) {
     }
 }
 
-fn count(fields: usize) -> f64 {
-    f64::from(u32::try_from(fields).expect("few fields"))
+fn float(count: usize) -> f64 {
+    f64::from(u32::try_from(count).expect("a small number"))
 }
 
 #[test]
@@ -97,15 +97,15 @@ fn all_fields_of_up_to_three_by_three_agree_with_brute_force() {
             let size = Size { rows, cols };
             for field in 0..1_u32 << size.area() {
                 compare_play(size, field, all_fields(size, None), &mut random);
-                let count = Some(field.count_ones());
-                compare_play(size, field, all_fields(size, count), &mut random);
+                let mines = Some(field.count_ones());
+                compare_play(size, field, all_fields(size, mines), &mut random);
             }
         }
     }
 }
 
-/// Compares a number of positions of games on fields of 15 to 24 squares; on fields of 16 at most,
-/// also without the mine count.
+/// Compares at least this number of positions on fields of 15 to 24 squares. Up to 16 squares, also
+/// compares positions without the mine count.
 fn compare_larger(positions: u32, rng_seed: u64) {
     let mut random = Random::seeded(rng_seed);
     let mut compared = 0;
@@ -143,7 +143,8 @@ fn hundreds_of_positions_agree_with_brute_force() {
     compare_larger(300, 11);
 }
 
-/// Run this after changes of the solver: `cargo test --release --test suite -- --ignored thousands_of`.
+/// Run after changes of the solver with
+/// `cargo test --release --test suite -- --ignored thousands_of`.
 #[test]
 #[ignore = "hundreds of positions are enough each time"]
 fn thousands_of_positions_agree_with_brute_force() {
@@ -155,29 +156,29 @@ fn dense_positions_have_odds() {
     let mut random = Random::seeded(0);
     for (rows, cols, mines) in [(16, 30, 170), (20, 20, 140)] {
         let size = Size { rows, cols };
-        // One in three or four safe squares is revealed, and all numbers are connected.
-        for one_in in [4, 3, 4, 3, 4, 3] {
+        // One in `ratio` safe squares is revealed, and all numbers are connected.
+        for ratio in [4, 3, 4, 3, 4, 3] {
             let minefield = random.place(size, mines);
             let revealed: Vec<bool> = size
                 .squares()
-                .map(|square| !minefield.is_mine(square) && random.below(one_in) == 0)
+                .map(|square| !minefield.is_mine(square) && random.below(ratio) == 0)
                 .collect();
             let position = position(&minefield, &revealed, Some(mines));
             let odds = Odds::of(&position).expect("few enough steps");
             let sum: f64 = size.squares().map(|square| odds.at(square)).sum();
-            assert!((sum - count(mines)).abs() < 1e-6, "{sum} for {mines}");
+            assert!((sum - float(mines)).abs() < 1e-6, "{sum} for {mines}");
             for square in size.squares() {
-                let odds = odds.at(square);
-                let is_possible = (odds > 0.0 && minefield.is_mine(square))
-                    || (odds < 1.0 && !minefield.is_mine(square));
+                let probability = odds.at(square);
+                let is_possible = (probability > 0.0 && minefield.is_mine(square))
+                    || (probability < 1.0 && !minefield.is_mine(square));
                 assert!(is_possible, "{square:?} in {position:?}");
             }
         }
     }
 }
 
-/// Parses rows of digits, visible mines (`*`) and covered squares (`.`).
-fn shown(rows: &[&str], mines: Option<usize>) -> Position {
+/// Parses rows of digits, known mines (`*`) and covered squares (`.`).
+fn parse(rows: &[&str], mines: Option<usize>) -> Position {
     let size = Size {
         rows: rows.len(),
         cols: rows[0].len(),
@@ -203,7 +204,7 @@ fn contradictory_positions_are_errors() {
         ("1..", Some(0)),
         ("1.2.2.0", None),
     ] {
-        let position = shown(&[squares], mines);
+        let position = parse(&[squares], mines);
         for error in [Odds::of(&position).err(), proofs(&position).err()] {
             assert!(
                 matches!(error, Some(SolveError::Contradiction)),
@@ -221,9 +222,10 @@ fn hard_positions_have_simple_proofs_but_no_odds() {
         cols: 300,
     };
     let minefield = Random::seeded(4).place(size, 15_000);
-    let is_revealed =
-        |square: &Square| square.row % 3 == 1 && square.col % 2 == 1 && !minefield.is_mine(*square);
-    let revealed: Vec<bool> = size.squares().map(|square| is_revealed(&square)).collect();
+    let revealed: Vec<bool> = size
+        .squares()
+        .map(|square| square.row % 3 == 1 && square.col % 2 == 1 && !minefield.is_mine(square))
+        .collect();
     let position = position(&minefield, &revealed, Some(15_000));
     let error = Odds::of(&position).err();
     assert!(matches!(error, Some(SolveError::TooHard)), "{error:?}");
@@ -235,10 +237,10 @@ fn hard_positions_have_simple_proofs_but_no_odds() {
 }
 
 #[test]
-fn proofs_that_need_the_mine_count_say_so() {
-    // With seven mines the left square of the third row has a mine. Without the mine count
-    // that is not certain.
-    let position = shown(&["......", ".3..3.", ".4..2.", ".3...1"], Some(7));
+fn proofs_use_the_mine_count() {
+    // With seven mines, the left square of the third row has a mine. Without the mine count, that
+    // is not certain.
+    let position = parse(&["......", ".3..3.", ".4..2.", ".3...1"], Some(7));
     let proofs = proofs(&position).expect("a field is possible");
     let left = Square { row: 2, col: 0 };
     assert!(
@@ -252,14 +254,14 @@ fn proofs_that_need_the_mine_count_say_so() {
 }
 
 #[test]
-fn odds_of_a_million_squares_are_numbers() {
+fn odds_of_a_million_squares_are_probabilities() {
     let size = Size {
         rows: 1_000,
         cols: 1_000,
     };
     let minefield = Random::seeded(5).place(size, 200_000);
     let covered = vec![false; size.area()];
-    // A few hundred blocks of five by five squares, each with its safe squares revealed.
+    // Safe squares are revealed in a few hundred blocks of five by five squares.
     let blocks: Vec<bool> = size
         .squares()
         .map(|square| {
@@ -268,16 +270,16 @@ fn odds_of_a_million_squares_are_numbers() {
         })
         .collect();
     for (revealed, mines) in [(&covered, 200_000), (&blocks, 200_000), (&blocks, 980_000)] {
-        let mut position = position(&minefield, revealed, Some(mines));
-        if mines > 200_000 {
-            position = Position::new(size, position.squares().to_vec(), Some(mines));
-        }
+        let position = position(&minefield, revealed, Some(mines));
         let odds = Odds::of(&position).expect("a field is possible");
         let sum: f64 = size.squares().map(|square| odds.at(square)).sum();
-        assert!((sum / count(mines) - 1.0).abs() < 1e-9, "{sum}");
+        assert!((sum / float(mines) - 1.0).abs() < 1e-9, "{sum}");
         for square in size.squares() {
-            let odds = odds.at(square);
-            assert!((0.0..=1.0).contains(&odds), "{odds} at {square:?}");
+            let probability = odds.at(square);
+            assert!(
+                (0.0..=1.0).contains(&probability),
+                "{probability} at {square:?}"
+            );
         }
     }
 }

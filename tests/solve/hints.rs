@@ -35,8 +35,8 @@ fn simplest_proof_is_printed() {
         )
         .run();
     // Invalid commands change nothing.
-    let all = "bogus\nr 9 9\nr 0 2\nr 1 2\nr 2 0\nr 2 1\nr 2 2\n";
-    hint(SEED, &format!("{corner}{all}"))
+    let more = "bogus\nr 9 9\nr 0 2\nr 1 2\nr 2 0\nr 2 1\nr 2 2\n";
+    hint(SEED, &format!("{corner}{more}"))
         .stdout("r 0 3\n")
         .stderr("No mine is around the 0 at (0, 2): (0, 3) and (1, 3) are safe.\n")
         .run();
@@ -44,19 +44,16 @@ fn simplest_proof_is_printed() {
 
 #[test]
 fn hints_for_large_fields_are_short() {
-    let found = hint("3000 3000 1\n500 500\n", "r 500 501\n")
+    hint("3000 3000 1\n500 500\n", "r 500 501\n")
         .args(["--edition", "2019.fa"])
-        .found();
-    assert_eq!(found.out, b"r 0 0\n");
-    assert_eq!(
-        String::from_utf8_lossy(&found.err),
-        "All cases for 1 number and the number of all mines agree: (0, 0) is safe.\n"
-    );
+        .stdout("r 0 0\n")
+        .stderr("All cases for 1 number and the number of all mines agree: (0, 0) is safe.\n")
+        .run();
     // Only the first of many squares are named.
-    let words = String::from_utf8(hint("10 10 1\n9 9\n", "r 8 8\n").found().err).expect("UTF-8");
+    let message = String::from_utf8(hint("10 10 1\n9 9\n", "r 8 8\n").found().err).expect("UTF-8");
     assert!(
-        words.contains(" more are safe") || words.contains(" is safe"),
-        "{words}"
+        message.contains(" more are safe") || message.contains(" is safe"),
+        "{message}"
     );
     let board = ("board.cfg", ".*.*..\n");
     Test::new()
@@ -69,7 +66,7 @@ fn hints_for_large_fields_are_short() {
 }
 
 #[test]
-fn guess_has_the_lowest_odds() {
+fn guess_has_the_lowest_odds_of_a_mine() {
     Test::new()
         .arg("hint")
         .seed(SEED)
@@ -94,8 +91,8 @@ fn field_without_guessing_starts_at_the_noted_square() {
             .stderr("No guess is needed from (2, 3): the seed notes it.\n")
             .run();
     }
-    let begun = hint(seed, "r 2 3\n").found();
-    assert_eq!(begun.text(), "r 1 2\n");
+    let after_start = hint(seed, "r 2 3\n").found();
+    assert_eq!(after_start.text(), "r 1 2\n");
     // A note outside the board is ignored.
     let outside = hint(&seed.replace("2 3,", "5 3,"), "").found();
     assert_eq!(outside.text(), "r 0 0\n");
@@ -116,7 +113,7 @@ fn wrong_marks_are_named_and_ignored() {
 
 #[test]
 fn too_hard_positions_are_errors() {
-    // Every fourth square is revealed. Their numbers share squares, and decide none of them.
+    // Every fourth square is revealed. The numbers share squares and prove none of them.
     let (mut mines, mut reveals) = (Vec::new(), Vec::new());
     for (row, col) in (0..3_600).map(|at| (at / 60, at % 60)) {
         if row % 2 == 1 && col % 2 == 1 {
@@ -179,7 +176,7 @@ fn json_has_the_steps_and_the_odds() {
 
 #[test]
 fn editions_get_hints_in_their_own_commands() {
-    // In comp182 a wrong mark is lifted before its square can be uncovered.
+    // In comp182, a wrong mark must be removed before its square can be uncovered.
     let covered = (0..25).filter(|at| ![1, 5, 6].contains(at));
     let line = |at: usize| match at {
         0 | 2 => format!("m {} {}\n", at / 5, at % 5),
@@ -219,21 +216,17 @@ fn errors_are_one_line() {
         Test::new().arg("hint").seed(SEED).arg("none.txt"),
         "none.txt: No such file or directory",
     );
-    // Invalid commands of a kibibyte each.
-    let mut endless = vec![b'x'; (64 << 20) + 1];
-    endless
-        .iter_mut()
-        .step_by(1 << 10)
-        .for_each(|byte| *byte = b'\n');
+    // Each invalid command has a kibibyte.
+    let too_long = [&[b'x'; 1023][..], b"\n"].concat().repeat((64 << 10) + 1);
     refused(
-        Test::new().arg("hint").seed(SEED).arg("-").stdin(endless),
+        Test::new().arg("hint").seed(SEED).arg("-").stdin(too_long),
         "-: longer than 67108864 bytes",
     );
     refused(
         Test::new().args(["hint", "--cascade"]).seed(SEED),
         "the edition 2022.sp has no option --cascade",
     );
-    // A malformed seed is refused as by the game.
+    // A malformed seed has the same error as in the game.
     let game = Test::new().seed("5 5 2 0 0 4\n").found();
     Test::new()
         .arg("hint")

@@ -27,15 +27,14 @@ fn position(minefield: &Minefield, revealed: &[bool], mines: Option<usize>) -> P
 
 /// Returns the indices of the squares around a square.
 fn around(size: Size, square: Square) -> Vec<usize> {
-    let near = |first: usize, second: usize| first.abs_diff(second) <= 1;
     size.squares()
-        .filter(|other| near(other.row, square.row) && near(other.col, square.col))
-        .filter(|other| *other != square)
+        .filter(|other| other.row.abs_diff(square.row) <= 1)
+        .filter(|other| other.col.abs_diff(square.col) <= 1 && *other != square)
         .map(|other| size.index(other))
         .collect()
 }
 
-/// Runs a command that fails with one line.
+/// Runs a command, which must fail with this message.
 #[track_caller]
 fn refused(test: Test, message: &str) {
     test.status(2)

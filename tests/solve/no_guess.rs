@@ -12,7 +12,8 @@ use super::refused;
 use super::simple_player::wins;
 use crate::support::Test;
 
-fn wanted(rows: usize, cols: usize, mines: usize) -> NoGuess {
+/// Requests a field of any difficulty with a start in the middle.
+fn request(rows: usize, cols: usize, mines: usize) -> NoGuess {
     NoGuess {
         size: Size { rows, cols },
         mines,
@@ -25,23 +26,23 @@ fn wanted(rows: usize, cols: usize, mines: usize) -> NoGuess {
     }
 }
 
-fn draw(wanted: &NoGuess, random: &mut Random) -> Result<(Minefield, Difficulty), SolveError> {
-    wanted.draw(random, || true)
+fn draw(request: &NoGuess, random: &mut Random) -> Result<(Minefield, Difficulty), SolveError> {
+    request.draw(random, || true)
 }
 
 #[test]
 fn fields_without_guessing_are_won_by_proofs_alone() {
-    for (wanted, count) in [
-        (wanted(5, 5, 5), 60),
-        (wanted(9, 9, 10), 60),
-        (wanted(16, 16, 40), 20),
-        (wanted(16, 30, 99), 6),
+    for (request, count) in [
+        (request(5, 5, 5), 60),
+        (request(9, 9, 10), 60),
+        (request(16, 16, 40), 20),
+        (request(16, 30, 99), 6),
     ] {
-        for seed in 0..count {
-            let (minefield, _) = draw(&wanted, &mut Random::seeded(seed)).expect("a field");
-            assert_eq!(minefield.mine_count(), wanted.mines);
-            assert_eq!(minefield.adjacent(wanted.start), 0);
-            assert!(wins(&minefield, wanted.start), "{seed}: {wanted:?}");
+        for rng_seed in 0..count {
+            let (minefield, _) = draw(&request, &mut Random::seeded(rng_seed)).expect("a field");
+            assert_eq!(minefield.mine_count(), request.mines);
+            assert_eq!(minefield.adjacent(request.start), 0);
+            assert!(wins(&minefield, request.start), "{rng_seed}: {request:?}");
         }
     }
 }
@@ -49,63 +50,64 @@ fn fields_without_guessing_are_won_by_proofs_alone() {
 #[test]
 fn difficulty_is_that_of_the_hardest_proof() {
     for &difficulty in Difficulty::value_variants() {
-        let wanted = NoGuess {
+        let request = NoGuess {
             difficulty: Some(difficulty),
             start: Square { row: 0, col: 8 },
-            ..wanted(9, 9, 12)
+            ..request(9, 9, 12)
         };
-        for seed in 0..10 {
-            let drawn = draw(&wanted, &mut Random::seeded(seed)).expect("a field");
+        for rng_seed in 0..10 {
+            let drawn = draw(&request, &mut Random::seeded(rng_seed)).expect("a field");
             assert_eq!(drawn.1, difficulty);
-            assert!(wins(&drawn.0, wanted.start), "{seed}: {wanted:?}");
+            assert!(wins(&drawn.0, request.start), "{rng_seed}: {request:?}");
         }
     }
 }
 
-/// Number of fields drawn to compare their frequencies.
+/// Number of fields that are drawn to compare their frequencies.
 const DRAWS: u32 = 20_000;
 
 #[test]
 fn fields_without_guessing_are_uniformly_distributed() {
-    // The chi-square test compares all fields of this kind, which are found by drawing.
     for (rows, cols, mines) in [(3, 6, 2), (4, 4, 4)] {
         compare_frequencies(&NoGuess {
             start: Square { row: 1, col: 0 },
-            ..wanted(rows, cols, mines)
+            ..request(rows, cols, mines)
         });
     }
 }
 
-fn compare_frequencies(wanted: &NoGuess) {
+/// Checks that exactly the fields without guessing are drawn, and compares their frequencies by a
+/// chi-squared test. Fields without guessing are found among random fields.
+fn compare_frequencies(request: &NoGuess) {
     let mut random = Random::seeded(5);
-    let places = |field: &Minefield| -> Vec<(usize, usize)> {
+    let mines_of = |field: &Minefield| -> Vec<(usize, usize)> {
         let mines = field.mines();
         mines.map(|square| (square.row, square.col)).collect()
     };
     let mut counts: BTreeMap<Vec<(usize, usize)>, u32> = BTreeMap::new();
     let mut possible: BTreeMap<Vec<(usize, usize)>, bool> = BTreeMap::new();
     for _ in 0..DRAWS {
-        let (field, _) = draw(wanted, &mut random).expect("a field");
-        *counts.entry(places(&field)).or_default() += 1;
-        let field = random.place(wanted.size, wanted.mines);
-        if field.adjacent(wanted.start) == 0 && !field.is_mine(wanted.start) {
-            let can_be_won = || wins(&field, wanted.start);
-            possible.entry(places(&field)).or_insert_with(can_be_won);
+        let (drawn, _) = draw(request, &mut random).expect("a field");
+        *counts.entry(mines_of(&drawn)).or_default() += 1;
+        let field = random.place(request.size, request.mines);
+        if field.adjacent(request.start) == 0 && !field.is_mine(request.start) {
+            let entry = possible.entry(mines_of(&field));
+            entry.or_insert_with(|| wins(&field, request.start));
         }
     }
-    possible.retain(|_, can_be_won| *can_be_won);
+    possible.retain(|_, is_won| *is_won);
     assert!(possible.keys().eq(counts.keys()), "{possible:?} {counts:?}");
-    let kinds = u32::try_from(counts.len()).map(f64::from).expect("few");
-    let expected = f64::from(DRAWS) / kinds;
+    let field_count = u32::try_from(counts.len()).map(f64::from).expect("few");
+    let expected = f64::from(DRAWS) / field_count;
     let squared: f64 = counts
         .values()
         .map(|&count| (f64::from(count) - expected).powi(2) / expected)
         .sum();
-    let freedom = kinds - 1.0;
-    // Five standard deviations of the distribution.
+    let freedom = field_count - 1.0;
+    // At most five standard deviations above the mean of the distribution.
     assert!(
         squared < freedom + 5.0 * (2.0 * freedom).sqrt(),
-        "{squared} for {freedom}"
+        "{squared} for {freedom} degrees of freedom"
     );
 }
 
@@ -113,7 +115,7 @@ fn compare_frequencies(wanted: &NoGuess) {
 fn failed_search_counts_the_drawn_fields() {
     let hopeless = NoGuess {
         deadline: Duration::from_millis(50),
-        ..wanted(16, 30, 200)
+        ..request(16, 30, 200)
     };
     match draw(&hopeless, &mut Random::seeded(6)) {
         Err(SolveError::Deadline {
@@ -124,7 +126,7 @@ fn failed_search_counts_the_drawn_fields() {
 }
 
 #[test]
-fn generate_notes_the_start() {
+fn generated_seed_ends_with_a_note_of_the_start() {
     let generate = || Test::new().args("generate - 5 5 4 --no-guess --rng-seed 7".split(' '));
     let seed = generate().found().text();
     assert!(seed.ends_with("\nno guess from 2 2, easy\n"), "{seed}");
@@ -151,9 +153,10 @@ fn generate_writes_many_seeds_into_a_folder() {
     names.sort();
     let expected: Vec<String> = (1..=12).map(|number| format!("{number:02}.txt")).collect();
     assert_eq!(names, expected);
-    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
-    assert!(read("seeds/01.txt").contains("\nno guess from 0 0, "));
-    assert_ne!(read("seeds/01.txt"), read("seeds/02.txt"));
+    let [first, second] = ["seeds/01.txt", "seeds/02.txt"]
+        .map(|name| std::fs::read_to_string(folder.path().join(name)).expect("a file"));
+    assert!(first.contains("\nno guess from 0 0, "));
+    assert_ne!(first, second);
     let count_error = |count: &str| {
         format!("invalid value '{count}' for '--count <N>': {count} is not in 1..=1000000")
     };
@@ -192,17 +195,14 @@ fn generate_writes_many_seeds_into_a_folder() {
 
 #[test]
 fn play_prints_the_start_and_plays_a_field_without_guessing() {
-    let played = Test::new()
+    let game = Test::new()
         .args("play --random 5x6x6 --no-guess --rng-seed 3".split(' '))
         .stdin("r 2 3\nq\n")
         .found();
-    assert_eq!(played.status, Some(0));
-    assert_eq!(String::from_utf8_lossy(&played.err), "start: r 2 3\n");
-    let played = String::from_utf8(played.out).expect("UTF-8");
-    assert!(
-        played.contains("\n 2 |   |   |   | 0 |   |   |\n"),
-        "{played:?}"
-    );
+    assert_eq!(game.status, Some(0));
+    assert_eq!(String::from_utf8_lossy(&game.err), "start: r 2 3\n");
+    let out = String::from_utf8(game.out).expect("UTF-8");
+    assert!(out.contains("\n 2 |   |   |   | 0 |   |   |\n"), "{out:?}");
     for (arguments, message) in [
         (
             "play --no-guess seed.txt",

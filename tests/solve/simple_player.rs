@@ -1,14 +1,14 @@
-//! Plays fields without guessing by brute force.
+//! A player that wins fields without guessing by brute force.
 
 use minesweeper_alpha::internal::{Minefield, Square};
 
 use super::around;
 use super::checker::{Rule, is_possible};
 
-/// Maximum number of unknown squares for which the mine count is used.
+/// Maximum number of unknown squares for which the player uses the mine count.
 const MAX_COUNTED: usize = 100;
 
-/// Reports whether a field can be won from a square on without a guess.
+/// Reports whether the player wins a field from a start without a guess.
 pub fn wins(minefield: &Minefield, start: Square) -> bool {
     let size = minefield.size();
     let mut known = vec![None; size.area()];
@@ -18,24 +18,24 @@ pub fn wins(minefield: &Minefield, start: Square) -> bool {
         .map(|square| (square, around(size, square)))
         .collect();
     loop {
-        let safe = known.iter().filter(|it| **it == Some(false)).count();
-        if safe + minefield.mine_count() == size.area() {
+        let safe_count = known.iter().filter(|it| **it == Some(false)).count();
+        if safe_count + minefield.mine_count() == size.area() {
             return true;
         }
         let rule = |squares: Vec<usize>, mines: usize| {
             Rule::new(squares, mines, |at| known[at]).expect("a possible field")
         };
         let mut rules = Vec::new();
-        for (&(square, ref near), state) in squares.iter().zip(&known) {
+        for ((square, neighbours), state) in squares.iter().zip(&known) {
             if *state == Some(false) {
-                assert!(!minefield.is_mine(square), "a mine was revealed");
-                rules.push(rule(near.clone(), minefield.adjacent(square).into()));
+                assert!(!minefield.is_mine(*square), "a mine was revealed");
+                rules.push(rule(neighbours.clone(), minefield.adjacent(*square).into()));
             }
         }
         rules.retain(|rule| !rule.squares.is_empty());
-        let all = rule((0..size.area()).collect(), minefield.mine_count());
-        if all.squares.len() <= MAX_COUNTED {
-            rules.push(all);
+        let mine_count = rule((0..size.area()).collect(), minefield.mine_count());
+        if mine_count.squares.len() <= MAX_COUNTED {
+            rules.push(mine_count);
         }
         let mut facts: Vec<(usize, bool)> = rules.iter().flat_map(Rule::certain).collect();
         if facts.is_empty() {
@@ -50,19 +50,20 @@ pub fn wins(minefield: &Minefield, start: Square) -> bool {
     }
 }
 
-/// Returns the squares of which only one state is possible, and whether they have mines.
+/// Returns the squares for which only one state is possible, and whether they have mines.
 fn by_contradiction(rules: &[Rule], area: usize) -> Vec<(usize, bool)> {
     let mut squares: Vec<usize> = rules.iter().flat_map(|rule| rule.squares.clone()).collect();
     squares.sort_unstable();
     squares.dedup();
-    let can_be = |at: usize, mined: bool| {
-        let mut known = vec![None; area];
-        known[at] = Some(mined);
-        is_possible(rules, known)
-    };
-    let facts = squares.into_iter().filter_map(|at| {
-        let state = [false, true].into_iter().find(|&mined| !can_be(at, !mined));
-        state.map(|mined| (at, mined))
-    });
-    facts.collect()
+    let mut facts = Vec::new();
+    for at in squares {
+        let is_contradiction = |mined: &bool| {
+            let mut known = vec![None; area];
+            known[at] = Some(!mined);
+            !is_possible(rules, known)
+        };
+        let state = [false, true].into_iter().find(is_contradiction);
+        facts.extend(state.map(|mined| (at, mined)));
+    }
+    facts
 }

@@ -1,5 +1,5 @@
-//! Compares the difficulties of proofs with a solver that tries all numbers and all pairs of
-//! numbers.
+//! Compares the difficulties of proofs with a simple solver, which tries all numbers and all pairs
+//! of numbers.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use minesweeper_alpha::internal::{Difficulty, Known, Position, Random, Size, pro
 use super::checker::{Rule, check};
 use super::{around, position};
 
-/// Returns the squares that can be proved up to some difficulty, and whether they have mines.
+/// Returns the squares that have proofs up to a difficulty, and whether they have mines.
 fn provable(position: &Position, difficulty: Difficulty) -> BTreeMap<usize, bool> {
     let mut proved = BTreeMap::new();
     loop {
@@ -26,52 +26,50 @@ fn provable(position: &Position, difficulty: Difficulty) -> BTreeMap<usize, bool
             }
         }
         numbers.retain(|rule| !rule.squares.is_empty());
-        let mut found: Vec<(usize, bool)> = numbers.iter().flat_map(Rule::certain).collect();
-        if found.is_empty() && difficulty >= Difficulty::Easy {
-            found = pairs(&numbers);
+        let mut facts: Vec<(usize, bool)> = numbers.iter().flat_map(Rule::certain).collect();
+        if facts.is_empty() && difficulty >= Difficulty::Easy {
+            facts = facts_of_pairs(&numbers);
         }
-        if found.is_empty() {
+        if facts.is_empty() {
             return proved;
         }
-        proved.extend(found);
+        proved.extend(facts);
     }
 }
 
-/// Returns the facts that follow from two numbers, however many mines they share.
-fn pairs(numbers: &[Rule]) -> Vec<(usize, bool)> {
-    let mut found = Vec::new();
-    for one in numbers {
-        for other in numbers {
-            let (shared, own): (Vec<usize>, Vec<usize>) = one
+/// Returns the facts that follow from two numbers with common squares.
+fn facts_of_pairs(numbers: &[Rule]) -> Vec<(usize, bool)> {
+    let mut facts = Vec::new();
+    for first in numbers {
+        for second in numbers {
+            let (shared, own): (Vec<usize>, Vec<usize>) = first
                 .squares
                 .iter()
-                .partition(|square| other.squares.contains(square));
-            let others = other.squares.len() - shared.len();
-            let ways: Vec<usize> = (0..=shared.len())
-                .filter(|&mines| (mines..=mines + own.len()).contains(&one.mines))
-                .filter(|&mines| (mines..=mines + others).contains(&other.mines))
+                .partition(|square| second.squares.contains(square));
+            let other_count = second.squares.len() - shared.len();
+            // The possible numbers of mines in the shared squares.
+            let shared_mines: Vec<usize> = (0..=shared.len())
+                .filter(|&mines| (mines..=mines + own.len()).contains(&first.mines))
+                .filter(|&mines| (mines..=mines + other_count).contains(&second.mines))
                 .collect();
-            if shared.is_empty() || ways.is_empty() {
+            if shared.is_empty() || shared_mines.is_empty() {
                 continue;
             }
-            for (squares, mines) in [
-                (&shared, ways.clone()),
-                (&own, ways.iter().map(|mines| one.mines - mines).collect()),
-            ] {
+            let own_mines = shared_mines.iter().map(|mines| first.mines - mines);
+            for (squares, counts) in [(&own, own_mines.collect()), (&shared, shared_mines)] {
                 for mined in [false, true] {
-                    let wanted = if mined { squares.len() } else { 0 };
-                    if mines.iter().all(|&mines| mines == wanted) {
-                        found.extend(squares.iter().map(|&at| (at, mined)));
+                    let certain_count = if mined { squares.len() } else { 0 };
+                    if counts.iter().all(|&count| count == certain_count) {
+                        facts.extend(squares.iter().map(|&at| (at, mined)));
                     }
                 }
             }
         }
     }
-    found
+    facts
 }
 
-/// Compares the difficulties of all proofs with those that are needed. Returns the number of
-/// hard proofs.
+/// Checks that each proof has the lowest possible difficulty. Returns the number of hard proofs.
 fn compare(position: &Position) -> usize {
     let mut proved = BTreeMap::new();
     for proof in proofs(position).expect("a field is possible") {
@@ -87,18 +85,18 @@ fn compare(position: &Position) -> usize {
         }
         simpler = provable;
     }
-    let mut hard = 0;
+    let mut hard_count = 0;
     for (at, (difficulty, _)) in proved {
         assert_eq!(difficulty == Difficulty::Hard, !simpler.contains_key(&at));
-        hard += usize::from(difficulty == Difficulty::Hard);
+        hard_count += usize::from(difficulty == Difficulty::Hard);
     }
-    hard
+    hard_count
 }
 
 #[test]
 fn proofs_have_the_lowest_possible_difficulty() {
     let mut random = Random::seeded(10);
-    let mut hard = 0;
+    let mut hard_count = 0;
     for (rows, cols, mines, games) in [
         (1, 12, 5, 100),
         (4, 4, 4, 150),
@@ -109,15 +107,15 @@ fn proofs_have_the_lowest_possible_difficulty() {
         let size = Size { rows, cols };
         for _ in 0..games {
             let minefield = random.place(size, mines);
-            // With few covered squares, the mine count matters.
+            // One in `odds` safe squares stays covered. If these are few, the mine count matters.
             let odds = 3 + random.below(8);
             let revealed: Vec<bool> = size
                 .squares()
                 .map(|square| !minefield.is_mine(square) && random.below(odds) > 0)
                 .collect();
-            hard += compare(&position(&minefield, &revealed, Some(mines)));
+            hard_count += compare(&position(&minefield, &revealed, Some(mines)));
             compare(&position(&minefield, &revealed, None));
         }
     }
-    assert!(hard > 100, "{hard}");
+    assert!(hard_count > 100, "{hard_count}");
 }

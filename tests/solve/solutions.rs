@@ -1,4 +1,4 @@
-//! The subcommand `solve`, whose output is played in the game.
+//! The subcommand `solve`. The game plays its output.
 
 use minesweeper_alpha::internal::{Random, Size};
 use serde_json::{Value, json};
@@ -7,12 +7,12 @@ use crate::support::{Test, package_file};
 
 /// Returns the seed file of a random field.
 fn seed(rows: usize, cols: usize, mines: usize, number: u64) -> String {
-    let places: Vec<String> = Random::seeded(number)
-        .place(Size { rows, cols }, mines)
-        .mines()
-        .map(|square| format!("{} {}\n", square.row, square.col))
-        .collect();
-    format!("{rows} {cols}\n{mines}\n{}", places.concat())
+    let minefield = Random::seeded(number).place(Size { rows, cols }, mines);
+    let mut seed = format!("{rows} {cols}\n{mines}\n");
+    for mine in minefield.mines() {
+        seed += &format!("{} {}\n", mine.row, mine.col);
+    }
+    seed
 }
 
 #[test]
@@ -21,21 +21,21 @@ fn input_wins_or_ends_with_the_losing_guess() {
     for number in 0..60 {
         let seed = seed(8, 9, 9, number);
         let solved = Test::new().arg("solve").seed(&seed).found();
-        let words = String::from_utf8(solved.err).expect("UTF-8");
+        let message = String::from_utf8(solved.err).expect("UTF-8");
         let game = Test::new().seed(&seed).stdin(&solved.out).found().text();
         if solved.status == Some(0) {
             won += 1;
-            assert!(words.starts_with("won with "), "{words}");
+            assert!(message.starts_with("won with "), "{message}");
             assert!(game.contains("YOU HAVE WON!"), "{game}");
         } else {
             lost += 1;
             assert_eq!(solved.status, Some(1));
-            assert!(words.starts_with("lost with "), "{words}");
+            assert!(message.starts_with("lost with "), "{message}");
             assert!(game.contains("Oh no... You revealed a mine!"), "{game}");
         }
         assert!(
-            words.ends_with(" guess\n") || words.ends_with(" guesses\n"),
-            "{words}"
+            message.ends_with(" guess\n") || message.ends_with(" guesses\n"),
+            "{message}"
         );
     }
     assert!(won > 20 && lost > 0, "{won} won, {lost} lost");
@@ -59,7 +59,7 @@ fn known_mines_give_the_best_score() {
 #[test]
 fn other_editions_are_won() {
     let field = seed(7, 8, 6, 1);
-    for (edition, won) in [
+    for (edition, win) in [
         ("2025.sp", "SCORE: 100.00"),
         ("2019.fa", "YOU HAVE WON!"),
         ("comp182", "You win!"),
@@ -71,7 +71,7 @@ fn other_editions_are_won() {
             .stdin(solved)
             .found()
             .text();
-        assert!(game.contains(won), "{edition}: {game}");
+        assert!(game.contains(win), "{edition}: {game}");
     }
     let board = "*...\n....\n...*\n";
     let solved = Test::new()
@@ -97,9 +97,9 @@ fn fields_without_guessing_are_won_from_their_start() {
     for difficulty in ["trivial", "easy", "hard"] {
         let path = package_file(format!("examples/seeds/no-guess-{difficulty}.txt"));
         let seed = std::fs::read_to_string(&path).expect("a seed");
-        let end = format!("no guess from 5 5, {difficulty}\n");
-        assert!(seed.ends_with(&end), "{seed}");
-        // The seed notes the start.
+        let note = format!("no guess from 5 5, {difficulty}\n");
+        assert!(seed.ends_with(&note), "{seed}");
+        // Without the option, the start is that of the note.
         for arguments in [&["solve", "--start", "5,5"][..], &["solve"]] {
             let solved = Test::new().args(arguments).arg(&path).found();
             assert_eq!(solved.status, Some(0));
@@ -136,7 +136,7 @@ fn json_lists_the_moves_and_guesses() {
     assert_eq!(moves.len(), 25);
     let mine = json!({"line": "m 0 0", "square": [0, 0], "mined": true, "guess": false});
     assert!(moves.contains(&mine), "{solved}");
-    // The first guess loses, in an edition that counts from 1.
+    // The first guess loses. This edition counts rows and columns from 1.
     let lost = Test::new()
         .args(["solve", "--json", "--edition", "wise2021", "board.cfg"])
         .write("board.cfg", "**\n*.\n")

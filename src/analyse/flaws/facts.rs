@@ -1,10 +1,11 @@
-//! The facts that an answer states, whatever its layout: predicted ones from a step, and printed ones from the aligned
-//! output of a program.
+//! The facts that an answer states, in any layout. An answer is the output after a line of input,
+//! or at the start of the game. A session with flaws predicts facts; the aligned output of a
+//! program contains printed facts.
 
 use super::session::FlawedSession;
 use crate::analyse::aligned::Aligned;
 use crate::analyse::kinds::Row;
-use crate::analyse::output::{LineKind, OutputLine};
+use crate::analyse::output::LineKind;
 use crate::analyse::text::numbers;
 use crate::field::lines::{self, Line};
 use crate::field::seed_error::SeedError;
@@ -16,10 +17,13 @@ use crate::run::result::End;
 /// The facts of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
+    /// Number of error messages.
     pub(super) errors: usize,
+    /// 1 if the answer contains the list of commands, otherwise 0.
     helps: usize,
+    /// 1 if the answer contains the last words of a quit, otherwise 0.
     quits: usize,
-    /// Number of texts that may be messages in other words.
+    /// 1 if a text may be a message in other words, otherwise 0.
     pub(super) other_texts: usize,
     /// The last error message.
     error: Vec<u8>,
@@ -27,43 +31,47 @@ pub(super) struct Facts {
     rounds: Option<u64>,
     /// Number of grids.
     pub(super) grids: usize,
-    /// The squares of the last grid, row by row. Unknown cells are `None`.
+    /// Cells of the last grid, row by row. Cells with unknown content are `None`.
     grid: Vec<Option<GridCell>>,
-    /// Number of squares in the first row of the grid.
+    /// Number of cells in the first row of the last grid.
     cols: usize,
+    /// True while the rows of a grid are read.
     is_in_grid: bool,
+    /// True if a grid precedes the number of rounds.
     is_grid_first: bool,
-    /// The end of the game by its rules, won or lost, or the refusal of the seed.
+    /// `Won` or `Lost` at the end of the game, `Quit` if the program refuses the seed.
     pub(super) event: Option<Outcome>,
     score: Option<String>,
-    /// `None` if the output is not complete.
+    /// Whether and how the program ends after the answer. `None` if that is unknown.
     pub(super) end: Option<Flow>,
-    /// Whether a prompt ends the answer; unknown for a program without prompts.
+    /// Whether a prompt ends the answer. `None` if unknown, as for programs without prompts.
     has_prompt: Option<bool>,
     /// True if a round and its prompt precede the end of the game.
     has_prompt_before_end: bool,
 }
 
-/// A subject of facts.
+/// An aspect in which two answers agree or differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::analyse) enum Aspect {
     /// The number of rounds.
     Rounds,
-    /// The rounds that are shown.
+    /// The number of grids, and whether a grid precedes the number of rounds.
     Shown,
     /// The cells of the last grid.
     Cells,
+    /// The number of error messages.
     Error,
-    /// The text of an error message.
+    /// The text of the last error message.
     ErrorText,
     Help,
     Quit,
     Prompt,
-    /// A win or a loss.
+    /// A win, a loss or the refusal of the seed.
     Event,
     Score,
     /// Whether the program ends.
     End,
+    /// The exit status.
     Status,
 }
 
@@ -84,14 +92,16 @@ impl Aspect {
     ];
 }
 
-/// A square in a grid.
+/// The content of a cell in a printed grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct GridCell {
     shown: Shown,
+    /// True if angle brackets mark a mine.
     shows_mine: bool,
 }
 
 impl Facts {
+    /// Creates the facts of an empty answer.
     fn new(has_prompt: Option<bool>) -> Self {
         Self {
             has_prompt,
@@ -113,7 +123,7 @@ impl Facts {
         self.event == Some(Outcome::Quit)
     }
 
-    /// Plays a line, or the start of a game, and returns the facts of the answer.
+    /// Plays a line, or the start of the game, and returns the facts of the answer.
     pub(super) fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
         let mut facts = Self::new(Some(false));
         match line {
@@ -123,10 +133,10 @@ impl Facts {
         facts
     }
 
-    /// Reads a line of text.
+    /// Adds the facts of a line of output.
     fn read(&mut self, text: &[u8], kind: Option<Kind>) {
         if self.event.is_some() && kind != Some(Kind::Score) {
-            // No flaw explains what follows the end of the game.
+            // No flaw explains output after the end of the game.
             return;
         }
         if kind == Some(Kind::Grid)
@@ -143,7 +153,7 @@ impl Facts {
         match kind {
             Some(Kind::RoundLine) => {
                 self.is_grid_first |= self.rounds.is_none() && self.grids > 0;
-                // A negative number is none.
+                // `numbers` ignores minus signs, and a negative number of rounds is invalid.
                 let is_negative = memchr::memmem::find(text, b": -").is_some();
                 let number = numbers(text).pop().filter(|_| !is_negative);
                 self.rounds = number.and_then(|number| u64::try_from(number).ok());
@@ -159,9 +169,9 @@ impl Facts {
             Some(Kind::Win) => self.event = Some(Outcome::Won),
             Some(Kind::Score) => {
                 self.event = Some(Outcome::Won);
-                let score = String::from_utf8_lossy(text);
-                let score = score.rsplit(':').next().unwrap_or_default();
-                self.score = score.split_whitespace().next().map(str::to_owned);
+                let line = String::from_utf8_lossy(text);
+                let value = line.rsplit(':').next().unwrap_or_default();
+                self.score = value.split_whitespace().next().map(str::to_owned);
             }
             None if text.iter().any(u8::is_ascii_alphabetic) => self.other_texts = 1,
             _ => {}
@@ -179,7 +189,8 @@ impl Facts {
         self.grid.extend(row.cells.iter().map(|text| cell(text)));
     }
 
-    /// Reports whether an answer agrees with another one. Unknown facts do.
+    /// Reports whether two answers agree in an aspect. Unknown facts agree with all others. An
+    /// error text agrees if it contains the other one.
     pub(super) fn agrees(&self, other: &Self, aspect: Aspect) -> bool {
         match aspect {
             Aspect::ErrorText => memchr::memmem::find(&self.error, &other.error).is_some(),
@@ -187,9 +198,9 @@ impl Facts {
             Aspect::Rounds => self.rounds == other.rounds,
             Aspect::Shown => (self.grids, self.is_grid_first) == (other.grids, other.is_grid_first),
             Aspect::Cells => {
-                let mut cells = self.grid.iter().zip(&other.grid);
+                let mut pairs = self.grid.iter().zip(&other.grid);
                 self.grid.len() == other.grid.len()
-                    && cells.all(|(one, other)| one.is_none() || other.is_none() || one == other)
+                    && pairs.all(|(cell, other)| cell.is_none() || other.is_none() || cell == other)
             }
             Aspect::Error | Aspect::Help | Aspect::Quit => {
                 self.messages(aspect) == other.messages(aspect)
@@ -211,7 +222,7 @@ impl Facts {
         }
     }
 
-    /// Returns the number of messages of a kind.
+    /// Returns the number of messages in an aspect. Returns `None` for aspects without messages.
     fn messages(&self, aspect: Aspect) -> Option<usize> {
         match aspect {
             Aspect::Error => Some(self.errors),
@@ -221,7 +232,8 @@ impl Facts {
         }
     }
 
-    /// Adds the end of the game from the answer to the end of the input, if the program prints it there, after another prompt.
+    /// Adds the end of the game from the next answer, the answer to the end of input. Some programs
+    /// print another prompt before the last words of a win or a loss.
     pub(super) fn add_end(&mut self, next: Self) {
         self.event = next.event;
         self.score = next.score;
@@ -234,9 +246,10 @@ impl Facts {
         self.event.is_some() || self.quits > 0
     }
 
-    /// Reports whether an answer has what is not predicted: a win (in the area `GameOver`), the refusal of a seed (`Seed`), a
-    /// grid before the number of rounds (`Nofog`), or in all other cases an error.
-    pub(super) fn surprises(&self, predicted: &Self, area: &str) -> bool {
+    /// Reports whether an answer contains an unpredicted fact that flaws of an area must explain: a
+    /// win in `GameOver`, the refusal of the seed in `Seed`, otherwise an error, and in `Nofog`
+    /// also a grid before the number of rounds.
+    pub(super) fn is_surprising(&self, predicted: &Self, area: &str) -> bool {
         match area {
             "GameOver" => self.event == Some(Outcome::Won) && self.event != predicted.event,
             "Seed" => self.is_refusal() && !predicted.is_refusal(),
@@ -245,7 +258,7 @@ impl Facts {
         }
     }
 
-    /// Corrects a session after a step: it goes on from what the program printed, not from what was predicted.
+    /// Moves a session, which has predicted these facts, to the state that the program printed.
     pub(super) fn correct(&self, session: &mut FlawedSession, printed: &Self) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
             session.rounds = (session.rounds + printed).saturating_sub(predicted);
@@ -265,55 +278,59 @@ impl Facts {
     }
 }
 
-/// Counts the facts on which two predictions differ, by whether the program agrees with either.
+/// Agreement of a printed answer with two predictions: one without a flaw, and one with the flaw.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Agreement {
-    /// The program agrees with the flaw.
+    /// Number of facts that are only as predicted with the flaw.
     pub(super) flawed: usize,
-    /// The program agrees with the rules.
+    /// Number of facts that are only as predicted without the flaw.
     pub(super) right: usize,
-    /// True if the program prints the error that the flaw predicts, in its very words, and the rules predict another one.
+    /// True if the program prints the error text that the flaw predicts in place of another one.
     pub(super) has_text: bool,
-    /// Number of facts that are not as the flaw predicts, whatever the rules predict. Extra messages and the score do not count.
+    /// Number of facts that are not as predicted with the flaw, except extra messages and the
+    /// score.
     pub(super) wrong: usize,
-    /// True if only the flaw predicts what the program prints: the score, whether the game starts, or several facts and
-    /// nothing else.
+    /// True if the answer alone is evidence for the flaw: if only the flaw predicts the score, or
+    /// whether the game starts, or several facts of an answer in which no fact is wrong.
     pub(super) is_specific: bool,
 }
 
 impl Agreement {
     pub(super) fn new(right: &Facts, flawed: &Facts, printed: &Facts) -> Self {
         let mut agreement = Self::default();
-        let has_event = right.event != flawed.event;
-        if !has_event && printed.event != right.event {
+        let is_decisive = right.event != flawed.event;
+        if !is_decisive && printed.event != right.event {
+            // Neither prediction explains the event, so the answer is no evidence.
             return agreement;
         }
         let sizes = [right, flawed].map(|facts| (facts.cols, facts.grid.len()));
         let is_comparable = sizes == [(printed.cols, printed.grid.len()); 2];
         let cells = right.grid.iter().zip(&flawed.grid).zip(&printed.grid);
-        let changed = cells.filter(|((right, flawed), _)| is_comparable && right != flawed);
         let (mut right_cells, mut flawed_cells, mut cell_count) = (0, 0, 0);
-        for ((right, flawed), printed) in changed {
-            cell_count += 1;
-            right_cells += usize::from(right == printed);
-            flawed_cells += usize::from(flawed == printed);
+        for ((right, flawed), printed) in cells {
+            if is_comparable && right != flawed {
+                cell_count += 1;
+                right_cells += usize::from(right == printed);
+                flawed_cells += usize::from(flawed == printed);
+            }
         }
-        // All other cells must be as predicted too. A revealed mine may have a sign of its own.
-        let shows_mine = has_event && printed.grid.contains(&None);
+        // At the end of the game, a program may show the revealed mine with a sign of its own.
+        let shows_mine = is_decisive && printed.grid.contains(&None);
         agreement.wrong = shows_mine.into();
-        let is_flawed = flawed_cells == cell_count && printed.agrees(flawed, Aspect::Cells);
-        let changed = (right_cells > 0, is_flawed, cell_count);
+        // The cells on which the predictions agree must be as predicted, too.
+        let has_flawed_grid = flawed_cells == cell_count && printed.agrees(flawed, Aspect::Cells);
         for aspect in Aspect::ALL {
             let is_as = |predicted| printed.agrees(predicted, aspect);
             let (is_right, is_flawed, weight) = match aspect {
-                Aspect::Cells => changed,
-                // Programs have errors of their own words. They distinguish flaws only if the seed is refused in any case.
+                Aspect::Cells => (right_cells > 0, has_flawed_grid, cell_count),
+                // Programs word errors in their own way. The texts distinguish flaws only if both
+                // predictions refuse the seed.
                 Aspect::ErrorText if !(right.is_refusal() && flawed.is_refusal()) => {
                     let is_predicted = !flawed.error.is_empty() && is_as(flawed);
                     agreement.has_text = is_predicted && !is_as(right);
                     continue;
                 }
-                // A message that is missing may have other words.
+                // The program may print a missing message in other words.
                 _ if printed.messages(aspect) == Some(0)
                     && (printed.other_texts > 0 || flawed.messages(aspect) > Some(0)) =>
                 {
@@ -322,7 +339,7 @@ impl Agreement {
                 }
                 _ => (is_as(right), is_as(flawed), 1),
             };
-            // The score may be wrong for another reason.
+            // The score and extra messages may differ for another reason.
             let is_extra =
                 aspect == Aspect::Score || printed.messages(aspect) > flawed.messages(aspect);
             agreement.wrong += usize::from(!is_extra && !printed.agrees(flawed, aspect));
@@ -335,16 +352,18 @@ impl Agreement {
         }
         agreement.is_specific |= agreement.wrong == 0 && agreement.flawed > 1
             || right.is_refusal() != flawed.is_refusal();
-        // The event decides. Everything else follows from it, perhaps in another way.
-        if has_event && printed.event == flawed.event && printed.agrees(flawed, Aspect::Status) {
+        // If the predictions differ in the event, the event decides between them. Other facts
+        // follow from the event, in ways that differ between programs.
+        if is_decisive && printed.event == flawed.event && printed.agrees(flawed, Aspect::Status) {
             agreement.right = 0;
-        } else if has_event {
+        } else if is_decisive {
             agreement.flawed = 0;
         }
         agreement
     }
 }
 
+/// Parses a cell of a grid. Returns `None` if its content is unknown.
 fn cell(text: &[u8]) -> Option<GridCell> {
     let mut content = text.iter().filter(|byte| !b"<> ".contains(byte));
     let shown = match (content.next(), content.next()) {
@@ -360,16 +379,16 @@ fn cell(text: &[u8]) -> Option<GridCell> {
     })
 }
 
-/// An answer: the line of input before it, or `None` at the start, and the facts that the program printed.
+/// The line of input before an answer, or `None` at the start, and the printed facts of the answer.
 pub(super) type Answer<'a> = (Option<Line<'a>>, Facts);
 
-/// Reads the answers of a program. Each line of input has one.
+/// Returns the answers that a program printed, one for each line of input.
 pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     let (script, output) = (&aligned.subject.script, &aligned.program.output);
     let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
-    let is_error = |line: &OutputLine| line.stream == Stream::Error;
+    let has_errors = output.lines.iter().any(|line| line.stream == Stream::Error);
     // Without the order of the streams, an error may belong to any answer.
-    let is_unordered = !aligned.program.has_order && output.lines.iter().any(is_error);
+    let is_unordered = !aligned.program.has_order && has_errors;
     let mut inputs = lines::split(&aligned.subject.case.input);
     let mut answers: Vec<Answer<'_>> = Vec::new();
     for (index, (pair, lines)) in aligned.answers.iter().zip(&aligned.lines).enumerate() {
@@ -387,43 +406,45 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             answers.push((input, Facts::new(has_prompts.then_some(false))));
             answers[number].1.other_texts = usize::from(is_unordered);
         }
-        for &(expected, found) in lines {
-            let Some(line) = found else {
+        for &(script_line, output_line) in lines {
+            let Some(output_line) = output_line else {
                 continue;
             };
-            let printed = &output.lines[line];
+            let printed = &output.lines[output_line];
             if printed.kind == LineKind::Own {
                 continue;
             }
-            // Lines of input without rounds of their own may have messages. All else follows the last line.
-            let place = match expected {
+            // If the program printed no round after a line of input, the answers share the text up
+            // to the next round. Errors belong to their lines of input, all other text to the last
+            // line.
+            let number = match script_line {
                 Some(line) if script.lines[line].is(Kind::Error) => {
                     start + script.answer_of(line) - pair.script.start
                 }
                 _ => last,
             };
-            let expected = expected.and_then(|line| script.lines[line].piece());
+            let expected = script_line.and_then(|line| script.lines[line].piece());
             let kind = match printed.stream {
                 Stream::Output => printed.piece().or(expected).map(|piece| piece.kind),
                 Stream::Error => Some(printed.piece().map_or(Kind::Error, |piece| piece.kind)),
             };
-            answers[place].1.read(output.text(line), kind);
+            answers[number].1.read(output.text(output_line), kind);
         }
         let mut traces = aligned.program.traces.iter();
         answers[last].1.other_texts |= usize::from(traces.any(|(at, _)| pair.found.contains(at)));
         for (_, facts) in &mut answers[start..last] {
-            // The program continues after an error without a prompt. Otherwise it may have ended there, unless it prints more.
+            // An error shows that the program continued without a prompt. Without an error, only
+            // later output shows that the program continued.
             if facts.errors == 0 {
                 facts.has_prompt = None;
                 facts.end = facts.end.filter(|_| index < aligned.last);
             }
         }
     }
+    let is_cut = aligned.subject.case.runs.is_cut;
     if let Some((_, facts)) = answers.last_mut() {
         facts.end = match aligned.program.end {
-            End::Exited(status) if !aligned.subject.case.runs.is_cut => {
-                Some(Flow::Ended(u8::from(status != 0)))
-            }
+            End::Exited(status) if !is_cut => Some(Flow::Ended(u8::from(status != 0))),
             _ => None,
         };
     }

@@ -1,8 +1,8 @@
-//! Names the flaws that explain what a program printed. Each answer is judged alone: it starts from the state
-//! that the program showed before, so that no mistake affects later answers.
+//! Finds the flaws that explain the output of a program. Each answer is predicted from the state
+//! that the program printed before it, so that no mistake affects later answers.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::mem;
 
 use super::facts::{self, Agreement, Answer, Aspect, Facts};
@@ -18,49 +18,51 @@ use crate::field::lines::Line;
 use crate::game::sink::Kind;
 use crate::game::view::Outcome;
 
-/// Maximum number of squares in the grids of the cases in which flaws are searched. Later cases are only judged.
+/// Maximum number of squares in the grids of all cases that are searched for flaws. Further cases
+/// only confirm or refute the flaws found.
 const MAX_EFFORT: usize = 1 << 17;
 
-/// Maximum number of squares in the grids of a case. Later answers are not judged.
+/// Maximum number of squares in the grids of one case. Further answers of the case are ignored.
 const MAX_CASE_EFFORT: usize = 1 << 15;
 
-/// A case, with the facts that the program printed.
+/// A case with the printed facts of its answers.
 struct JudgedCase<'a> {
     /// Index among the aligned cases.
     index: usize,
-    /// Number of squares in the grids.
+    /// Number of squares in the grids of all answers.
     effort: usize,
     rules: &'static Rules,
     seed: &'a [u8],
     answers: Vec<Answer<'a>>,
-    /// The answers that the accepted flaws predict.
+    /// Answers that a program with the accepted flaws would print.
     predicted: Vec<Facts>,
-    /// The names of flaws that change nothing next to the accepted ones.
+    /// Names of flaws that do not change the predictions of the accepted flaws.
     idle: HashSet<&'static str>,
 }
 
-/// The evidence for and against a flaw.
+/// The evidence for and against a flaw, next to the accepted flaws.
 #[derive(Default)]
 struct FlawEvidence {
-    /// Answers that the flaw explains: the indices of a case and of an answer.
+    /// Answers that the flaw explains, in order: the index of the case, and the index in the case.
     support: Vec<(usize, usize)>,
-    /// Answers with the words of an error that it predicts, which are no evidence: programs have errors of their own words.
+    /// Answers with an error text that the flaw predicts. These are no evidence, because programs
+    /// word errors in their own way.
     texts: Vec<(usize, usize)>,
-    /// Number of answers that contradict it.
+    /// Number of answers that contradict the flaw.
     contradicting: usize,
-    /// Number of answers that are neither as it predicts nor as the rules predict.
+    /// Number of answers that are as predicted neither with the flaw nor without it.
     unlike: usize,
-    /// Number of facts that it explains.
+    /// Number of facts that the flaw explains.
     facts: usize,
-    /// Number of facts in the same answers that are not as the flaw predicts.
+    /// Number of facts in the explained answers that are not as the flaw predicts.
     wrong: usize,
-    /// True if a whole answer is as the flaw predicts, or the end of the game or its score is.
+    /// True if the flaw explains all facts of an answer, the end of the game or the score.
     is_clean: bool,
-    /// True if an answer is what only the flaw predicts.
+    /// True if one answer is enough evidence for the flaw.
     is_specific: bool,
 }
 
-/// Returns those of `flaws` that explain answers of the cases, and the aspects of answers that they explain.
+/// Returns the flaws among `flaws` that explain answers, and the explained aspects of answers.
 pub(in crate::analyse) fn judge(
     edition: &'static Edition,
     flaws: Vec<&'static Flaw>,
@@ -70,9 +72,9 @@ pub(in crate::analyse) fn judge(
         return (Vec::new(), Covers::new());
     };
     let mut effort = 0;
-    let aligned = aligned.iter().enumerate();
-    let cases = aligned.filter_map(|(index, one)| JudgedCase::new(index, rules, one));
-    let (cases, later_cases) = cases.partition(|case| {
+    let indexed = aligned.iter().enumerate();
+    let judged = indexed.filter_map(|(index, aligned)| JudgedCase::new(index, rules, aligned));
+    let (cases, later_cases) = judged.partition(|case| {
         effort += case.effort;
         effort <= MAX_EFFORT
     });
@@ -88,23 +90,27 @@ pub(in crate::analyse) fn judge(
 }
 
 impl<'a> JudgedCase<'a> {
-    /// Reads the facts of a case. Returns `None` if there are none.
+    /// Collects the printed facts of a case. Returns `None` if there are none.
     fn new(index: usize, rules: &'static Rules, aligned: &'a Aligned) -> Option<Self> {
         let seed = &aligned.subject.case.seed;
         let area = seed::read(&seed[..], &rules.limits, &Effects::default())
-            .map_or(1, |planted| planted.minefield.size().area());
+            .map_or(1, |seed| seed.minefield.size().area());
         let mut answers = facts::printed(aligned);
         if let [(_, start)] = &mut answers[..]
             && start.grids == 0
         {
-            // A program that refuses a seed prints more than the welcome.
-            start.end.filter(|_| start.errors + start.other_texts > 0)?;
+            // A program that prints no grid refuses the seed if it ends with a message.
+            let has_message = start.errors + start.other_texts > 0;
+            if start.end.is_none() || !has_message {
+                return None;
+            }
             start.event = Some(Outcome::Quit);
         }
-        // A program that goes on after the end of input does so again and again.
+        // A program that continues after the end of input may repeat its answer endlessly.
         let end = answers.iter().position(|it| it.0 == Some(Line::End));
         answers.truncate(end.map_or(answers.len(), |end| end + 1));
-        // No game is won or lost at the end of input: the program has printed another prompt before its last words.
+        // The end of input does not win or lose a game. A program that prints the last words of a
+        // win or a loss there has printed another prompt before them.
         let mut lines = aligned.subject.script.lines.iter();
         let is_lost = lines.any(|line| line.is(Kind::Loss));
         let outcome = if is_lost { Outcome::Lost } else { Outcome::Won };
@@ -126,13 +132,13 @@ impl<'a> JudgedCase<'a> {
         })
     }
 
-    /// Predicts the answers of a program with some flaws, each from the state that the program printed before.
+    /// Predicts the answers of a program with some flaws, each from the printed state before it.
     fn predict(&self, effects: &Effects) -> Vec<Facts> {
-        let planted = match seed::read(self.seed, &self.rules.limits, effects) {
-            Ok(planted) => planted,
+        let seed = match seed::read(self.seed, &self.rules.limits, effects) {
+            Ok(seed) => seed,
             Err(error) => return vec![Facts::refusal(&error)],
         };
-        let mut session = FlawedSession::new(self.rules, effects.clone(), planted);
+        let mut session = FlawedSession::new(self.rules, effects.clone(), seed);
         let mut predicted = Vec::new();
         for (line, printed) in &self.answers {
             let facts = Facts::predicted(&mut session, *line);
@@ -145,18 +151,18 @@ impl<'a> JudgedCase<'a> {
         predicted
     }
 
-    /// Returns the aspects of answers that are as the accepted flaws predict. The first of these answers is one in
-    /// which the rules predict something else. Differences from there on are consequences of the flaws.
+    /// Returns the aspects of answers that are as the accepted flaws predict, from the first answer
+    /// on for which the rules predict something else. Later differences may be consequences of the
+    /// flaws.
     fn covers(&self) -> Covers {
         let right = self.predict(&Effects::default());
         let mut covers = Covers::new();
         let facts = self.predicted.iter().zip(&self.answers);
         for (answer, (predicted, (_, printed))) in facts.enumerate() {
             let by_rules = right.get(answer);
-            let is_changed = |aspect| by_rules.is_none_or(|it| !it.agrees(predicted, aspect));
-            let aspects = Aspect::ALL.into_iter();
-            let agreeing = aspects.filter(|it| printed.agrees(predicted, *it));
-            let aspects: BTreeMap<_, _> = agreeing.map(|it| (it, is_changed(it))).collect();
+            let is_changed = |aspect| by_rules.is_none_or(|facts| !facts.agrees(predicted, aspect));
+            let mut aspects = BTreeMap::from(Aspect::ALL.map(|it| (it, is_changed(it))));
+            aspects.retain(|aspect, _| printed.agrees(predicted, *aspect));
             if !covers.is_empty() || aspects.values().any(|is_changed| *is_changed) {
                 covers.insert((self.index, answer), aspects);
             }
@@ -165,20 +171,21 @@ impl<'a> JudgedCase<'a> {
     }
 }
 
-/// The search for flaws.
+/// The search for flaws that explain the answers of cases.
 struct Search<'a> {
-    /// The flaws that the edition can have.
+    /// Flaws to search for, in the order of the table.
     flaws: Vec<&'static Flaw>,
     cases: Vec<JudgedCase<'a>>,
-    /// Cases that are not searched for flaws.
+    /// Cases that only confirm or refute accepted flaws.
     later_cases: Vec<JudgedCase<'a>>,
     accepted: Vec<FlawFinding>,
 }
 
 impl Search<'_> {
-    /// Accepts flaws that explain most first. Then reconsiders each: next to flaws that were accepted later, another
-    /// flaw of the same area may explain more. In the second round, only those that explain nothing more are dropped, with the
-    /// evidence of all cases.
+    /// Accepts flaws, the one that explains most first, and then reconsiders each. In the first
+    /// round, another flaw of the same area replaces a flaw if it explains more, now that other
+    /// flaws are accepted. In the second round, a flaw is dropped if the evidence of all cases is
+    /// not enough.
     fn run(&mut self) {
         for has_rivals in [true, false] {
             while let Some(best) = self.best(|_| true) {
@@ -198,7 +205,7 @@ impl Search<'_> {
         self.update();
     }
 
-    /// Predicts all cases with the accepted flaws.
+    /// Predicts all cases again after a change of the accepted flaws.
     fn update(&mut self) {
         let effects = self.effects(None);
         for case in &mut self.cases {
@@ -210,13 +217,15 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the effects of the accepted flaws and another one. Of effects that exclude each other, the newest comes first.
+    /// Returns the effects of the accepted flaws and another flaw. The newest come first, and apply
+    /// if effects exclude each other.
     fn effects(&self, flaw: Option<&'static Flaw>) -> Effects {
         let accepted = self.accepted.iter().rev().map(|finding| finding.flaws[0]);
         flaw.into_iter().chain(accepted).collect()
     }
 
-    /// Returns the flaw that explains most next to the accepted ones, with those that explain the same.
+    /// Returns the flaw that, together with the accepted flaws, explains most, and all flaws that
+    /// explain the same answers equally well.
     fn best(&mut self, is_wanted: impl Fn(&'static Flaw) -> bool) -> Option<FlawFinding> {
         self.update();
         let mut candidates = Vec::new();
@@ -225,20 +234,8 @@ impl Search<'_> {
                 candidates.push((flaw, self.evidence(flaw)));
             }
         }
-        // A flaw that explains surprises must explain more than half of those in its area.
-        let explains_most = |flaw: &Flaw, evidence: &FlawEvidence| {
-            let mut surprises = BTreeSet::new();
-            for case in &self.cases {
-                let answers = case.predicted.iter().zip(&case.answers).enumerate();
-                let found = answers.filter(|(_, (one, (_, it)))| it.surprises(one, flaw.area));
-                surprises.extend(found.map(|(answer, _)| (case.index, answer)));
-            }
-            let support: BTreeSet<_> = evidence.support.iter().copied().collect();
-            let explained = support.intersection(&surprises).count();
-            explained == 0 || 2 * explained > surprises.len()
-        };
-        candidates.retain(|(flaw, evidence)| evidence.is_enough() && explains_most(flaw, evidence));
-        // Of equals, the first flaw of the table is the first.
+        candidates.retain(|(_, evidence)| evidence.is_enough());
+        candidates.retain(|(flaw, evidence)| self.explains_most(flaw, &evidence.support));
         let (_, best) = candidates.iter().min_by_key(|(_, it)| it.rank())?;
         let equal = candidates
             .iter()
@@ -249,7 +246,23 @@ impl Search<'_> {
         })
     }
 
-    /// Collects the evidence that decides between the accepted flaws, and these with one more.
+    /// Reports whether a flaw explains more than half of the surprising answers in its area, or
+    /// none of them. `support` are the answers that the flaw explains, in order.
+    fn explains_most(&self, flaw: &Flaw, support: &[(usize, usize)]) -> bool {
+        let (mut explained, mut surprising) = (0, 0);
+        for case in &self.cases {
+            let answers = case.predicted.iter().zip(&case.answers);
+            for (answer, (predicted, (_, printed))) in answers.enumerate() {
+                if printed.is_surprising(predicted, flaw.area) {
+                    surprising += 1;
+                    explained += usize::from(support.binary_search(&(case.index, answer)).is_ok());
+                }
+            }
+        }
+        explained == 0 || 2 * explained > surprising
+    }
+
+    /// Collects the evidence from all answers in which one more flaw changes the prediction.
     fn evidence(&mut self, flaw: &'static Flaw) -> FlawEvidence {
         let effects = self.effects(Some(flaw));
         let mut evidence = FlawEvidence::default();
@@ -286,17 +299,17 @@ impl Search<'_> {
 }
 
 impl FlawEvidence {
-    /// Reports whether two answers support a flaw, one of them in everything, or one that only the flaw predicts, and (nearly)
-    /// none contradicts it.
+    /// Reports whether the flaw explains enough answers, one of them completely, and few answers
+    /// contradict the flaw.
     fn is_enough(&self) -> bool {
-        let least = if self.is_specific { 1 } else { 2 };
+        let min_support = if self.is_specific { 1 } else { 2 };
         let support = self.support.len();
-        let is_usual = 10 * self.contradicting <= support && self.unlike <= support;
-        self.is_clean && support >= least && is_usual
+        let is_rarely_wrong = 10 * self.contradicting <= support && self.unlike <= support;
+        self.is_clean && support >= min_support && is_rarely_wrong
     }
 
-    /// Returns the sort key: flaws that explain most come first. A contradiction may come from another flaw, so it outweighs only
-    /// some facts.
+    /// Returns the sort key: the flaw that explains most comes first. A contradiction outweighs
+    /// only some facts, because another flaw may have caused it.
     fn rank(&self) -> (Reverse<usize>, usize) {
         let facts = self.facts.saturating_sub(5 * self.contradicting);
         (Reverse(facts), self.wrong)

@@ -1,5 +1,5 @@
-//! Flaws: deviations from the rules that programs are known to have. The same table names the causes of
-//! differences and plays games with flaws.
+//! Flaws: deviations from the rules that programs are known to have. One table serves to find the
+//! flaws that explain a program's output, and to play games with flaws.
 
 mod facts;
 mod judge;
@@ -16,7 +16,7 @@ pub use session::start;
 use table::FLAWS;
 pub use table::{Flaw, of_edition};
 #[cfg(test)]
-pub(in crate::analyse) use tests::is_part;
+pub(in crate::analyse) use tests::is_implied;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,36 +29,37 @@ use crate::edition::setup::Setup;
 use crate::field::seed_file::SeedFile;
 use crate::game::transcript::Transcript;
 
-/// Flaws that explain answers.
+/// A flaw that explains answers of a program, or several flaws that explain the same answers.
 #[derive(Clone, Debug)]
 pub(crate) struct FlawFinding {
-    /// Several flaws if the cases cannot distinguish them.
+    /// More than one flaw if the cases cannot distinguish them.
     pub(crate) flaws: Vec<&'static Flaw>,
-    /// The answers that support the flaws: the indices of a case and of an answer.
+    /// Answers that support the flaws, each as the index of its case and its index in the case.
     pub(crate) support: Vec<(usize, usize)>,
 }
 
-/// The aspects of each answer that are as the flaws predict, and whether the rules predict something else. Answers have the
-/// indices of their cases and in the case.
+/// Aspects in which answers are as the flaws predict. The value is true if the rules predict
+/// something else. Each answer has the index of its case and its index in the case.
 pub(in crate::analyse) type Covers = BTreeMap<(usize, usize), BTreeMap<Aspect, bool>>;
 
-/// Plays a case with flaws until the game has printed `most` bytes.
+/// Plays a game with flaws until it has printed `max_bytes` bytes.
 pub(crate) fn play(
     edition: &Edition,
     flaws: &[&Flaw],
     seed: SeedFile,
     input: &[u8],
-    most: usize,
+    max_bytes: usize,
 ) -> Transcript {
     if flaws.is_empty() {
-        return edition.play(seed, input, most);
+        return edition.play(seed, input, max_bytes);
     }
     let started = start(edition, &Setup::of_file(seed), flaws);
-    row::transcript(started, input, most)
+    row::transcript(started, input, max_bytes)
 }
 
 impl LoadedCase {
-    /// Creates a case of this path that expects the output of the built-in game. Its files need not exist.
+    /// Creates a case at a path that expects the output of the built-in game. Files of the case
+    /// need not exist.
     pub(crate) fn of_game(stem: &Path, seed: String, input: String, edition: &Edition) -> Self {
         let mut case = Self {
             case: Case::unwritten(stem, edition.case_ending),
@@ -72,13 +73,13 @@ impl LoadedCase {
         case
     }
 
-    /// Plays the game with these flaws until it has printed `most` bytes.
-    pub(crate) fn play(&self, edition: &Edition, flaws: &[&Flaw], most: usize) -> Transcript {
+    /// Plays the case with some flaws until the game has printed `max_bytes` bytes.
+    pub(crate) fn play(&self, edition: &Edition, flaws: &[&Flaw], max_bytes: usize) -> Transcript {
         let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
-        play(edition, flaws, seed, &self.input, most)
+        play(edition, flaws, seed, &self.input, max_bytes)
     }
 
-    /// Reports whether a flaw alone changes the output.
+    /// Reports whether a flaw, without any other, changes the output.
     pub(crate) fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
         let flawed = self.play(edition, &[flaw], usize::MAX);
         reference::expected(&flawed).as_ref() != Some(&self.expected)

@@ -1,4 +1,4 @@
-//! Reads a line of input as a program with flaws does.
+//! Parses a line of input as a program with flaws does.
 
 use super::table::Effects;
 use crate::edition::uga::command::{self, Command, InvalidCommand, Verb};
@@ -7,20 +7,20 @@ use crate::field::text::Tokens;
 
 /// An invalid line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fault<'line> {
+pub(super) struct RefusedLine<'line> {
     pub(super) error: InvalidCommand<'line>,
-    /// The first letter of the command that the first word names.
+    /// First letter of the command that the first word names, in lower case.
     command: Option<u8>,
     is_blank: bool,
 }
 
-impl Fault<'_> {
-    /// Returns the names of the classes to which the line belongs.
+impl RefusedLine<'_> {
+    /// Returns the names of the classes to which the line belongs, for the responses of effects.
     pub(super) fn classes(&self) -> Vec<&'static str> {
         let is_outside = matches!(self.error, InvalidCommand::OutOfBounds { .. });
         let is_bad_number = matches!(self.error, InvalidCommand::NotAnInteger(_));
         let is_on_square = self.command.is_some_and(|letter| b"rmg".contains(&letter));
-        let classes = [
+        let mut classes = vec![
             ("any", true),
             ("unrecognized", self.error == InvalidCommand::NotRecognized),
             ("unknown-word", self.command.is_none()),
@@ -30,17 +30,17 @@ impl Fault<'_> {
             ("on-square", is_on_square),
             ("blank", self.is_blank),
         ];
-        let classes = classes.into_iter().filter(|(_, is_in)| *is_in);
-        classes.map(|(class, _)| class).collect()
+        classes.retain(|(_, is_in)| *is_in);
+        classes.into_iter().map(|(class, _)| class).collect()
     }
 }
 
-/// Reads the command on a line, for a grid of a size.
+/// Parses the command on a line, for a grid of a size.
 pub(super) fn read<'line>(
     effects: &Effects,
     line: &'line [u8],
     size: Size,
-) -> Result<Command, Fault<'line>> {
+) -> Result<Command, RefusedLine<'line>> {
     let mut words = words(effects, line);
     if effects.has("space-before-command-refused")
         && line.first().is_some_and(u8::is_ascii_whitespace)
@@ -61,18 +61,18 @@ pub(super) fn read<'line>(
         }
         _ => Err(InvalidCommand::NotRecognized),
     };
-    command.map_err(|error| Fault {
+    command.map_err(|error| RefusedLine {
         error,
         command: verb.map(|_| words[0][0].to_ascii_lowercase()),
         is_blank: words.is_empty(),
     })
 }
 
-/// Splits a line into words. Words may be empty if each single space separates two.
+/// Splits a line into words. A line that is split at each space may have empty words.
 fn words<'line>(effects: &Effects, line: &'line [u8]) -> Vec<&'line [u8]> {
     if effects.has("line-split-at-each-space") {
         let line = line.trim_ascii();
-        // A blank line has no words.
+        // Without `take`, a blank line would have one empty word.
         return line.split(|&byte| byte == b' ').take(line.len()).collect();
     }
     let separators: &[u8] = if effects.has("only-spaces-separate") {
@@ -96,7 +96,7 @@ fn verb(effects: &Effects, word: &[u8]) -> Option<Verb> {
     command::verb(word)
 }
 
-/// Reads the square from the words after a command.
+/// Parses the row and the column after a command word.
 fn square<'line>(
     effects: &Effects,
     mut words: [&'line [u8]; 2],
@@ -111,16 +111,17 @@ fn square<'line>(
     };
     let (row, col) = (integer(words[0])?, integer(words[1])?);
     let first = i32::from(effects.has("indices-from-one"));
-    let least = size.rows.min(size.cols);
-    let index = |index, length, line| {
-        let has = |effect: &str| effects.has(&effect.replace("LINE", line));
-        if index == 0 && has("first-LINE-refused") {
+    let shorter_side = size.rows.min(size.cols);
+    let index = |index, length, side| {
+        if index == 0 && effects.has(&format!("first-{side}-refused")) {
             return Err(InvalidCommand::OutOfBounds { index, length });
         }
-        // The program fails at an index between the two lengths.
-        let length = if has("LINE-crossed") { least } else { length };
-        let length = length - usize::from(has("last-LINE-refused"));
-        command::index(index.saturating_sub(first), length)
+        // If the other side is longer, the program accepts the index and crashes. The game refuses
+        // the index instead.
+        let is_crossed = effects.has(&format!("{side}-crossed"));
+        let limit = if is_crossed { shorter_side } else { length };
+        let refused_count = usize::from(effects.has(&format!("last-{side}-refused")));
+        command::index(index.saturating_sub(first), limit - refused_count)
     };
     Ok(Square {
         row: index(row, size.rows, "row")?,

@@ -1,4 +1,4 @@
-//! Reads a seed as a program with flaws does.
+//! Parses a seed as a program with flaws does.
 
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::ops::RangeInclusive;
@@ -9,34 +9,35 @@ use crate::field::seed::{SeedTokens, in_range};
 use crate::field::seed_error::{SeedError, SeedToken};
 use crate::field::text::Tokens;
 
-/// Maximum number of squares that flaws accept.
-const LARGEST: usize = 64 * 64;
+/// Maximum number of squares of a grid that only flaws accept.
+const MAX_AREA: usize = 64 * 64;
 
-/// Number of bytes of a seed that are inspected before it is read.
-const INSPECTED: u64 = 1 << 20;
+/// Maximum length of the first line for `first-line-has-no-mines`, in bytes.
+const MAX_FIRST_LINE: u64 = 1 << 20;
 
-/// A minefield read from a seed.
+/// The content of a seed.
 #[derive(Clone, Debug)]
-pub(super) struct Planted {
+pub(super) struct FlawedSeed {
     pub(super) minefield: Minefield,
+    /// True if two mines are on one square.
     pub(super) has_duplicate: bool,
 }
 
-/// Reads a seed.
+/// Parses a seed.
 ///
 /// # Errors
 ///
-/// Neither the rules nor the flaws accept the seed.
+/// The seed cannot be read, or neither the rules nor the flaws accept it.
 pub(super) fn read(
     source: impl Read,
     limits: &FieldLimits,
     effects: &Effects,
-) -> Result<Planted, SeedError> {
+) -> Result<FlawedSeed, SeedError> {
     let mut source = BufReader::new(source);
     let mut first_line = Vec::new();
     if effects.has("first-line-has-no-mines") {
         let mut text = Vec::new();
-        let mut start = source.by_ref().take(INSPECTED);
+        let mut start = source.by_ref().take(MAX_FIRST_LINE);
         start.read_until(b'\n', &mut text)?;
         for word in Tokens::new(&text).take(3) {
             first_line.extend([word, b" "].concat());
@@ -46,10 +47,11 @@ pub(super) fn read(
     let rows = tokens.integer(SeedToken::Rows)?;
     let cols = tokens.integer(SeedToken::Cols)?;
     let size = size(rows, cols, limits, effects).ok_or(SeedError::Size)?;
-    let found = tokens.integer(SeedToken::Mines)?;
-    let mines = mines(found, limits.mines(size), effects)?
+    let count = tokens.integer(SeedToken::Mines)?;
+    let mine_count = mines(count, limits.mines(size), effects)?
         .saturating_sub(effects.has("last-mine-not-read").into());
-    let index = |number, place, length| match in_range(number, place, 0..=length - 1) {
+    // The index is `None` if the mine is outside the grid and therefore ignored.
+    let index = |number, token, length| match in_range(number, token, 0..=length - 1) {
         Err(_) if effects.has("mine-outside-accepted") => Ok(None),
         index => index.map(Some),
     };
@@ -58,21 +60,21 @@ pub(super) fn read(
     if is_swapped {
         sides.reverse();
     }
-    let mut planted = Planted {
+    let mut seed = FlawedSeed {
         minefield: Minefield::new(size),
         has_duplicate: false,
     };
     for mine in 1.. {
-        let is_behind = mine > mines;
-        if is_behind && !effects.has("rest-of-seed-read-as-mines") {
+        let is_extra = mine > mine_count;
+        if is_extra && !effects.has("rest-of-seed-read-as-mines") {
             break;
         }
-        let (place, place_of_col) = (SeedToken::MineRow(mine), SeedToken::MineCol(mine));
-        let number = match tokens.integer(place) {
-            Err(SeedError::Missing { .. }) if is_behind || effects.has("missing-mine-accepted") => {
+        let (row_token, col_token) = (SeedToken::MineRow(mine), SeedToken::MineCol(mine));
+        let number = match tokens.integer(row_token) {
+            Err(SeedError::Missing { .. }) if is_extra || effects.has("missing-mine-accepted") => {
                 break;
             }
-            // Programs read text, and fail at bytes that are no text.
+            // Programs decode the seed as text and crash at bytes that are not UTF-8.
             Err(SeedError::NotAnInteger { found, .. })
                 if effects.has("bad-mine-row-ends-mines") && str::from_utf8(&found).is_ok() =>
             {
@@ -80,50 +82,52 @@ pub(super) fn read(
             }
             number => number?,
         };
-        let first = index(number, place, sides[0])?;
-        let second = index(tokens.integer(place_of_col)?, place_of_col, sides[1])?;
+        let first = index(number, row_token, sides[0])?;
+        let second = index(tokens.integer(col_token)?, col_token, sides[1])?;
         let square = match first.zip(second) {
             Some((col, row)) if is_swapped => Square { row, col },
             Some((row, col)) => Square { row, col },
             None => continue,
         };
-        planted.has_duplicate |= planted.minefield.is_mine(square);
-        planted.minefield = planted.minefield.with_mine(square);
-        if planted.has_duplicate && effects.has("duplicate-mine-refused") {
-            return Err(SeedError::Missing { place });
+        seed.has_duplicate |= seed.minefield.is_mine(square);
+        seed.minefield = seed.minefield.with_mine(square);
+        if seed.has_duplicate && effects.has("duplicate-mine-refused") {
+            return Err(SeedError::Missing { place: row_token });
         }
     }
-    let place = SeedToken::MineRow(mines + 1);
-    let mut has_end = || matches!(tokens.integer(place), Err(SeedError::Missing { .. }));
-    if effects.has("text-after-mines-refused") && !has_end() {
+    let place = SeedToken::MineRow(mine_count + 1);
+    let mut is_at_end = || matches!(tokens.integer(place), Err(SeedError::Missing { .. }));
+    if effects.has("text-after-mines-refused") && !is_at_end() {
         return Err(SeedError::Missing { place });
     }
-    Ok(planted)
+    Ok(seed)
 }
 
+/// Returns the size of the grid, if the rules or the flaws accept it.
 fn size(rows: i32, cols: i32, limits: &FieldLimits, effects: &Effects) -> Option<Size> {
     let (rows, cols) = (usize::try_from(rows).ok()?, usize::try_from(cols).ok()?);
-    let (least, most) = limits.sides.clone().into_inner();
-    let small = usize::from(rows < least) + usize::from(cols < least);
-    let large = usize::from(rows > most) + usize::from(cols > most);
+    let (min, max) = limits.sides.clone().into_inner();
+    let small = usize::from(rows < min) + usize::from(cols < min);
+    let large = usize::from(rows > max) + usize::from(cols > max);
     if small + large == 0 {
         return limits.size(rows, cols);
     }
     let is_accepted = effects.has(&format!("{small}-small-{large}-large"));
     let size = Size { rows, cols };
-    let areas = 1..=limits.area.max(LARGEST);
+    let areas = 1..=limits.area.max(MAX_AREA);
     (is_accepted && areas.contains(&size.area())).then_some(size)
 }
 
-fn mines(found: i32, range: RangeInclusive<usize>, effects: &Effects) -> Result<usize, SeedError> {
-    let number = usize::try_from(found).unwrap_or(0);
-    let flaw = if number < *range.start() {
+/// Returns the number of mines, if the rules or the flaws accept it.
+fn mines(count: i32, range: RangeInclusive<usize>, effects: &Effects) -> Result<usize, SeedError> {
+    let mines = usize::try_from(count).unwrap_or(0);
+    let effect = if mines < *range.start() {
         "too-few-mines-accepted"
-    } else if number == range.end() + 1 {
+    } else if mines == range.end() + 1 {
         "all-squares-mined-accepted"
     } else {
         "excess-mines-accepted"
     };
-    in_range(found, SeedToken::Mines, range)
-        .or_else(|error| effects.has(flaw).then_some(number).ok_or(error))
+    in_range(count, SeedToken::Mines, range)
+        .or_else(|error| effects.has(effect).then_some(mines).ok_or(error))
 }

@@ -1,10 +1,10 @@
-//! Plays a game with flaws.
+//! A session of the UGA game with flaws.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::reader::{self, Fault};
-use super::seed::{self, Planted};
+use super::reader::{self, RefusedLine};
+use super::seed::{self, FlawedSeed};
 use super::table::{Effects, Flaw, sign};
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
@@ -14,28 +14,30 @@ use crate::edition::uga::frame::Frame;
 use crate::edition::uga::printer::UgaPrinter;
 use crate::edition::uga::rules::{InvalidRound, Rules};
 use crate::field::lines::Line;
-use crate::field::minefield::{Minefield, Square};
+use crate::field::minefield::Square;
 use crate::game::board::{Board, Cascade};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Piece, Sink, Stream};
 use crate::game::view::{Outcome, Shown, View};
 
-/// Starts a game of a seed file with some flaws. Editions without flaws play as they are.
+/// Starts a game with some flaws. If the edition has no flaws, or the setup has no seed file,
+/// starts the game without flaws.
 ///
 /// # Errors
 ///
-/// Neither the rules nor the flaws accept the seed file, or there is none.
+/// The setup has several files or other options, the seed file cannot be read, or neither the rules
+/// nor the flaws accept the seed.
 pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
     let (Some(rules), Some(file)) = (uga::rules(edition), setup.file(&[])?) else {
         return edition.start(setup);
     };
     let effects = flaws.iter().copied().collect();
-    let planted = file
+    let seed = file
         .open()
         .map_err(Into::into)
         .and_then(|source| seed::read(source, &rules.limits, &effects))
         .map_err(|error| (rules.seed_error)(file, error))?;
-    Ok(Box::new(FlawedSession::new(rules, effects, planted)))
+    Ok(Box::new(FlawedSession::new(rules, effects, seed)))
 }
 
 /// A game with flaws.
@@ -44,40 +46,38 @@ pub(super) struct FlawedSession {
     pub(super) rules: &'static Rules,
     pub(super) effects: Effects,
     pub(super) board: Board,
-    /// The mines that `nofog` shows.
-    planted: Minefield,
-    /// The number of rounds, as the program counts them.
+    /// The seed. `nofog` shows its mines, also those that a guess has removed from the board.
+    pub(super) seed: FlawedSeed,
+    /// Number of rounds completed, as the flawed program counts them.
     pub(super) rounds: u64,
     /// True if the last round showed the mines.
     pub(super) shows_mines: bool,
-    /// The signs that each square has shown.
-    pub(super) past_signs: BTreeMap<usize, String>,
-    pub(super) has_duplicate: bool,
+    /// Signs of all states that commands have given to a square, by the index of the square.
+    pub(super) past_signs: BTreeMap<usize, BTreeSet<char>>,
     pub(super) frame: Frame,
     printer: UgaPrinter,
     outcome: Option<Outcome>,
 }
 
-/// Indices of pieces of a frame: the blank line and the number of rounds.
+/// Pieces of a frame: a blank line and the number of rounds.
 const ROUNDS: Range<usize> = 0..2;
-/// The blank line and the grid.
+/// A blank line, the grid and the column numbers.
 const GRID: Range<usize> = 2..5;
-/// The blank line and the prompt.
+/// A blank line and the prompt.
 const PROMPT: Range<usize> = 5..7;
 const WITHOUT_PROMPT: Range<usize> = 0..5;
 const ALL: Range<usize> = 0..7;
 
 impl FlawedSession {
-    pub(super) fn new(rules: &'static Rules, effects: Effects, planted: Planted) -> Self {
-        let size = planted.minefield.size();
+    pub(super) fn new(rules: &'static Rules, effects: Effects, seed: FlawedSeed) -> Self {
+        let size = seed.minefield.size();
         Self {
             rules,
-            board: Board::new(planted.minefield.clone()),
-            planted: planted.minefield,
+            board: Board::new(seed.minefield.clone()),
             rounds: u64::from(effects.has("rounds-from-one")),
             shows_mines: false,
             past_signs: BTreeMap::new(),
-            has_duplicate: planted.has_duplicate,
+            seed,
             effects,
             frame: Frame::new(size, rules.columns_end),
             printer: UgaPrinter::new(rules),
@@ -96,12 +96,12 @@ impl FlawedSession {
             Command::Mark(square) => ("mark", square),
             Command::Guess(square) => ("guess", square),
             Command::NoFog => {
-                self.count("nofog");
+                self.count_round("nofog");
                 self.show_mines(out);
                 return Flow::Continue;
             }
             Command::Help => {
-                self.count("help");
+                self.count_round("help");
                 self.printer.help(out);
                 self.show_next_round(out);
                 return Flow::Continue;
@@ -111,9 +111,9 @@ impl FlawedSession {
                 return self.end(Outcome::Quit, 0);
             }
         };
-        let before = sign(self.board.shown(square));
-        if !self.effects.has(&format!("{verb}:free-{before}")) {
-            self.count(verb);
+        let old_sign = sign(self.board.shown(square));
+        if !self.effects.has(&format!("{verb}:free-{old_sign}")) {
+            self.count_round(verb);
         }
         let shown = self.shown_after(verb, square);
         if shown == Shown::Mine {
@@ -150,40 +150,40 @@ impl FlawedSession {
                 self.show_next_round(out);
                 Flow::Continue
             }
-            // The program fails.
+            // The program crashes.
             None => self.end(Outcome::Quit, 1),
         }
     }
 
-    fn count(&mut self, verb: &str) {
+    fn count_round(&mut self, verb: &str) {
         let is_free = self.effects.has(&format!("{verb}-uses-no-round"));
         self.rounds += u64::from(!is_free);
     }
 
-    /// Answers an invalid line.
-    fn refuse(&mut self, fault: &Fault<'_>, out: &mut dyn Sink) -> Flow {
+    /// Responds to an invalid line.
+    fn refuse(&mut self, line: &RefusedLine<'_>, out: &mut dyn Sink) -> Flow {
         let mut responses = Vec::new();
-        for class in fault.classes() {
+        for class in line.classes() {
             let effects = self.effects.0.iter();
             responses.extend(effects.filter_map(|it| it.strip_prefix(class)?.strip_prefix(':')));
         }
-        let responds = |response| responses.contains(&response);
-        if !responds("no-error") {
-            self.printer.invalid(&fault.error, out);
+        if !responses.contains(&"no-error") {
+            self.printer.invalid(&line.error, out);
         }
-        if responds("quits") {
+        if responses.contains(&"quits") {
             return self.execute(Command::Quit, out);
         }
-        if responds("ends") {
+        if responses.contains(&"ends") {
             return self.end(Outcome::Quit, 1);
         }
-        if self.rules.invalid_line.round == InvalidRound::Completed || responds("costs") {
+        if self.rules.invalid_line.round == InvalidRound::Completed || responses.contains(&"costs")
+        {
             self.rounds += 1;
             self.show_next_round(out);
             return Flow::Continue;
         }
-        self.shows_mines &= !responds("no-mines");
-        if !responds("no-round") {
+        self.shows_mines &= !responses.contains(&"no-mines");
+        if !responses.contains(&"no-round") {
             self.show_round(out);
         }
         Flow::Continue
@@ -200,6 +200,7 @@ impl FlawedSession {
         }
     }
 
+    /// Shows a new round, in which the mines that `nofog` has shown are hidden again.
     fn show_next_round(&mut self, out: &mut dyn Sink) {
         self.shows_mines &= self.effects.has("nofog-stays");
         self.show_round(out);
@@ -225,18 +226,20 @@ impl FlawedSession {
         self.rounds = rounds;
     }
 
-    /// Prints some pieces of a round.
-    fn show(&mut self, pieces: Range<usize>, out: &mut dyn Sink) {
+    /// Prints a range of the pieces of a round.
+    fn show(&mut self, range: Range<usize>, out: &mut dyn Sink) {
         let frame = &mut self.frame;
         frame.set_rounds(self.rounds);
-        let is_shown = |mine: &Square| {
+        // If the mines are hidden again, the brackets disappear from all squares.
+        let is_updated = |mine: &Square| {
             let sign = sign(self.board.shown(*mine));
             !self.shows_mines || !self.effects.has(&format!("fog-skips:{sign}"))
         };
-        frame.set_fog_lifted(self.shows_mines, self.planted.mines().filter(is_shown));
+        let mines = self.seed.minefield.mines().filter(is_updated);
+        frame.set_fog_lifted(self.shows_mines, mines);
         let length = |pieces: &[Piece]| pieces.iter().map(|piece| piece.length).sum::<usize>();
-        let start = length(&frame.pieces()[..pieces.start]);
-        let pieces = &frame.pieces()[pieces];
+        let start = length(&frame.pieces()[..range.start]);
+        let pieces = &frame.pieces()[range];
         let bytes = &frame.bytes()[start..start + length(pieces)];
         out.print(Stream::Output, bytes, pieces);
     }
@@ -251,13 +254,13 @@ impl Session for FlawedSession {
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
         let text = match line {
             Line::Text(text) => text,
-            // No command begins with this word.
+            // These words are no command: a line that is too long is invalid.
             Line::TooLong => b"too long",
             Line::End => return self.end_of_input(out),
         };
         match reader::read(&self.effects, text, self.size()) {
             Ok(command) => self.execute(command, out),
-            Err(fault) => self.refuse(&fault, out),
+            Err(line) => self.refuse(&line, out),
         }
     }
 

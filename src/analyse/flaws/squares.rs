@@ -1,4 +1,4 @@
-//! The rules for squares, the win and the score, with flaws.
+//! The rules for squares, wins and scores, with flaws.
 
 use super::session::FlawedSession;
 use super::table::sign;
@@ -12,18 +12,16 @@ impl FlawedSession {
         self.board.minefield().size()
     }
 
-    /// Changes what a square shows.
+    /// Sets the state of a square.
     pub(super) fn set_shown(&mut self, square: Square, shown: Shown) {
         self.board.show(square, shown);
         self.frame.set_square(square, self.displayed(square));
         let index = self.size().index(square);
         let past_signs = self.past_signs.entry(index).or_default();
-        if !past_signs.contains(sign(shown)) {
-            past_signs.push(sign(shown));
-        }
+        past_signs.insert(sign(shown));
     }
 
-    /// Returns what the grid shows of a square.
+    /// Returns the state that the grid displays for a square.
     pub(super) fn displayed(&self, square: Square) -> Shown {
         match self.board.shown(square) {
             Shown::Revealed(0) if self.effects.has("zero-shown-as-blank") => Shown::Covered,
@@ -31,7 +29,7 @@ impl FlawedSession {
         }
     }
 
-    /// Returns what a square shows after a command.
+    /// Returns the state of a square after a command.
     pub(super) fn shown_after(&self, verb: &'static str, square: Square) -> Shown {
         let before = self.board.shown(square);
         if self.effects.has(&format!("{verb}:keeps-{}", sign(before))) {
@@ -49,19 +47,18 @@ impl FlawedSession {
         }
     }
 
-    /// Removes a mine. All squares keep what they show.
+    /// Removes a mine from the board. All squares keep their states.
     pub(super) fn remove_mine(&mut self, square: Square) {
-        let mines = self.board.minefield().mines();
-        let others = mines.filter(|&mine| mine != square);
-        let minefield = others.fold(Minefield::new(self.size()), Minefield::with_mine);
-        let mut board = Board::new(minefield);
+        let minefield = self.board.minefield();
+        let others = minefield.mines().filter(|&mine| mine != square);
+        let mut board = Board::new(others.fold(Minefield::new(self.size()), Minefield::with_mine));
         for square in self.size().squares() {
             board.show(square, self.board.shown(square));
         }
         self.board = board;
     }
 
-    /// Counts the mines around a square.
+    /// Returns the number of mines that a revealed square shows.
     fn adjacent(&self, square: Square) -> u8 {
         let has = |name: &str| self.effects.has(name);
         let Size { rows, cols } = self.size();
@@ -70,10 +67,10 @@ impl FlawedSession {
             if !self.board.minefield().is_mine(neighbour) {
                 continue;
             }
-            let row = ["n", "", "s"][neighbour.row + 1 - square.row];
-            let col = ["w", "", "e"][neighbour.col + 1 - square.col];
+            let north_south = ["n", "", "s"][neighbour.row + 1 - square.row];
+            let west_east = ["w", "", "e"][neighbour.col + 1 - square.col];
             let sign = sign(self.board.shown(neighbour));
-            let is_uncounted = has(&format!("uncounted:{row}{col}"))
+            let is_uncounted = has(&format!("uncounted:{north_south}{west_east}"))
                 || has(&format!("uncounted:{sign}"))
                 || neighbour.row == 0 && has("first-row-not-counted")
                 || neighbour.col == 0 && has("first-column-not-counted")
@@ -84,12 +81,12 @@ impl FlawedSession {
         count
     }
 
-    /// Reports whether the game is won after a command. Returns `None` if the program fails: it checks a column that does
-    /// not exist.
+    /// Reports whether the game is won after a command. Returns `None` if the program crashes
+    /// because it checks a column that does not exist.
     pub(super) fn is_won(&self, command: Command) -> Option<bool> {
         let Size { rows, cols } = self.size();
         if cols > rows && self.effects.has("win-never-seen-on-a-wide-grid")
-            || self.has_duplicate && self.effects.has("duplicate-mine-prevents-win")
+            || self.seed.has_duplicate && self.effects.has("duplicate-mine-prevents-win")
             || self.effects.has("win-seen-after-reveals-only")
                 && !matches!(command, Command::Reveal(_))
             || self.effects.has("win-seen-after-marks-only") && !matches!(command, Command::Mark(_))
@@ -100,9 +97,9 @@ impl FlawedSession {
             return Some((self.rules.is_won)(&self.board));
         };
         let is_square = self.effects.has("win-checks-as-many-columns-as-rows");
-        let checked = if is_square { rows } else { cols };
-        for index in 0..rows * checked {
-            let (row, col) = (index / checked, index % checked);
+        let checked_cols = if is_square { rows } else { cols };
+        for index in 0..rows * checked_cols {
+            let (row, col) = (index / checked_cols, index % checked_cols);
             if col == cols {
                 return None;
             }
@@ -113,24 +110,25 @@ impl FlawedSession {
         Some(true)
     }
 
-    /// Reports whether a square is in one of the states for a mine or for another square.
+    /// Reports whether a square is in a state that a win requires: one of `mines` if the square has
+    /// a mine, otherwise one of `others`.
     fn is_settled(&self, square: Square, mines: &str, others: &str) -> bool {
         let is_mine = self.board.minefield().is_mine(square);
         let signs = if is_mine { mines } else { others };
         if !self.effects.has("win-counts-undone-signs") {
             return signs.contains(sign(self.board.shown(square)));
         }
-        let past = self.past_signs.get(&self.size().index(square));
-        past.is_some_and(|past| past.contains(|sign| signs.contains(sign)))
+        let past_signs = self.past_signs.get(&self.size().index(square));
+        past_signs.is_some_and(|past| past.iter().any(|&sign| signs.contains(sign)))
     }
 
     /// Returns the score of a win.
     #[expect(
         clippy::cast_precision_loss,
-        reason = "programs calculate with floating-point numbers"
+        reason = "flawed programs calculate with floating-point numbers, too"
     )]
     pub(super) fn score(&self) -> String {
-        // There is no round if no command uses one up.
+        // The number of rounds is 0 if no command uses up a round.
         let rounds = self.rounds.max(1);
         let points = 100 * self.size().area() as u64;
         let score = points as f64 / rounds as f64;

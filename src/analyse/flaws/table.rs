@@ -9,21 +9,21 @@ use crate::game::view::Shown;
 /// A deviation from the rules that programs are known to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// The name, which does not change.
+    /// Stable identifier, such as `guess-marks`.
     pub name: &'static str,
-    /// The names of its changes of the rules.
+    /// Names of the changes that the flaw makes to the rules; see `effects`.
     pub(super) effects: Vec<&'static str>,
-    /// A sentence about a program with the flaw.
+    /// Sentence that is true of a program with the flaw.
     pub sentence: &'static str,
-    /// The part of the game that the rule is about.
+    /// Part of the game that the broken rule is about, such as `Rounds`.
     pub(super) area: &'static str,
-    /// The rule that the flaw breaks, and the rule in fall 2019.
+    /// The broken rule of the assignment, and that rule in the edition 2019.fa.
     rules: [&'static str; 2],
-    /// False if the flaw is the rule in fall 2019, or makes no difference there.
+    /// False if the flaw is the rule in 2019.fa, or makes no difference there.
     is_in_2019: bool,
 }
 
-/// Returns the sign of a square's state in the table.
+/// Returns the character that stands for the state of a square in the names of effects.
 pub(super) fn sign(shown: Shown) -> char {
     match shown {
         Shown::Covered => '_',
@@ -33,10 +33,10 @@ pub(super) fn sign(shown: Shown) -> char {
     }
 }
 
-/// The rules of the assignment, each followed by the names and sentences of its flaws.
+/// Rules of the assignment, each followed by the names and sentences of the flaws that break it.
 const TEXTS: &str = include_str!("../../../resources/uga/flaws.txt");
 
-/// All flaws. Of several flaws that explain the same answers, the first is named first.
+/// All flaws. Of flaws that explain the same answers, the first in this list is reported first.
 pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
     let mut flaws = Vec::new();
     let mut area = "";
@@ -48,32 +48,35 @@ pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
         } else if name == "in 2019.fa" {
             rules[1] = text;
         } else {
-            let absent = name.strip_suffix(", not in 2019.fa");
-            let name = absent.unwrap_or(name);
+            let absent_name = name.strip_suffix(", not in 2019.fa");
+            let name = absent_name.unwrap_or(name);
             flaws.push(Flaw {
                 name,
                 effects: effects(name).split(' ').collect(),
                 sentence: text,
                 area,
                 rules,
-                is_in_2019: absent.is_none(),
+                is_in_2019: absent_name.is_none(),
             });
         }
     }
     flaws
 });
 
-/// Returns the names of a flaw's effects. The only effect of most flaws has the same name.
+/// Returns the names of a flaw's effects. Most flaws have one effect, with the name of the flaw.
+/// Other names have these forms, in which the states of squares are `_` covered, `0` revealed,
+/// `F` marked and `?` guessed:
 ///
-/// - A class of invalid lines and a response: the line `costs` a round, or it `quits` or `ends` the game; `no-error` or no
-///   round is printed, or the round without its mines.
-/// - `unknown`: a word that names no command.
-/// - A command and the states of squares that it `keeps`, or on which it is `free`: it uses up no round. The states are "_" covered,
-///   "0" revealed, "F" marked, "?" guessed.
-/// - `fog-skips`: states of mines that `nofog` does not show.
-/// - `uncounted`: a direction in which mines are not counted, or a state in which they are not.
-/// - `win`: the states that mines may be in for a win, and those of other squares.
-/// - `1-small-0-large`: accepts a grid with one side that is too small and none that is too large.
+/// - `CLASS:RESPONSE`, such as `blank:quits`, is the response to a class of invalid lines. The line
+///   `costs` a round, `quits` the game, or `ends` it with exit status 1. With `no-error`,
+///   `no-round` and `no-mines`, the error, the round or its mines are not printed.
+/// - `unknown:WORD`: the word names no command.
+/// - `COMMAND:keeps-STATE`: the command does not change squares in this state.
+/// - `COMMAND:free-STATE`: on squares in this state, the command uses up no round.
+/// - `fog-skips:STATE`: `nofog` does not show mines in this state.
+/// - `uncounted:nw` and `uncounted:STATE`: mines in this direction or state are not counted.
+/// - `win:F/0`: for a win, mines must be in the first states, other squares in the second states.
+/// - `1-small-0-large`: accepts grids with one side that is too small and none that is too large.
 fn effects(flaw: &'static str) -> &'static str {
     match flaw {
         "invalid-command-uses-a-round" => "any:costs",
@@ -175,14 +178,14 @@ fn is_2019(edition: &Edition) -> bool {
 }
 
 impl Flaw {
-    /// Returns what the assignment says instead, in a sentence.
+    /// Returns the rule of the assignment that the flaw breaks, as sentences.
     #[must_use]
     pub fn rule(&self, edition: &Edition) -> &'static str {
         self.rules[usize::from(is_2019(edition))]
     }
 }
 
-/// The names of the effects of some flaws.
+/// Names of the effects of some flaws. Of several win conditions or scores, the first applies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects(pub(super) Vec<&'static str>);
 
@@ -191,7 +194,8 @@ impl Effects {
         self.0.contains(&name)
     }
 
-    /// Returns the first changed condition for a win: the states that mines may be in, and those of other squares.
+    /// Returns the first changed condition for a win: the states in which mines must be, and those
+    /// in which other squares must be.
     pub(super) fn win(&self) -> Option<(&'static str, &'static str)> {
         let mut effects = self.0.iter();
         effects.find_map(|effect| effect.strip_prefix("win:")?.split_once('/'))

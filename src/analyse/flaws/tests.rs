@@ -19,12 +19,11 @@ use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
 use crate::test_amount::amount;
 
-/// Maximum output of a game, in bytes. Some flawed games never end.
+/// Maximum output of a game, in bytes. Some games with flaws never end.
 const MAX_OUTPUT: usize = 1 << 16;
 
 fn uga_editions() -> impl Iterator<Item = &'static Edition> {
-    let editions = EDITIONS.iter();
-    editions.filter(|edition| uga::rules(edition).is_some())
+    EDITIONS.iter().filter(|it| uga::rules(it).is_some())
 }
 
 fn transcript(started: Started, input: &[u8]) -> Transcript {
@@ -35,8 +34,13 @@ fn setup(seed: &[u8]) -> Setup {
     Setup::of_file(SeedFile::in_memory("seed.txt", seed))
 }
 
+fn flaw(name: &str) -> &'static Flaw {
+    let flaw = FLAWS.iter().find(|flaw| flaw.name == name);
+    flaw.expect("a flaw of the table")
+}
+
 #[test]
-fn without_flaws_the_game_is_the_same() {
+fn session_without_flaws_equals_the_game() {
     for edition in uga_editions() {
         for number in 0..amount(200, 2_000) {
             let game = draw(edition, 40, number);
@@ -63,7 +67,7 @@ fn names_are_unique_and_have_sentences() {
     }
 }
 
-/// Returns a case with the output of a game.
+/// Returns the case of a program that prints the output of a game.
 fn subject(
     edition: &'static Edition,
     (seed, input): &(Vec<u8>, Vec<u8>),
@@ -78,10 +82,7 @@ fn subject(
             .map_or(End::TimedOut, |status| End::Exited(status.into())),
         seed: PathBuf::new(),
     };
-    let (out, err) = (
-        played.separate(Stream::Output),
-        played.separate(Stream::Error),
-    );
+    let [out, err] = [Stream::Output, Stream::Error].map(|stream| played.separate(stream));
     let expected = Expected {
         out: Some(right.separate(Stream::Output)),
         err: Some(right.separate(Stream::Error)),
@@ -105,7 +106,7 @@ fn subject(
     Subject::of_game(case, &expected, edition).expect("a case of the game")
 }
 
-/// Seeds and inputs of the project's cases for an edition.
+/// Returns the seeds and inputs of the project's cases for an edition.
 fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
     let folder = match edition.name {
         "2022.sp" => "tests/cases".to_owned(),
@@ -124,14 +125,14 @@ fn cases(edition: &Edition) -> Vec<(Vec<u8>, Vec<u8>)> {
     cases
 }
 
-/// Judges a game with some flaws in the project's cases.
-fn named(edition: &'static Edition, flaws: &[&Flaw]) -> Vec<FlawFinding> {
+/// Judges a program with some flaws by the project's cases.
+fn findings(edition: &'static Edition, flaws: &[&Flaw]) -> Vec<FlawFinding> {
     let games = cases(edition).into_iter().map(|case| (case, flaws));
-    named_in(edition, games)
+    findings_in(edition, games)
 }
 
-/// Judges a game whose flaws depend on the case.
-fn named_in<'flaws, Flaws: AsRef<[&'flaws Flaw]>>(
+/// Judges a program whose flaws depend on the case.
+fn findings_in<'flaws, Flaws: AsRef<[&'flaws Flaw]>>(
     edition: &'static Edition,
     games: impl Iterator<Item = ((Vec<u8>, Vec<u8>), Flaws)>,
 ) -> Vec<FlawFinding> {
@@ -143,14 +144,14 @@ fn named_in<'flaws, Flaws: AsRef<[&'flaws Flaw]>>(
     judge(edition, super::of_edition(edition), &aligned).0
 }
 
-/// A flaw that shows in a single answer of the project's cases.
-const WEAK: &str = "revealed-square-not-guessed";
+/// A flaw that is visible in only one answer of the project's cases, which is too little evidence.
+const TOO_RARE: &str = "revealed-square-not-guessed";
 
-/// Number of threads that try flaws.
+/// Number of threads that judge flaws.
 const THREADS: usize = 2;
 
 #[test]
-fn each_flaw_is_named_alone() {
+fn each_flaw_alone_is_the_only_finding() {
     let start = amount(5, 0);
     let flaws: Vec<&Flaw> = FLAWS.iter().skip(start).step_by(amount(40, 1)).collect();
     let wrong: Vec<String> = thread::scope(|scope| {
@@ -164,18 +165,19 @@ fn each_flaw_is_named_alone() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Returns the flaws that are not named alone, each with the names that are.
+/// Judges programs with one flaw each. Returns the flaws that are not the only finding, with the
+/// names of all findings.
 fn misnamed(flaws: &[&Flaw]) -> Vec<String> {
     let mut wrong = Vec::new();
     for flaw in flaws {
-        let findings = named(&EDITIONS[0], &[flaw]);
+        let findings = findings(&EDITIONS[0], &[flaw]);
         let names: Vec<Vec<&str>> = findings
             .iter()
             .map(|finding| finding.flaws.iter().map(|flaw| flaw.name).collect())
             .collect();
         let is_named = names.len() == 1 && names[0].contains(&flaw.name);
         let are_few = findings.iter().all(|finding| finding.flaws.len() <= 2);
-        if (!is_named && flaw.name != WEAK) || !are_few {
+        if (!is_named && flaw.name != TOO_RARE) || !are_few {
             wrong.push(format!("{}: {names:?}", flaw.name));
         }
     }
@@ -183,7 +185,7 @@ fn misnamed(flaws: &[&Flaw]) -> Vec<String> {
 }
 
 #[test]
-fn mistakes_do_not_hide_each_other() {
+fn flaws_do_not_hide_each_other() {
     let edition = &EDITIONS[0];
     let combinations = [
         "guess-marks,help-uses-no-round,win-by-marks-alone,nofog-ends-at-invalid-command",
@@ -192,51 +194,39 @@ fn mistakes_do_not_hide_each_other() {
         "marked-mines-not-counted,line-split-at-each-space,prompt-shown-before-win,large-size-accepted",
     ];
     for names in combinations.into_iter().take(amount(1, 4)) {
-        let flaws: Vec<&Flaw> = FLAWS
-            .iter()
-            .filter(|flaw| names.split(',').any(|name| name == flaw.name))
-            .collect();
+        let flaws: Vec<&Flaw> = names.split(',').map(flaw).collect();
         assert_eq!(flaws.len(), 4, "{names}");
-        let mut found: Vec<&str> = named(edition, &flaws)
-            .iter()
-            .map(|finding| finding.flaws[0].name)
-            .collect();
-        let mut wanted: Vec<&str> = flaws.iter().map(|flaw| flaw.name).collect();
-        found.sort_unstable();
-        wanted.sort_unstable();
-        assert_eq!(found, wanted);
+        let findings = findings(edition, &flaws);
+        let found_names: BTreeSet<&str> = findings.iter().map(|it| it.flaws[0].name).collect();
+        assert_eq!(findings.len(), 4, "{findings:?}");
+        assert_eq!(found_names, names.split(',').collect());
     }
 }
 
 #[test]
-fn condition_that_explains_half_of_the_wins_is_not_named() {
+fn flaw_that_explains_half_of_the_unpredicted_wins_is_not_found() {
     let edition = &EDITIONS[0];
     let cases = &cases(edition)[..];
-    let flaws = ["win-without-marks", "win-without-blank-squares"].map(|name| {
-        let mut flaws = FLAWS.iter();
-        flaws.find(|flaw| flaw.name == name).expect("a flaw")
-    });
+    let flaws = ["win-without-marks", "win-without-blank-squares"].map(flaw);
     let wins: Vec<BTreeSet<usize>> = flaws
         .iter()
-        .flat_map(|flaw| named(edition, &[flaw]))
+        .flat_map(|flaw| findings(edition, &[flaw]))
         .map(|finding| finding.support.iter().map(|(case, _)| *case).collect())
         .collect();
-    // Two wins of each condition that the other one does not explain.
+    // Two wins of each flaw that the other flaw does not explain.
     let games = |flaw: usize| {
-        let only = wins[flaw].difference(&wins[1 - flaw]).take(2);
-        only.map(move |&case| (cases[case].clone(), [flaws[flaw]]))
+        let own_wins = wins[flaw].difference(&wins[1 - flaw]).take(2);
+        own_wins.map(move |&case| (cases[case].clone(), [flaws[flaw]]))
     };
-    assert_eq!(named_in(edition, games(0)).len(), 1);
-    let findings = named_in(edition, games(0).chain(games(1)));
+    assert_eq!(findings_in(edition, games(0)).len(), 1);
+    let findings = findings_in(edition, games(0).chain(games(1)));
     assert!(findings.is_empty(), "{findings:?}");
 }
 
 #[test]
-fn flaw_is_named_without_the_order_of_the_streams() {
+fn flaw_is_found_without_the_order_of_the_streams() {
     let edition = &EDITIONS[0];
-    let mut flaws = FLAWS.iter();
-    let flaw = flaws.find(|flaw| flaw.name == "only-spaces-separate");
-    let flaws = [flaw.expect("a flaw")];
+    let flaws = [flaw("only-spaces-separate")];
     let subjects = cases(edition).into_iter().map(|case| {
         let started = session::start(edition, &setup(&case.0), &flaws);
         let mut subject = subject(edition, &case, &transcript(started, &case.1));
@@ -249,9 +239,9 @@ fn flaw_is_named_without_the_order_of_the_streams() {
     assert_eq!(findings.len(), 1);
 }
 
-/// A program that takes the row for the column changes two squares, of which flaws explain only one.
+/// A program that swaps row and column changes two squares. A flaw would explain only one.
 #[test]
-fn flaw_explains_all_squares_of_an_answer() {
+fn flaw_that_explains_one_of_two_changed_squares_is_not_found() {
     let edition = &EDITIONS[0];
     for verb in ["m", "g"] {
         let subjects = cases(edition).into_iter().filter_map(|(seed, input)| {
@@ -275,14 +265,14 @@ fn flaw_explains_all_squares_of_an_answer() {
 #[test]
 fn right_program_has_no_flaws() {
     for edition in uga_editions() {
-        assert!(named(edition, &[]).is_empty(), "{}", edition.name);
+        assert!(findings(edition, &[]).is_empty(), "{}", edition.name);
     }
 }
 
-/// Reports whether a flaw has only effects that some flaws have together, so that its sentence is true of a program with these.
-pub(in crate::analyse) fn is_part(name: &str, flaws: &[&Flaw]) -> bool {
-    let effects: super::table::Effects = flaws.iter().copied().collect();
+/// Reports whether some flaws together have all effects of the flaw `name`, so that its sentence is
+/// true of a program with these flaws.
+pub(in crate::analyse) fn is_implied(name: &str, flaws: &[&Flaw]) -> bool {
+    let effects: Vec<&str> = flaws.iter().flat_map(|flaw| flaw.effects.clone()).collect();
     let flaw = FLAWS.iter().find(|flaw| flaw.name == name);
-    let own: Option<super::table::Effects> = flaw.map(|flaw| [flaw].into_iter().collect());
-    own.is_some_and(|own| own.0.iter().all(|effect| effects.0.contains(effect)))
+    flaw.is_some_and(|flaw| flaw.effects.iter().all(|effect| effects.contains(effect)))
 }

@@ -1,8 +1,8 @@
-//! Floods of output. The analysis must take a number of steps that grows linearly with the output.
+//! Floods of output. The number of steps of the analysis must grow linearly with the output.
 
 use std::path::Path;
 
-use super::Stage;
+use super::MemoryCase;
 use crate::analyse::findings::{Settings, analyse};
 use crate::analyse::runs::Runs;
 use crate::analyse::steps;
@@ -24,10 +24,12 @@ const ROUND: &str = "\n Rounds Completed: 0\n\n 0 |   |   |   |   |   |\n     0 
 
 const TRACE: &str = "java.lang.Error: no\n\tat Game.main(Game.java:1)\n";
 
+/// Repeats a text up to a size, in bytes.
 fn repeated(text: &str, size: usize) -> Vec<u8> {
     text.repeat(size / text.len()).into_bytes()
 }
 
+/// Repeats a text with consecutive numbers in place of `#`, at least up to a size.
 fn numbered(text: &str, size: usize) -> Vec<u8> {
     let mut flood = String::new();
     for number in 0.. {
@@ -39,13 +41,15 @@ fn numbered(text: &str, size: usize) -> Vec<u8> {
     flood.into_bytes()
 }
 
-fn random(bytes: u64, size: usize) -> Vec<u8> {
+/// Draws bytes below `limit`.
+fn random(limit: u64, size: usize) -> Vec<u8> {
     let mut random = Random::seeded(1);
     (0..size)
-        .map(|_| u8::try_from(random.below(bytes)).unwrap_or_default())
+        .map(|_| u8::try_from(random.below(limit)).unwrap_or_default())
         .collect()
 }
 
+/// A function that returns a flood of a size, in bytes.
 type MakeFlood = fn(usize) -> Vec<u8>;
 
 const FLOODS: &[(&str, MakeFlood)] = &[
@@ -98,10 +102,10 @@ const FLOODS: &[(&str, MakeFlood)] = &[
     }),
 ];
 
-/// Judges and explains a program that prints a flood on both streams. Returns the number of steps.
+/// Judges and explains a program with these outputs. Returns the number of steps.
 fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
     let edition = table::default();
-    let stage = Stage::new(
+    let memory_case = MemoryCase::new(
         Path::new("case.seed.txt"),
         SEED.to_vec(),
         input.to_vec(),
@@ -113,6 +117,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
         end: End::Exited(0),
         seed: "case".into(),
     };
+    let expected = &memory_case.expected;
     let tolerances = Tolerances::default();
     let runs = Runs {
         separate: Some(run(out, err)),
@@ -126,18 +131,17 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
         };
         let mut failures = Vec::new();
         if let (Some(separate), Some(merged)) = (&runs.separate, &runs.merged) {
-            failures.extend(judge.failures(separate, &stage.expected, Streams::Separate));
-            failures.extend(judge.failures(merged, &stage.expected, Streams::Merged));
+            failures.extend(judge.failures(separate, expected, Streams::Separate));
+            failures.extend(judge.failures(merged, expected, Streams::Merged));
         }
-        let case = Case::unwritten(Path::new("case"), ".seed.txt");
         let case = LoadedCase {
-            case,
-            seed: stage.seed.clone(),
-            input: stage.input.clone(),
-            expected: stage.expected.clone(),
+            case: Case::unwritten(Path::new("case"), ".seed.txt"),
+            seed: memory_case.seed.clone(),
+            input: memory_case.input.clone(),
+            expected: expected.clone(),
         };
         judge.place(&mut failures, &case, &runs);
-        let runs = CaseRuns {
+        let case_runs = CaseRuns {
             number: 0,
             has_passed: false,
             seed_name: "case.seed.txt".into(),
@@ -151,13 +155,8 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
             folders: &[],
             flaws: None,
         };
-        analyse(
-            settings,
-            &[0],
-            Subject::of_game(runs, &stage.expected, edition)
-                .into_iter()
-                .collect(),
-        );
+        let subject = Subject::of_game(case_runs, expected, edition);
+        analyse(settings, &[0], subject.into_iter().collect());
     })
 }
 
@@ -165,7 +164,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
 fn steps_grow_linearly_with_output() {
     let size = amount(1 << 13, 1 << 16);
     let mut superlinear = Vec::new();
-    for (name, flood) in FLOODS {
+    for (name, make_flood) in FLOODS {
         let inputs = [
             (false, &b"q\n"[..]),
             (false, b"m 0 0\nbad\nr 0 0\nhelp\nq\n"),
@@ -173,7 +172,7 @@ fn steps_grow_linearly_with_output() {
         ];
         for (is_error, input) in inputs {
             let [once, twice] = [size, 2 * size].map(|size| {
-                let flood = flood(size);
+                let flood = make_flood(size);
                 if is_error {
                     steps_of(input, b"", &flood)
                 } else {

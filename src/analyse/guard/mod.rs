@@ -1,15 +1,17 @@
-//! Measures the analysis: players with several mistakes at once, a third of which are in no
-//! table. Causes must be true, and visible mistakes must have a cause.
+//! Measures the analysis with simulated programs, each with several mistakes. A third of the
+//! mistakes are in no table of flaws. Reported causes must be true, and visible mistakes must be
+//! reported.
 
 mod floods;
 mod rewrites;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread::available_parallelism;
 
-use self::rewrites::{REWRITES, Rewrite, Show};
+use self::rewrites::{PrintedOutput, REWRITES, Rewrite};
 use super::findings::{Settings, analyse};
 use super::flaws::{self, Flaw};
 use super::runs::Runs;
@@ -28,130 +30,134 @@ use crate::run::result::{End, Run};
 use crate::sample::draw::draw;
 use crate::test_amount::amount;
 
-/// Number of random games that are the cases of every other player.
-const DRAWN: u64 = 40;
+/// Number of random games that are the cases of every other program.
+const RANDOM_CASES: u64 = 40;
 
-/// Maximum number of mistakes of a player.
-const MOST: u64 = 8;
+/// Maximum number of mistakes of a program.
+const MAX_MISTAKES: u64 = 8;
 
-/// Of this number of mistakes, one is in no table.
-const IN_NO_TABLE: u64 = 3;
+/// One in this number of mistakes is a rewrite, which is in no table of flaws.
+const MISTAKES_PER_REWRITE: u64 = 3;
+
+/// Maximum output of a game, in bytes. Some games with flaws never end.
+const MAX_OUTPUT: usize = 1 << 20;
 
 /// A case in memory.
-struct Stage {
+struct MemoryCase {
     seed_name: PathBuf,
     seed: Vec<u8>,
     input: Vec<u8>,
     expected: Expected,
 }
 
-impl Stage {
+impl MemoryCase {
     fn new(seed_name: &Path, seed: Vec<u8>, input: Vec<u8>, edition: &Edition) -> Self {
-        let mut stage = Self {
+        let mut case = Self {
             seed_name: seed_name.to_owned(),
             seed,
             input,
             expected: Expected::default(),
         };
-        let show = stage.show(edition, &[]);
-        stage.expected = Expected {
-            status: match show.end {
+        let output = case.play(edition, &[]);
+        case.expected = Expected {
+            status: match output.end {
                 End::Exited(status) => Some(status),
                 _ => None,
             },
-            out: Some(show.text(Some(Stream::Output))),
-            err: Some(show.text(Some(Stream::Error))),
-            merged: Some(show.text(None)),
+            out: Some(output.text(Some(Stream::Output))),
+            err: Some(output.text(Some(Stream::Error))),
+            merged: Some(output.text(None)),
         };
-        stage
+        case
     }
 
-    /// Returns what a player with these mistakes prints.
-    fn show(&self, edition: &Edition, mistakes: &[PlayerMistake]) -> Show {
+    /// Returns the output of a program with these mistakes.
+    fn play(&self, edition: &Edition, mistakes: &[ProgramMistake]) -> PrintedOutput {
         let seed = SeedFile::in_memory(&self.seed_name, self.seed.clone());
         let flaws = flaws_of(mistakes);
-        let transcript = flaws::play(edition, &flaws, seed, &self.input, 1 << 20);
-        let mut show = Show::new(&transcript, &self.input);
+        let transcript = flaws::play(edition, &flaws, seed, &self.input, MAX_OUTPUT);
+        let mut output = PrintedOutput::new(&transcript, &self.input);
         for mistake in mistakes {
-            if let PlayerMistake::Rewrite(rewrite) = mistake {
-                (rewrite.apply)(&mut show);
+            if let ProgramMistake::Rewrite(rewrite) = mistake {
+                (rewrite.apply)(&mut output);
             }
         }
-        show
+        output
     }
 
-    fn subject(&self, number: usize, show: &Show, edition: &'static Edition) -> Option<Subject> {
+    fn subject(
+        &self,
+        number: usize,
+        output: &PrintedOutput,
+        edition: &'static Edition,
+    ) -> Option<Subject> {
         let run = |out: Vec<u8>, err: Vec<u8>| Run {
             out,
             err,
-            end: show.end,
+            end: output.end,
             seed: PathBuf::new(),
         };
-        let (out, err) = (
-            show.text(Some(Stream::Output)),
-            show.text(Some(Stream::Error)),
-        );
+        let [out, err] = [Stream::Output, Stream::Error].map(|stream| output.text(Some(stream)));
         let runs = CaseRuns {
             number,
-            has_passed: self.is_passed(show),
+            has_passed: self.is_passed(output),
             seed_name: self.seed_name.clone().into_os_string(),
             seed: self.seed.clone(),
             input: self.input.clone(),
             runs: Runs {
                 separate: Some(run(out, err)),
-                merged: Some(run(show.text(None), Vec::new())),
+                merged: Some(run(output.text(None), Vec::new())),
                 is_cut: false,
             },
         };
         Subject::of_game(runs, &self.expected, edition)
     }
 
-    fn is_passed(&self, show: &Show) -> bool {
+    fn is_passed(&self, output: &PrintedOutput) -> bool {
         let status = self.expected.status.map(End::Exited);
-        Some(show.end) == status
-            && Some(show.text(Some(Stream::Output))) == self.expected.out
-            && Some(show.text(Some(Stream::Error))) == self.expected.err
-            && Some(show.text(None)) == self.expected.merged
+        Some(output.end) == status
+            && Some(output.text(Some(Stream::Output))) == self.expected.out
+            && Some(output.text(Some(Stream::Error))) == self.expected.err
+            && Some(output.text(None)) == self.expected.merged
     }
 }
 
-/// Returns the project's own cases.
-fn own_cases(edition: &'static Edition) -> Vec<Stage> {
+/// Returns the project's own cases for the default edition.
+fn own_cases(edition: &'static Edition) -> Vec<MemoryCase> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let cases =
-        find::find(std::slice::from_ref(&folder), edition.case_ending, false).expect("cases");
-    let mut stages = Vec::new();
-    for case in cases {
+    let case_files = find::find(std::slice::from_ref(&folder), edition.case_ending, false);
+    let mut cases = Vec::new();
+    for case in case_files.expect("cases") {
         if case.seed.parent() != Some(&folder) {
             continue;
         }
         let name = case.seed.clone();
         let loaded = LoadedCase::read(&case, case.clone()).expect("a case");
         let (seed, input) = (loaded.seed, loaded.input);
-        stages.push(Stage::new(&name, seed, input, edition));
+        cases.push(MemoryCase::new(&name, seed, input, edition));
     }
-    stages
+    cases
 }
 
-fn drawn_cases(edition: &'static Edition, rng_seed: u64) -> Vec<Stage> {
-    (0..DRAWN)
+fn random_cases(edition: &'static Edition, rng_seed: u64) -> Vec<MemoryCase> {
+    (0..RANDOM_CASES)
         .map(|number| draw(edition, rng_seed, number))
         .map(|game| {
             let (seed, input) = (game.seed().into_bytes(), game.input().into_bytes());
-            Stage::new(Path::new("random.seed.txt"), seed, input, edition)
+            MemoryCase::new(Path::new("random.seed.txt"), seed, input, edition)
         })
         .collect()
 }
 
-/// A mistake that a player makes.
+/// A mistake of a simulated program.
 #[derive(Clone, Copy, Debug)]
-enum PlayerMistake {
+enum ProgramMistake {
     Flaw(&'static Flaw),
     Rewrite(&'static Rewrite),
 }
 
-/// Flaws that other causes also describe, with the prefixes of those causes' names.
-const ALSO_TOLD: &[(&str, &[&str])] = &[
+/// Flaws that other causes describe, too, with prefixes of the names of these causes.
+const OTHER_CAUSES: &[(&str, &[&str])] = &[
     ("end-of-input-silent", &["quit-missing"]),
     ("end-of-input-shows-rounds", &["too-much-output"]),
     ("guess-marks", &["guessed-cell-sign"]),
@@ -165,8 +171,8 @@ const ALSO_TOLD: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Number of real programs in which flaws were seen. Other flaws of the table were not.
-const SEEN: &[(u64, &[&str])] = &[
+/// Numbers of real programs in which flaws were seen. Flaws that are not listed were in none.
+const FREQUENCIES: &[(u64, &[&str])] = &[
     (15, &["nofog-ends-at-invalid-command"]),
     (11, &["extra-words-accepted"]),
     (4, &["score-one-decimal", "end-of-input-shows-rounds"]),
@@ -196,27 +202,29 @@ const SEEN: &[(u64, &[&str])] = &[
     ),
 ];
 
-/// The weight of a flaw for each time that it was seen. A flaw that was not seen has the weight 1.
-const SEEN_ONCE: u64 = 8;
+/// Weight of a flaw for each program with the flaw. Flaws of no program have the weight 1.
+const WEIGHT_PER_PROGRAM: u64 = 8;
 
+/// Returns the relative frequency with which a flaw is drawn.
 fn weight(flaw: &Flaw) -> u64 {
-    let mut seen = SEEN.iter().filter(|(_, names)| names.contains(&flaw.name));
-    seen.next().map_or(1, |(times, _)| times * SEEN_ONCE)
+    let mut frequencies = FREQUENCIES.iter();
+    let frequency = frequencies.find(|(_, names)| names.contains(&flaw.name));
+    frequency.map_or(1, |(programs, _)| programs * WEIGHT_PER_PROGRAM)
 }
 
 fn draw_flaw(edition: &'static Edition, random: &mut Random) -> &'static Flaw {
     let flaws = flaws::of_edition(edition);
-    let mut at = random.below(flaws.iter().map(|flaw| weight(flaw)).sum());
+    let mut rest = random.below(flaws.iter().map(|flaw| weight(flaw)).sum());
     for flaw in &flaws {
-        match at.checked_sub(weight(flaw)) {
-            Some(rest) => at = rest,
+        match rest.checked_sub(weight(flaw)) {
+            Some(difference) => rest = difference,
             None => return flaw,
         }
     }
     flaws[0]
 }
 
-impl PlayerMistake {
+impl ProgramMistake {
     fn name(self) -> &'static str {
         match self {
             Self::Flaw(flaw) => flaw.name,
@@ -224,79 +232,91 @@ impl PlayerMistake {
         }
     }
 
-    /// Reports whether a command lacks a form: with two such mistakes it may have none.
+    /// Reports whether a command lacks its long or short form. A program has at most one such
+    /// mistake, so that each command has a form.
     fn is_of_forms(self) -> bool {
         self.name().ends_with("form-unknown") || self.name().ends_with("forms-unknown")
     }
 
-    /// Reports whether the mistake changes the prompt: of two such changes only the last is visible.
+    /// Reports whether the mistake concerns the prompt. A program has at most one such mistake,
+    /// because the last change hides all others.
     fn is_of_prompts(self) -> bool {
         self.name().contains("prompt")
     }
 
     /// Reports whether a cause names the mistake.
-    fn is_told_by(self, wording: &Wording) -> bool {
-        let begins = |starts: &[&str]| starts.iter().any(|start| wording.name.starts_with(start));
+    fn is_named_by(self, wording: &Wording) -> bool {
+        let has_prefix = |prefixes: &[&str]| prefixes.iter().any(|it| wording.name.starts_with(it));
         match self {
             Self::Flaw(flaw) => {
-                let also = ALSO_TOLD.iter().find(|(name, _)| *name == flaw.name);
-                wording.sentence.contains(flaw.sentence)
-                    || also.is_some_and(|(_, starts)| begins(starts))
+                let mut others = OTHER_CAUSES.iter().filter(|(name, _)| *name == flaw.name);
+                wording.sentence.contains(flaw.sentence) || others.any(|(_, it)| has_prefix(it))
             }
-            Self::Rewrite(rewrite) => begins(rewrite.told_by),
+            Self::Rewrite(rewrite) => has_prefix(rewrite.cause_prefixes),
         }
     }
 }
 
-fn flaws_of(mistakes: &[PlayerMistake]) -> Vec<&'static Flaw> {
+fn flaws_of(mistakes: &[ProgramMistake]) -> Vec<&'static Flaw> {
     let flaws = mistakes.iter().filter_map(|mistake| match mistake {
-        PlayerMistake::Flaw(flaw) => Some(*flaw),
-        PlayerMistake::Rewrite(_) => None,
+        ProgramMistake::Flaw(flaw) => Some(*flaw),
+        ProgramMistake::Rewrite(_) => None,
     });
     flaws.collect()
 }
 
-/// Counts of right and wrong causes for some players.
+/// Descriptions of programs, by the name of a cause or a mistake.
+type ProgramsByName = BTreeMap<String, Vec<String>>;
+
+fn total(programs: &ProgramsByName) -> usize {
+    programs.values().map(Vec::len).sum()
+}
+
+/// Counts of true and false causes for some programs.
 #[derive(Debug, Default)]
 struct CauseTally {
-    /// Number of causes that were named.
-    named: usize,
-    /// Players with a cause that fits none of their mistakes, by cause.
-    wrong: BTreeMap<String, Vec<String>>,
-    /// Number of players with such a cause.
+    /// Number of reported causes.
+    causes: usize,
+    /// Programs with a cause that is true of none of their mistakes, by cause.
+    wrong: ProgramsByName,
+    /// Number of programs with such a cause.
     misled: usize,
     /// Number of visible mistakes.
-    showing: usize,
-    /// Players with a visible mistake that no cause and no difference shows, by mistake.
-    missed: BTreeMap<&'static str, Vec<String>>,
+    visible: usize,
+    /// Programs with a visible mistake that the report neither names nor shows, by mistake.
+    missed: ProgramsByName,
 }
 
 impl CauseTally {
     fn append(&mut self, other: Self) {
-        self.named += other.named;
+        self.causes += other.causes;
         self.misled += usize::from(!other.wrong.is_empty());
-        self.showing += other.showing;
-        for (name, players) in other.wrong {
-            self.wrong.entry(name).or_default().extend(players);
+        self.visible += other.visible;
+        for (name, programs) in other.wrong {
+            self.wrong.entry(name).or_default().extend(programs);
         }
-        for (name, players) in other.missed {
-            self.missed.entry(name).or_default().extend(players);
+        for (name, programs) in other.missed {
+            self.missed.entry(name).or_default().extend(programs);
         }
     }
 
-    /// Explains a player's failures, and counts true and false causes.
-    fn add(&mut self, mistakes: &[PlayerMistake], stages: &[Stage], edition: &'static Edition) {
-        let shows: Vec<Show> = stages
-            .iter()
-            .map(|stage| stage.show(edition, mistakes))
-            .collect();
+    /// Explains the failures of a program with these mistakes, and counts its causes and mistakes.
+    fn add(
+        &mut self,
+        mistakes: &[ProgramMistake],
+        cases: &[MemoryCase],
+        edition: &'static Edition,
+    ) {
+        let mut outputs = Vec::new();
         let mut failed = Vec::new();
         let mut subjects = Vec::new();
-        for (case, (stage, show)) in stages.iter().zip(&shows).enumerate() {
-            if !stage.is_passed(show) {
-                failed.push(case);
+        for (number, case) in cases.iter().enumerate() {
+            let output = case.play(edition, mistakes);
+            if !case.is_passed(&output) {
+                failed.push(number);
             }
-            subjects.extend(stage.subject(case, show, edition));
+            subjects.extend(case.subject(number, &output, edition));
+            outputs.push(output);
         }
         let settings = Settings {
             edition,
@@ -306,121 +326,107 @@ impl CauseTally {
         };
         let findings = analyse(settings, &failed, subjects);
         let names: Vec<&str> = mistakes.iter().map(|mistake| mistake.name()).collect();
-        let player = names.join(" ");
-        let causes = findings.iter().filter(|finding| finding.is_cause());
-        for wording in causes.clone().map(|finding| &finding.wording) {
-            self.named += 1;
-            let is_true = mistakes.iter().any(|mistake| mistake.is_told_by(wording));
-            if !is_true && !flaws::is_part(&wording.name, &flaws_of(mistakes)) {
-                let players = self.wrong.entry(wording.name.clone()).or_default();
-                players.push(format!("{}\n            of: {player}", wording.sentence));
+        let program = names.join(" ");
+        let explained = findings.iter().filter(|finding| finding.is_cause());
+        for wording in explained.clone().map(|finding| &finding.wording) {
+            self.causes += 1;
+            let is_true = mistakes.iter().any(|mistake| mistake.is_named_by(wording));
+            if !is_true && !flaws::is_implied(&wording.name, &flaws_of(mistakes)) {
+                let programs = self.wrong.entry(wording.name.clone()).or_default();
+                programs.push(format!("{}\n            of: {program}", wording.sentence));
             }
         }
-        for (number, mistake) in mistakes.iter().enumerate() {
+        for (index, mistake) in mistakes.iter().enumerate() {
             let mut others = mistakes.to_vec();
-            others.remove(number);
+            others.remove(index);
             // The answers that the mistake changes.
             let mut answers: BTreeSet<(usize, usize)> = BTreeSet::new();
-            for (case, stage) in stages.iter().enumerate() {
-                let without = stage.show(edition, &others);
-                answers.extend(differing(&without, &shows[case]).map(|line| (case, line)));
+            for (number, case) in cases.iter().enumerate() {
+                let lines = case
+                    .play(edition, &others)
+                    .differing_lines(&outputs[number]);
+                answers.extend(lines.into_iter().map(|line| (number, line)));
             }
             if answers.is_empty() {
                 continue;
             }
-            self.showing += 1;
-            let is_named = causes
+            self.visible += 1;
+            let is_named = explained
                 .clone()
-                .any(|finding| mistake.is_told_by(&finding.wording));
-            let open = findings.iter().filter(|finding| !finding.is_cause());
-            let is_place = open.flat_map(|finding| &finding.first).any(|first| {
+                .any(|finding| mistake.is_named_by(&finding.wording));
+            // A difference without a cause shows the mistake if its example is one of the answers.
+            let unexplained = findings.iter().filter(|finding| !finding.is_cause());
+            let is_shown = unexplained.flat_map(|finding| &finding.first).any(|first| {
                 let moment = first.moment.as_ref();
                 moment.is_some_and(|moment| answers.contains(&(first.case, moment.lines)))
             });
-            if !is_named && !is_place {
-                let players = self.missed.entry(mistake.name()).or_default();
-                players.push(player.clone());
+            if !is_named && !is_shown {
+                let programs = self.missed.entry(mistake.name().to_owned()).or_default();
+                programs.push(program.clone());
             }
         }
     }
 
-    /// Prints the counts, and the false and missed causes in descending frequency.
+    /// Prints the counts, and the false causes and missed mistakes in descending frequency.
     fn print(&self) {
-        let wrong: usize = self.wrong.values().map(Vec::len).sum();
-        let missed: usize = self.missed.values().map(Vec::len).sum();
-        println!("{} causes named, {wrong} false", self.named);
-        println!("{} mistakes show, {missed} missed", self.showing);
-        let list = |title: &str, all: Vec<(&str, &Vec<String>)>| {
-            let mut all = all;
-            all.sort_by_key(|(_, players)| std::cmp::Reverse(players.len()));
-            for (name, players) in all {
-                println!("{title} {} {name}", players.len());
-                for player in players.iter().take(3) {
-                    println!("        {player}");
+        println!("{} causes, {} false", self.causes, total(&self.wrong));
+        println!(
+            "{} visible mistakes, {} missed",
+            self.visible,
+            total(&self.missed)
+        );
+        for (title, programs_by_name) in [("false", &self.wrong), ("missed", &self.missed)] {
+            let mut rows: Vec<_> = programs_by_name.iter().collect();
+            rows.sort_by_key(|(_, programs)| Reverse(programs.len()));
+            for (name, programs) in rows {
+                println!("{title} {} {name}", programs.len());
+                for program in programs.iter().take(3) {
+                    println!("        {program}");
                 }
             }
-        };
-        let wrong = self.wrong.iter().map(|(name, all)| (name.as_str(), all));
-        list("false", wrong.collect());
-        list(
-            "missed",
-            self.missed.iter().map(|(name, all)| (*name, all)).collect(),
-        );
+        }
     }
 
-    /// Asserts that few players got false causes. False causes come in groups, so for a small number
-    /// of players their share says little.
+    /// Asserts that few of a small number of programs have false causes. False causes come in
+    /// groups, so that their share would vary too much.
     fn check_few(&self) {
         self.print();
-        let missed: usize = self.missed.values().map(Vec::len).sum();
         assert!(
             self.misled <= 2,
-            "{} players were told what is false",
+            "{} programs have false causes",
             self.misled
         );
-        assert!(100 * missed <= 15 * self.showing, "too much is missed");
+        assert!(
+            100 * total(&self.missed) <= 15 * self.visible,
+            "too many mistakes are missed"
+        );
     }
 
     /// Asserts that few causes are false and few mistakes are missed.
     fn check(&self) {
         self.print();
-        let wrong: usize = self.wrong.values().map(Vec::len).sum();
-        let missed: usize = self.missed.values().map(Vec::len).sum();
-        assert!(100 * wrong <= 2 * self.named, "too much is false");
-        assert!(100 * missed <= 12 * self.showing, "too much is missed");
+        assert!(
+            100 * total(&self.wrong) <= 2 * self.causes,
+            "too many causes are false"
+        );
+        assert!(
+            100 * total(&self.missed) <= 12 * self.visible,
+            "too many mistakes are missed"
+        );
     }
 }
 
-/// Returns the lines of input to which two programs respond differently.
-fn differing<'show>(one: &'show Show, other: &'show Show) -> impl Iterator<Item = usize> + 'show {
-    let lines = |show: &Show| {
-        show.parts
-            .iter()
-            .map(|part| part.line)
-            .max()
-            .unwrap_or_default()
-    };
-    let answer = |show: &Show, line: usize| -> Vec<(Stream, Vec<u8>)> {
-        let parts = show.parts.iter().filter(|part| part.line == line);
-        parts.map(|part| (part.stream, part.text.clone())).collect()
-    };
-    let last = lines(one).max(lines(other));
-    (0..=last).filter(move |&line| {
-        answer(one, line) != answer(other, line) || (line == last && one.end != other.end)
-    })
-}
-
-/// Draws a player's mistakes.
-fn player(edition: &'static Edition, number: u64) -> Vec<PlayerMistake> {
+/// Draws the mistakes of a program.
+fn draw_mistakes(edition: &'static Edition, number: u64) -> Vec<ProgramMistake> {
     let mut random = Random::seeded(number);
-    let count = 1 + random.below(MOST);
-    let mut mistakes: Vec<PlayerMistake> = Vec::new();
+    let count = 1 + random.below(MAX_MISTAKES);
+    let mut mistakes: Vec<ProgramMistake> = Vec::new();
     while (mistakes.len() as u64) < count {
-        let mistake = if random.below(IN_NO_TABLE) == 0 {
+        let mistake = if random.below(MISTAKES_PER_REWRITE) == 0 {
             let index = random.below(REWRITES.len() as u64);
-            PlayerMistake::Rewrite(&REWRITES[usize::try_from(index).unwrap_or_default()])
+            ProgramMistake::Rewrite(&REWRITES[usize::try_from(index).unwrap_or_default()])
         } else {
-            PlayerMistake::Flaw(draw_flaw(edition, &mut random))
+            ProgramMistake::Flaw(draw_flaw(edition, &mut random))
         };
         let is_compatible = mistakes.iter().all(|other| {
             other.name() != mistake.name()
@@ -434,10 +440,11 @@ fn player(edition: &'static Edition, number: u64) -> Vec<PlayerMistake> {
     mistakes
 }
 
-fn tally(players: impl Iterator<Item = u64> + Send) -> CauseTally {
+/// Explains the failures of the programs with these numbers, on all cores.
+fn tally(numbers: impl Iterator<Item = u64> + Send) -> CauseTally {
     let edition = table::default();
-    let own = own_cases(edition);
-    let numbers = Mutex::new(players);
+    let own_cases = own_cases(edition);
+    let numbers = Mutex::new(numbers);
     let tally = Mutex::new(CauseTally::default());
     std::thread::scope(|scope| {
         for _ in 0..available_parallelism().map_or(1, usize::from) {
@@ -446,12 +453,15 @@ fn tally(players: impl Iterator<Item = u64> + Send) -> CauseTally {
                     let Some(number) = numbers.lock().expect("a number").next() else {
                         break;
                     };
-                    let mistakes = player(edition, number);
-                    let drawn = (number % 2 != 0).then(|| drawn_cases(edition, number));
-                    let stages = drawn.as_ref().unwrap_or(&own);
-                    let mut own_tally = CauseTally::default();
-                    own_tally.add(&mistakes, stages, edition);
-                    tally.lock().expect("a tally").append(own_tally);
+                    let mistakes = draw_mistakes(edition, number);
+                    let random_cases = (number % 2 != 0).then(|| random_cases(edition, number));
+                    let mut program_tally = CauseTally::default();
+                    program_tally.add(
+                        &mistakes,
+                        random_cases.as_ref().unwrap_or(&own_cases),
+                        edition,
+                    );
+                    tally.lock().expect("a tally").append(program_tally);
                 }
             });
         }
@@ -467,18 +477,17 @@ fn causes_are_true_and_visible_mistakes_are_named() {
 /// `cargo test --release --lib guard -- --ignored --nocapture`
 #[test]
 #[ignore = "it takes minutes"]
-fn causes_of_200_players_are_true() {
+fn causes_of_200_programs_are_true() {
     tally(0..200).check();
 }
 
-/// A single mistake that is in no table has a cause, and no false cause.
 #[test]
-fn rewrite_alone_is_the_only_cause() {
+fn single_rewrite_has_a_cause_and_no_false_cause() {
     let edition = table::default();
-    let own: Vec<Stage> = own_cases(edition).into_iter().step_by(2).collect();
+    let cases: Vec<MemoryCase> = own_cases(edition).into_iter().step_by(2).collect();
     let mut tally = CauseTally::default();
     for rewrite in REWRITES.iter().step_by(amount(6, 1)) {
-        tally.add(&[PlayerMistake::Rewrite(rewrite)], &own, edition);
+        tally.add(&[ProgramMistake::Rewrite(rewrite)], &cases, edition);
     }
     tally.print();
     assert!(tally.wrong.is_empty() && tally.missed.is_empty());

@@ -1,41 +1,42 @@
-//! Mistakes that are in no table: changes of a game's output, piece by piece.
+//! Rewrites: mistakes of programs that are in no table of flaws. Each one changes the pieces of a
+//! game's output.
 
 use crate::game::sink::{Kind, Stream};
-use crate::game::transcript::Transcript;
+use crate::game::transcript::{Entry, Transcript};
 use crate::run::result::End;
 
-/// A piece of a program's output.
+/// A printed piece of output.
 #[derive(Clone, Debug)]
-pub(super) struct PrintedPart {
-    /// Number of the line of input before the piece; 0 for the start of the game.
-    pub(super) line: usize,
-    pub(super) stream: Stream,
-    pub(super) kind: Kind,
-    pub(super) text: Vec<u8>,
+struct PrintedPart {
+    /// Number of the line of input that the piece answers; 0 for the start of the game.
+    line: usize,
+    stream: Stream,
+    kind: Kind,
+    text: Vec<u8>,
 }
 
-/// Output of a program for a case.
+/// The output of a program for a case.
 #[derive(Clone, Debug)]
-pub(super) struct Show {
+pub(super) struct PrintedOutput {
     /// Pieces in the order of printing.
-    pub(super) parts: Vec<PrintedPart>,
+    parts: Vec<PrintedPart>,
     pub(super) end: End,
     /// Lines of the input.
     lines: Vec<String>,
 }
 
-/// A mistake that is in no table.
+/// A mistake that is in no table of flaws.
 #[derive(Debug)]
 pub(super) struct Rewrite {
     pub(super) name: &'static str,
-    /// Prefixes of the names of causes that describe the mistake.
-    pub(super) told_by: &'static [&'static str],
-    pub(super) apply: fn(&mut Show),
+    /// Prefixes of the names of causes that are true of the mistake.
+    pub(super) cause_prefixes: &'static [&'static str],
+    pub(super) apply: fn(&mut PrintedOutput),
 }
 
-impl Show {
+impl PrintedOutput {
     pub(super) fn new(transcript: &Transcript, input: &[u8]) -> Self {
-        let part = |entry: &crate::game::transcript::Entry| PrintedPart {
+        let part = |entry: &Entry| PrintedPart {
             line: entry.line,
             stream: entry.stream,
             kind: entry.kind,
@@ -53,7 +54,7 @@ impl Show {
         }
     }
 
-    /// Returns the text on one stream, or on both.
+    /// Returns the text on a stream, or on both.
     pub(super) fn text(&self, stream: Option<Stream>) -> Vec<u8> {
         self.parts
             .iter()
@@ -62,18 +63,40 @@ impl Show {
             .collect()
     }
 
-    /// Returns the first word of a line of input.
-    fn word(&self, line: usize) -> &str {
-        let text = line.checked_sub(1).and_then(|line| self.lines.get(line));
-        text.and_then(|text| text.split_whitespace().next())
-            .unwrap_or_default()
+    /// Returns the number of the last answered line of input.
+    fn last_line(&self) -> usize {
+        let lines = self.parts.iter().map(|part| part.line);
+        lines.max().unwrap_or_default()
+    }
+
+    /// Returns the lines of input to which another program responds differently.
+    pub(super) fn differing_lines(&self, other: &Self) -> Vec<usize> {
+        let last_line = self.last_line().max(other.last_line());
+        let mut lines: Vec<usize> = (0..=last_line).collect();
+        lines.retain(|&line| {
+            self.answer(line).ne(other.answer(line)) || line == last_line && self.end != other.end
+        });
+        lines
+    }
+
+    /// Returns the streams and texts of the pieces that answer a line of input.
+    fn answer(&self, line: usize) -> impl Iterator<Item = (Stream, &[u8])> {
+        let parts = self.parts.iter().filter(move |part| part.line == line);
+        parts.map(|part| (part.stream, &part.text[..]))
+    }
+
+    /// Returns the text of a line of input, which is empty for the start and the end.
+    fn input(&self, line: usize) -> &str {
+        let index = line.checked_sub(1);
+        let text = index.and_then(|index| self.lines.get(index));
+        text.map_or("", String::as_str)
     }
 
     fn is_blank_line(&self, line: usize) -> bool {
-        let text = line.checked_sub(1).and_then(|line| self.lines.get(line));
-        text.is_some_and(|text| text.trim().is_empty())
+        line > 0 && !self.is_end(line) && self.input(line).trim().is_empty()
     }
 
+    /// Reports whether a line number stands for the end of input.
     fn is_end(&self, line: usize) -> bool {
         line > self.lines.len()
     }
@@ -83,41 +106,43 @@ impl Show {
         parts.any(|part| part.line == line && part.kind == Kind::Error)
     }
 
+    /// Reports whether a line of input is a valid command with one of these words.
     fn is_valid(&self, line: usize, words: &[&str]) -> bool {
-        words.contains(&self.word(line)) && !self.has_error(line)
+        let word = self.input(line).split_whitespace().next();
+        word.is_some_and(|word| words.contains(&word)) && !self.has_error(line)
     }
 
-    /// Changes all texts of a kind.
-    fn each(&mut self, kind: Kind, change: impl Fn(&[u8]) -> Vec<u8>) {
+    /// Changes the text of each piece of a kind.
+    fn change(&mut self, kind: Kind, change: impl Fn(&[u8]) -> Vec<u8>) {
         for part in self.parts.iter_mut().filter(|part| part.kind == kind) {
             part.text = change(&part.text);
         }
     }
 
     /// Replaces a text in all pieces of a kind.
-    fn swap(&mut self, kind: Kind, old: &str, new: &str) {
-        self.each(kind, |text| swapped(text, old, new));
+    fn replace(&mut self, kind: Kind, old: &str, new: &str) {
+        self.change(kind, |text| replaced(text, old, new));
     }
 
-    /// Keeps the parts for which a condition holds. The condition may look at the next part.
+    /// Keeps the pieces for whose indices a condition holds.
     fn keep(&mut self, holds: impl Fn(&Self, usize) -> bool) {
-        let kept: Vec<bool> = (0..self.parts.len()).map(|at| holds(self, at)).collect();
-        let mut kept = kept.into_iter();
-        self.parts.retain(|_| kept.next().unwrap_or(true));
+        let indices = 0..self.parts.len();
+        let kept = indices.filter(|&index| holds(self, index));
+        self.parts = kept.map(|index| self.parts[index].clone()).collect();
     }
 
-    /// Drops the blank line before a kind in the answers to some lines.
-    fn drop_blank(&mut self, kind: Kind, when: impl Fn(&Self, usize) -> bool) {
-        self.keep(|show, at| {
-            let part = &show.parts[at];
-            let next = show.parts.get(at + 1);
+    /// Drops the blank line before a piece of a kind in the answers to some lines of input.
+    fn drop_blank(&mut self, kind: Kind, is_affected: impl Fn(&Self, usize) -> bool) {
+        self.keep(|output, index| {
+            let part = &output.parts[index];
+            let next = output.parts.get(index + 1);
             let is_before = next.is_some_and(|next| next.kind == kind && next.line == part.line);
-            part.kind != Kind::Blank || !is_before || !when(show, part.line)
+            part.kind != Kind::Blank || !is_before || !is_affected(output, part.line)
         });
     }
 
-    /// Inserts a text before the first piece of a kind in the answers to some lines, or before the
-    /// answer.
+    /// Inserts a text before each piece of a kind, or before each answer. `text` gets the line of
+    /// input, and may return no text.
     fn insert(
         &mut self,
         stream: Stream,
@@ -125,14 +150,14 @@ impl Show {
         text: impl Fn(&Self, usize) -> Option<String>,
     ) {
         let mut parts = Vec::new();
-        let mut last = 0;
+        let mut last_line = 0;
         for part in &self.parts {
-            let is_there = match before {
+            let is_place = match before {
                 Some(kind) => part.kind == kind,
-                None => part.line > last,
+                None => part.line > last_line,
             };
-            last = part.line;
-            if is_there && let Some(text) = text(self, part.line) {
+            last_line = part.line;
+            if is_place && let Some(text) = text(self, part.line) {
                 parts.push(PrintedPart {
                     stream,
                     kind: Kind::Message,
@@ -145,13 +170,9 @@ impl Show {
         self.parts = parts;
     }
 
-    /// Ends the program at the answer to a line.
-    fn stop(&mut self, when: impl Fn(&Self, usize) -> bool, end: End, trace: &str) {
-        let lines = self.parts.iter().map(|part| part.line);
-        let Some(line) = lines
-            .max()
-            .and_then(|last| (1..=last).find(|&line| when(self, line)))
-        else {
+    /// Ends the program at the first line of input for which a condition holds, without an answer.
+    fn stop(&mut self, is_last: impl Fn(&Self, usize) -> bool, end: End, trace: &str) {
+        let Some(line) = (1..=self.last_line()).find(|&line| is_last(self, line)) else {
             return;
         };
         self.parts.retain(|part| part.line < line);
@@ -167,7 +188,7 @@ impl Show {
     }
 }
 
-fn swapped(text: &[u8], old: &str, new: &str) -> Vec<u8> {
+fn replaced(text: &[u8], old: &str, new: &str) -> Vec<u8> {
     let mut result = Vec::new();
     let mut rest = text;
     while let Some(at) = memchr::memmem::find(rest, old.as_bytes()) {
@@ -180,7 +201,7 @@ fn swapped(text: &[u8], old: &str, new: &str) -> Vec<u8> {
 }
 
 /// Changes the digits in the squares of a grid.
-fn counts(text: &[u8], change: impl Fn(u8) -> u8) -> Vec<u8> {
+fn change_digits(text: &[u8], change: impl Fn(u8) -> u8) -> Vec<u8> {
     let mut text = text.to_vec();
     for at in 2..text.len().saturating_sub(2) {
         if text[at].is_ascii_digit() && text[at - 2] == b'|' && text[at + 2] == b'|' {
@@ -190,13 +211,13 @@ fn counts(text: &[u8], change: impl Fn(u8) -> u8) -> Vec<u8> {
     text
 }
 
-/// Changes the numbers in a line, or in front of each row.
-fn one_more(text: &[u8]) -> Vec<u8> {
+/// Increments the numbers in the column line, or in front of each row.
+fn increment_labels(text: &[u8]) -> Vec<u8> {
     let mut result = Vec::new();
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let bar = memchr::memchr(b'|', line).unwrap_or(line.len());
         let (label, rest) = line.split_at(bar);
-        for word in label.chunk_by(|one, two| one.is_ascii_digit() == two.is_ascii_digit()) {
+        for word in label.chunk_by(|left, right| left.is_ascii_digit() == right.is_ascii_digit()) {
             match str::from_utf8(word).unwrap_or_default().parse::<u32>() {
                 Ok(number) => result.extend((number + 1).to_string().bytes()),
                 Err(_) => result.extend_from_slice(word),
@@ -210,100 +231,100 @@ fn one_more(text: &[u8]) -> Vec<u8> {
 const TRACE: &str = "Exception in thread \"main\" java.util.NoSuchElementException: No line found\n\
                      \tat java.base/java.util.Scanner.nextLine(Scanner.java:1651)\n";
 
-/// All mistakes that are in no table.
+/// All rewrites.
 pub(super) const REWRITES: &[Rewrite] = &[
     Rewrite {
         name: "other-label",
-        told_by: &["error-text", "error-words"],
-        apply: |show| show.swap(Kind::Error, "Invalid Command:", "Invalid Command Error:"),
+        cause_prefixes: &["error-text", "error-words"],
+        apply: |output| output.replace(Kind::Error, "Invalid Command:", "Invalid Command Error:"),
     },
     Rewrite {
         name: "other-words-in-error",
-        told_by: &["error-text", "error-words"],
-        apply: |show| show.swap(Kind::Error, "Command not recognized!", "Unknown command."),
+        cause_prefixes: &["error-text", "error-words"],
+        apply: |output| output.replace(Kind::Error, "Command not recognized!", "Unknown command."),
     },
     Rewrite {
         name: "no-blank-line-before-grid-after-reveal",
-        told_by: &[
+        cause_prefixes: &[
             "blank-before-row-after-valid-reveal",
             "blank-before-row-after-reveal",
             "blank-before-row",
         ],
-        apply: |show| {
-            show.drop_blank(Kind::Grid, |show, line| {
-                show.is_valid(line, &["r", "reveal"])
+        apply: |output| {
+            output.drop_blank(Kind::Grid, |output, line| {
+                output.is_valid(line, &["r", "reveal"])
             });
         },
     },
     Rewrite {
         name: "no-blank-line-before-round-after-error",
-        told_by: &["blank-before-round-line"],
-        apply: |show| show.drop_blank(Kind::RoundLine, Show::has_error),
+        cause_prefixes: &["blank-before-round-line"],
+        apply: |output| output.drop_blank(Kind::RoundLine, PrintedOutput::has_error),
     },
     Rewrite {
         name: "no-blank-line-before-prompt",
-        told_by: &["blank-before-prompt"],
-        apply: |show| show.drop_blank(Kind::Prompt, |_, _| true),
+        cause_prefixes: &["blank-before-prompt"],
+        apply: |output| output.drop_blank(Kind::Prompt, |_, _| true),
     },
     Rewrite {
         name: "no-blank-line-before-help",
-        told_by: &["blank-before-help"],
-        apply: |show| show.drop_blank(Kind::Help, |_, _| true),
+        cause_prefixes: &["blank-before-help"],
+        apply: |output| output.drop_blank(Kind::Help, |_, _| true),
     },
     Rewrite {
         name: "no-blank-line-before-error",
-        told_by: &["blank-before-error"],
-        apply: |show| show.drop_blank(Kind::Error, |_, line| line > 0),
+        cause_prefixes: &["blank-before-error"],
+        apply: |output| output.drop_blank(Kind::Error, |_, line| line > 0),
     },
     Rewrite {
         name: "extra-blank-line-before-prompt-after-error",
-        told_by: &["blank-before-prompt"],
-        apply: |show| {
-            show.insert(Stream::Output, Some(Kind::Prompt), |show, line| {
-                show.has_error(line).then(|| "\n".to_owned())
+        cause_prefixes: &["blank-before-prompt"],
+        apply: |output| {
+            output.insert(Stream::Output, Some(Kind::Prompt), |output, line| {
+                output.has_error(line).then(|| "\n".to_owned())
             });
         },
     },
     Rewrite {
         name: "round-line-trailing-space",
-        told_by: &["round-line-line-end"],
-        apply: |show| show.swap(Kind::RoundLine, "\n", " \n"),
+        cause_prefixes: &["round-line-line-end"],
+        apply: |output| output.replace(Kind::RoundLine, "\n", " \n"),
     },
     Rewrite {
         name: "round-line-other-case",
-        told_by: &["round-line-text"],
-        apply: |show| show.swap(Kind::RoundLine, "Completed", "completed"),
+        cause_prefixes: &["round-line-text"],
+        apply: |output| output.replace(Kind::RoundLine, "Completed", "completed"),
     },
     Rewrite {
         name: "row-trailing-space",
-        told_by: &["row-line-end"],
-        apply: |show| show.swap(Kind::Grid, "|\n", "| \n"),
+        cause_prefixes: &["row-line-end"],
+        apply: |output| output.replace(Kind::Grid, "|\n", "| \n"),
     },
     Rewrite {
         name: "column-line-both-ends",
-        told_by: &["column-line-"],
-        apply: |show| {
-            show.each(Kind::ColumnLine, |text| {
-                let text = swapped(text, " \n", "\n");
+        cause_prefixes: &["column-line-"],
+        apply: |output| {
+            output.change(Kind::ColumnLine, |text| {
+                let text = replaced(text, " \n", "\n");
                 [b" ", &text[..]].concat()
             });
         },
     },
     Rewrite {
         name: "columns-from-one",
-        told_by: &["column-line-"],
-        apply: |show| show.each(Kind::ColumnLine, one_more),
+        cause_prefixes: &["column-line-"],
+        apply: |output| output.change(Kind::ColumnLine, increment_labels),
     },
     Rewrite {
         name: "rows-from-one",
-        told_by: &["row-"],
-        apply: |show| show.each(Kind::Grid, one_more),
+        cause_prefixes: &["row-"],
+        apply: |output| output.change(Kind::Grid, increment_labels),
     },
     Rewrite {
         name: "errors-on-standard-output",
-        told_by: &["error-stream", "blank-before-error-stream"],
-        apply: |show| {
-            for part in &mut show.parts {
+        cause_prefixes: &["error-stream", "blank-before-error-stream"],
+        apply: |output| {
+            for part in &mut output.parts {
                 if part.line > 0 {
                     part.stream = Stream::Output;
                 }
@@ -312,9 +333,9 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "blank-line-before-error-on-standard-output",
-        told_by: &["blank-before-error-stream"],
-        apply: |show| {
-            for part in &mut show.parts {
+        cause_prefixes: &["blank-before-error-stream"],
+        apply: |output| {
+            for part in &mut output.parts {
                 if part.kind == Kind::Blank && part.line > 0 {
                     part.stream = Stream::Output;
                 }
@@ -323,235 +344,231 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "sign-of-marks",
-        told_by: &["marked-cell-sign"],
-        apply: |show| show.swap(Kind::Grid, "F", "M"),
+        cause_prefixes: &["marked-cell-sign"],
+        apply: |output| output.replace(Kind::Grid, "F", "M"),
     },
     Rewrite {
         name: "sign-of-guesses",
-        told_by: &["guessed-cell-sign"],
-        apply: |show| show.swap(Kind::Grid, "?", "*"),
+        cause_prefixes: &["guessed-cell-sign"],
+        apply: |output| output.replace(Kind::Grid, "?", "*"),
     },
     Rewrite {
         name: "sign-of-zero",
-        told_by: &["revealed-cell-sign"],
-        apply: |show| {
-            show.each(Kind::Grid, |text| {
-                counts(text, |count| if count == b'0' { b'-' } else { count })
+        cause_prefixes: &["revealed-cell-sign"],
+        apply: |output| {
+            output.change(Kind::Grid, |text| {
+                change_digits(text, |count| if count == b'0' { b'-' } else { count })
             });
         },
     },
     Rewrite {
         name: "marks-to-the-left",
-        told_by: &["cell-frame", "marked-cell-frame"],
-        apply: |show| show.swap(Kind::Grid, "| F |", "|F  |"),
+        cause_prefixes: &["cell-frame", "marked-cell-frame"],
+        apply: |output| output.replace(Kind::Grid, "| F |", "|F  |"),
     },
     Rewrite {
         name: "counts-modulo-three",
-        told_by: &["revealed-cell-value"],
-        apply: |show| {
-            show.each(Kind::Grid, |text| {
-                counts(text, |count| b'0' + (count - b'0') % 3)
+        cause_prefixes: &["revealed-cell-value"],
+        apply: |output| {
+            output.change(Kind::Grid, |text| {
+                change_digits(text, |count| b'0' + (count - b'0') % 3)
             });
         },
     },
     Rewrite {
-        name: "round-told-wrong-after-guess",
-        told_by: &["round-count"],
-        apply: |show| {
-            let lines: Vec<usize> = show.parts.iter().map(|part| part.line).collect();
-            let guesses: Vec<bool> = lines
-                .into_iter()
-                .map(|line| show.is_valid(line, &["g", "guess"]))
-                .collect();
-            for (part, is_guess) in show.parts.iter_mut().zip(guesses) {
-                if part.kind == Kind::RoundLine && is_guess {
-                    part.text = swapped(&part.text, ": ", ": 7");
+        name: "wrong-round-count-after-guess",
+        cause_prefixes: &["round-count"],
+        apply: |output| {
+            let before = output.clone();
+            for part in &mut output.parts {
+                if part.kind == Kind::RoundLine && before.is_valid(part.line, &["g", "guess"]) {
+                    part.text = replaced(&part.text, ": ", ": 7");
                 }
             }
         },
     },
     Rewrite {
         name: "debugging-text-after-each-command",
-        told_by: &["extra-text", "prompt-text"],
-        apply: |show| {
-            show.insert(Stream::Output, None, |_, line| {
+        cause_prefixes: &["extra-text", "prompt-text"],
+        apply: |output| {
+            output.insert(Stream::Output, None, |_, line| {
                 (line > 0).then(|| "command read\n".to_owned())
             });
         },
     },
     Rewrite {
         name: "debugging-text-with-the-square",
-        told_by: &["extra-text"],
-        apply: |show| {
-            show.insert(Stream::Output, None, |show, line| {
+        cause_prefixes: &["extra-text"],
+        apply: |output| {
+            output.insert(Stream::Output, None, |output, line| {
                 let words = ["r", "reveal", "m", "mark", "g", "guess"];
-                show.is_valid(line, &words)
+                output
+                    .is_valid(line, &words)
                     .then(|| format!("at: {}\n", line % 7))
             });
         },
     },
     Rewrite {
-        name: "typed-line-again",
-        told_by: &["extra-text", "prompt-text"],
-        apply: |show| {
-            show.insert(Stream::Output, None, |show, line| {
-                let text = line.checked_sub(1).and_then(|line| show.lines.get(line));
-                text.filter(|text| !text.trim().is_empty())
-                    .map(|text| format!("You typed: {text}\n"))
+        name: "line-of-input-printed-again",
+        cause_prefixes: &["extra-text", "prompt-text"],
+        apply: |output| {
+            output.insert(Stream::Output, None, |output, line| {
+                let text = output.input(line);
+                (!text.trim().is_empty()).then(|| format!("You typed: {text}\n"))
             });
         },
     },
     Rewrite {
         name: "debugging-text-on-standard-error",
-        told_by: &["extra-text"],
-        apply: |show| {
-            show.insert(Stream::Error, Some(Kind::RoundLine), |_, _| {
+        cause_prefixes: &["extra-text"],
+        apply: |output| {
+            output.insert(Stream::Error, Some(Kind::RoundLine), |_, _| {
                 Some("round\n".to_owned())
             });
         },
     },
     Rewrite {
         name: "exception-at-blank-line",
-        told_by: &["exception-"],
-        apply: |show| show.stop(Show::is_blank_line, End::Exited(1), TRACE),
+        cause_prefixes: &["exception-"],
+        apply: |output| output.stop(PrintedOutput::is_blank_line, End::Exited(1), TRACE),
     },
     Rewrite {
         name: "exception-at-end",
-        told_by: &["exception-"],
-        apply: |show| show.stop(Show::is_end, End::Exited(1), TRACE),
+        cause_prefixes: &["exception-"],
+        apply: |output| output.stop(PrintedOutput::is_end, End::Exited(1), TRACE),
     },
     Rewrite {
         name: "crash-at-end",
-        told_by: &["signal-"],
-        apply: |show| show.stop(Show::is_end, End::Killed(11), ""),
+        cause_prefixes: &["signal-"],
+        apply: |output| output.stop(PrintedOutput::is_end, End::Killed(11), ""),
     },
     Rewrite {
-        name: "endless-at-end",
-        told_by: &["endless", "limit"],
-        apply: |show| show.stop(Show::is_end, End::TimedOut, ""),
+        name: "timeout-at-end",
+        cause_prefixes: &["endless", "limit"],
+        apply: |output| output.stop(PrintedOutput::is_end, End::TimedOut, ""),
     },
     Rewrite {
         name: "help-lacks-a-line",
-        told_by: &["help-"],
-        apply: |show| show.swap(Kind::Help, " -   Help: h/help\n", ""),
+        cause_prefixes: &["help-"],
+        apply: |output| output.replace(Kind::Help, " -   Help: h/help\n", ""),
     },
     Rewrite {
         name: "other-version",
-        told_by: &["banner-"],
-        apply: |show| show.swap(Kind::Banner, "v2022.sp", "v2021.fa"),
+        cause_prefixes: &["banner-"],
+        apply: |output| output.replace(Kind::Banner, "v2022.sp", "v2021.fa"),
     },
     Rewrite {
         name: "no-banner",
-        told_by: &["banner-missing"],
-        apply: |show| show.keep(|show, at| show.parts[at].kind != Kind::Banner),
+        cause_prefixes: &["banner-missing"],
+        apply: |output| output.keep(|output, at| output.parts[at].kind != Kind::Banner),
     },
     Rewrite {
-        name: "other-last-words",
-        told_by: &["quit-"],
-        apply: |show| show.swap(Kind::Quit, "Bye!", "Goodbye!"),
+        name: "other-quit-text",
+        cause_prefixes: &["quit-"],
+        apply: |output| output.replace(Kind::Quit, "Bye!", "Goodbye!"),
     },
     Rewrite {
-        name: "other-picture-of-a-win",
-        told_by: &["win-text"],
-        apply: |show| show.swap(Kind::Win, "Wow", "wow"),
+        name: "win-text-in-lower-case",
+        cause_prefixes: &["win-text"],
+        apply: |output| output.replace(Kind::Win, "Wow", "wow"),
     },
     Rewrite {
         name: "score-in-percent",
-        told_by: &["score-text", "score-line-end", "score-value"],
-        apply: |show| show.each(Kind::Score, |text| [text, b"%"].concat()),
+        cause_prefixes: &["score-text", "score-line-end", "score-value"],
+        apply: |output| output.change(Kind::Score, |text| [text, b"%"].concat()),
     },
     Rewrite {
-        name: "no-last-words-of-a-loss",
-        told_by: &["loss-missing"],
-        apply: |show| show.keep(|show, at| show.parts[at].kind != Kind::Loss),
+        name: "no-loss-text",
+        cause_prefixes: &["loss-missing"],
+        apply: |output| output.keep(|output, at| output.parts[at].kind != Kind::Loss),
     },
     Rewrite {
         name: "prompt-without-space",
-        told_by: &["prompt-text", "prompt-line-end"],
-        apply: |show| show.swap(Kind::Prompt, ": ", ":"),
+        cause_prefixes: &["prompt-text", "prompt-line-end"],
+        apply: |output| output.replace(Kind::Prompt, ": ", ":"),
     },
     Rewrite {
         name: "other-prompt",
-        told_by: &["prompt-text"],
-        apply: |show| show.swap(Kind::Prompt, "minesweeper-alpha: ", "Command: "),
+        cause_prefixes: &["prompt-text"],
+        apply: |output| output.replace(Kind::Prompt, "minesweeper-alpha: ", "Command: "),
     },
     Rewrite {
-        name: "status-of-quit",
-        told_by: &["status-1"],
-        apply: |show| {
-            if show.parts.iter().any(|part| part.kind == Kind::Quit) {
-                show.end = End::Exited(1);
+        name: "status-1-after-quit",
+        cause_prefixes: &["status-1"],
+        apply: |output| {
+            if output.parts.iter().any(|part| part.kind == Kind::Quit) {
+                output.end = End::Exited(1);
             }
         },
     },
     Rewrite {
         name: "no-round-line-after-help",
-        told_by: &["round-line-missing", "blank-before-row"],
-        apply: |show| {
-            show.keep(|show, at| {
-                let part = &show.parts[at];
-                part.kind != Kind::RoundLine || !show.is_valid(part.line, &["h", "help"])
+        cause_prefixes: &["round-line-missing", "blank-before-row"],
+        apply: |output| {
+            output.keep(|output, at| {
+                let part = &output.parts[at];
+                part.kind != Kind::RoundLine || !output.is_valid(part.line, &["h", "help"])
             });
         },
     },
     Rewrite {
         name: "third-error-missing",
-        told_by: &["error-missing"],
-        apply: |show| {
-            let errors = show.parts.iter().filter(|part| part.kind == Kind::Error);
+        cause_prefixes: &["error-missing"],
+        apply: |output| {
+            let errors = output.parts.iter().filter(|part| part.kind == Kind::Error);
             if let Some(line) = errors.map(|part| part.line).nth(2) {
-                show.parts
+                output
+                    .parts
                     .retain(|part| part.line != line || part.stream == Stream::Output);
             }
         },
     },
     Rewrite {
         name: "carriage-returns",
-        told_by: &["carriage-returns"],
-        apply: |show| {
-            for part in &mut show.parts {
-                part.text = swapped(&part.text, "\n", "\r\n");
+        cause_prefixes: &["carriage-returns"],
+        apply: |output| {
+            for part in &mut output.parts {
+                part.text = replaced(&part.text, "\n", "\r\n");
             }
         },
     },
     Rewrite {
         name: "misspelt-prompt",
-        told_by: &["prompt-text"],
-        apply: |show| show.swap(Kind::Prompt, "minesweeper", "minesweeepr"),
+        cause_prefixes: &["prompt-text"],
+        apply: |output| output.replace(Kind::Prompt, "minesweeper", "minesweeepr"),
     },
     Rewrite {
         name: "prompt-in-capitals",
-        told_by: &["prompt-text"],
-        apply: |show| show.swap(Kind::Prompt, "minesweeper", "Minesweeper"),
+        cause_prefixes: &["prompt-text"],
+        apply: |output| output.replace(Kind::Prompt, "minesweeper", "Minesweeper"),
     },
     Rewrite {
         name: "prompt-with-two-extra-spaces",
-        told_by: &["prompt-text", "prompt-line-end"],
-        apply: |show| show.swap(Kind::Prompt, ": ", ":   "),
+        cause_prefixes: &["prompt-text", "prompt-line-end"],
+        apply: |output| output.replace(Kind::Prompt, ": ", ":   "),
     },
     Rewrite {
         name: "short-prompt",
-        told_by: &["prompt-text"],
-        apply: |show| show.swap(Kind::Prompt, "minesweeper-alpha:", ">"),
+        cause_prefixes: &["prompt-text"],
+        apply: |output| output.replace(Kind::Prompt, "minesweeper-alpha:", ">"),
     },
     Rewrite {
         name: "prompt-on-a-line-of-its-own",
-        told_by: &["prompt-text", "prompt-line-end"],
-        apply: |show| show.swap(Kind::Prompt, ": ", ":\n"),
+        cause_prefixes: &["prompt-text", "prompt-line-end"],
+        apply: |output| output.replace(Kind::Prompt, ": ", ":\n"),
     },
     Rewrite {
         name: "no-prompt",
-        told_by: &["prompt-missing"],
-        apply: |show| show.keep(|show, at| show.parts[at].kind != Kind::Prompt),
+        cause_prefixes: &["prompt-missing"],
+        apply: |output| output.keep(|output, at| output.parts[at].kind != Kind::Prompt),
     },
     Rewrite {
         name: "other-prompt-after-errors",
-        told_by: &["prompt-text"],
-        apply: |show| {
-            let lines = show.parts.iter().map(|part| show.has_error(part.line));
-            let after_error: Vec<bool> = lines.collect();
-            for (part, is_after_error) in show.parts.iter_mut().zip(after_error) {
-                if part.kind == Kind::Prompt && is_after_error {
+        cause_prefixes: &["prompt-text"],
+        apply: |output| {
+            let before = output.clone();
+            for part in &mut output.parts {
+                if part.kind == Kind::Prompt && before.has_error(part.line) {
                     part.text = b"again: ".to_vec();
                 }
             }
@@ -559,19 +576,19 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "marks-in-lower-case",
-        told_by: &["marked-cell-sign"],
-        apply: |show| show.swap(Kind::Grid, "F", "f"),
+        cause_prefixes: &["marked-cell-sign"],
+        apply: |output| output.replace(Kind::Grid, "F", "f"),
     },
     Rewrite {
         name: "covered-squares-as-dots",
-        told_by: &["covered-cell-sign"],
-        apply: |show| show.swap(Kind::Grid, "|   ", "| . "),
+        cause_prefixes: &["covered-cell-sign"],
+        apply: |output| output.replace(Kind::Grid, "|   ", "| . "),
     },
     Rewrite {
         name: "rows-without-indent",
-        told_by: &["row-indent"],
-        apply: |show| {
-            show.each(Kind::Grid, |text| {
+        cause_prefixes: &["row-indent"],
+        apply: |output| {
+            output.change(Kind::Grid, |text| {
                 let lines = text.split_inclusive(|&byte| byte == b'\n');
                 lines.flat_map(<[u8]>::trim_ascii_start).copied().collect()
             });
@@ -579,19 +596,19 @@ pub(super) const REWRITES: &[Rewrite] = &[
     },
     Rewrite {
         name: "rows-without-last-bar",
-        told_by: &["row-frame"],
-        apply: |show| show.swap(Kind::Grid, "|\n", "\n"),
+        cause_prefixes: &["row-frame"],
+        apply: |output| output.replace(Kind::Grid, "|\n", "\n"),
     },
     Rewrite {
         name: "other-error-on-standard-output",
-        told_by: &[
+        cause_prefixes: &[
             "error-stream",
             "error-text",
             "error-words",
             "blank-before-error",
         ],
-        apply: |show| {
-            for part in &mut show.parts {
+        apply: |output| {
+            for part in &mut output.parts {
                 if part.line > 0 && part.kind == Kind::Error {
                     part.stream = Stream::Output;
                     part.text = b"That is not possible.\n".to_vec();
