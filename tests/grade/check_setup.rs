@@ -54,7 +54,7 @@ impl CaseFolder {
     pub fn verdict(&self, options: &[&str], script: &str, verdict: &str) -> String {
         let (report, status) = self.check(options, &["sh", "-c", script, "sh"]);
         let line = report.lines().next().unwrap_or_default();
-        // On a busy machine, a run that reaches its limit is repeated alone, and the report says so.
+        // On a busy machine, a run that reaches its limit is repeated alone, which is reported.
         let first = line.split(" (runs repeated alone: ").next();
         let expected = format!("FAIL {}: {verdict}", self.path("tc").display());
         assert_eq!(first, Some(expected.as_str()), "{report}");
@@ -86,7 +86,7 @@ pub fn finding_lines(report: &str) -> Vec<&str> {
     lines
 }
 
-/// Returns the findings in a report, each as the name of a cause or `not explained`, and a sentence.
+/// Returns the findings in a report, each as a cause's name or `not explained`, and a sentence.
 pub fn findings(report: &str) -> Vec<String> {
     let mut findings = Vec::new();
     for pair in finding_lines(report).chunks_exact(2) {

@@ -12,8 +12,8 @@ fn prepared(class: &Classroom, recipe: &str) -> Run {
         .found()
 }
 
-/// Asserts that a recipe prepares a program of one file, and that preparation fails with an error if
-/// the file is missing.
+/// Asserts that a recipe prepares a program of one file, and that preparation fails with an error
+/// if the file is missing.
 #[track_caller]
 fn assert_prepares(recipe: &str, needed: &str, (file, text): (&str, &str), error: &str) {
     if !has_program(needed) {

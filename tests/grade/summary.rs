@@ -20,18 +20,14 @@ const REWRITES: &str = "s/^ Rounds Completed/Rounds Completed/; s/\\([0-9]\\) $/
                         s/v2022.sp/v2021.sp/; s/^ *Mark:/ - Mark:/; s/^ Oh no/ Oh, no/";
 
 /// Returns a check of a program with these flaws and edits. It has the project's own cases without
-/// their combined output and, unless requested, without their exit statuses.
-fn check(has_statuses: bool, options: &[&str]) -> Test {
+/// their combined output.
+fn check(options: &str) -> Test {
     let mut test = Test::new();
     fs::create_dir(test.path("cases")).expect("a folder");
     for entry in fs::read_dir(package_file("tests/cases")).expect("the cases") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy();
-        let is_wanted = match name.rsplit('.').nth(1) {
-            Some("status") => has_statuses,
-            ending => ending != Some("combined"),
-        };
-        if path.is_file() && is_wanted {
+        if path.is_file() && !name.ends_with(".combined.txt") {
             let content = fs::read(&path).expect("a file");
             test = test.write(&format!("cases/{name}"), content);
         }
@@ -43,15 +39,15 @@ fn check(has_statuses: bool, options: &[&str]) -> Test {
     let player = test.path("player.sh");
     fs::write(&player, script).expect("a script");
     test.args(["check", "cases"])
-        .args(options)
+        .args(options.split_whitespace())
         .args(["--", "sh"])
         .arg(player)
         .env("NO_COLOR", "1")
 }
 
 #[track_caller]
-fn report(has_statuses: bool, options: &str) -> String {
-    let test = check(has_statuses, &words(options));
+fn report(options: &str) -> String {
+    let test = check(options);
     let folder = test.path("").display().to_string();
     let run = test.any_stdout().status(1).run();
     run.text().replace(&folder, "FOLDER/")
@@ -59,27 +55,27 @@ fn report(has_statuses: bool, options: &str) -> String {
 
 #[test]
 fn the_summary_has_a_line_for_each_cause() {
-    snapshot("check.summary.txt", &report(true, "--color never"));
+    snapshot("check.summary.txt", &report(""));
 }
 
 #[test]
 fn details_are_shown_for_selected_cases_and_findings() {
-    let verbose = report(true, "--verbose --filter help-*");
+    let verbose = report("--verbose --filter help-*");
     snapshot("check.verbose.txt", &verbose);
     let names = "--details nofog-stays --details help-long";
-    let named = report(true, &format!("--filter nofog* --filter help-* {names}"));
+    let named = report(&format!("--filter nofog* --filter help-* {names}"));
     let place = "\n     standard output differs at byte ";
     let case = "FAIL cases/help-long: wrong output";
     assert_contains(&named, ["nofog-stays: ", case]);
     assert_eq!(named.matches(place).count(), 1);
-    let numbered = report(true, "--details 3 --filter help-*");
+    let numbered = report("--details 3 --filter help-*");
     assert_contains(&numbered, ["\n3. "]);
     assert_lacks(&numbered, ["\n2. "]);
 }
 
 #[test]
 fn unknown_names_of_details_are_reported() {
-    check(true, &words("--filter help-long --details nowhere"))
+    check("--filter help-long --details nowhere")
         .any_stdout()
         .message("no case and no finding is called nowhere")
         .status(1)
