@@ -34,7 +34,7 @@ pub fn confined() -> Option<Target> {
 pub struct AttackResult {
     pub status: Option<i32>,
     pub report: Value,
-    pub shown: String,
+    pub output: String,
 }
 
 impl Target {
@@ -121,7 +121,7 @@ impl Target {
         AttackResult {
             status: run.status,
             report: crate::support::json("check", report),
-            shown: String::from_utf8_lossy(&run.out).into_owned(),
+            output: String::from_utf8_lossy(&run.out).into_owned(),
         }
     }
 
@@ -180,11 +180,11 @@ impl AttackResult {
     /// Asserts that the attacker failed with one of these verdicts, as a faulty game does.
     #[track_caller]
     pub fn assert_failed(&self, verdicts: &[&str]) {
-        let Self { report, shown, .. } = self;
-        assert_eq!(self.status, Some(1), "{shown}");
+        let Self { report, output, .. } = self;
+        assert_eq!(self.status, Some(1), "{output}");
         let name = report["cases"][0]["verdict"].as_str().unwrap_or_default();
         let verdict = name.replace('_', " ");
-        assert!(verdicts.contains(&verdict.as_str()), "{verdict}\n{shown}");
+        assert!(verdicts.contains(&verdict.as_str()), "{verdict}\n{output}");
         let counts = ["passed", "failed", "error"].map(|name| &report[name]);
         assert_eq!(counts, [&json!(0), &json!(1), &Value::Null]);
     }

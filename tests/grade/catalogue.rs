@@ -28,10 +28,10 @@ cases.tx.title = 'x' => cases/cases.toml: there is no case \"tx\"
 cases.tc.points = { out = 1 } => cases/tc.out.txt does not exist, but cases.toml has points for it
 defaults.points = { status = 1, out = 1 } => cases/tc.out.txt does not exist, but cases.toml has points for it";
     for line in table.lines() {
-        let (entry, message) = line.split_once(" => ").expect("an arrow");
-        let message = message.replace("POINTS", points);
-        let message = message.replace("LINE", "cases/cases.toml: line 2:");
-        with_catalogue(format!("\n{entry}\n").as_bytes()).refused(message);
+        let (entry, error) = line.split_once(" => ").expect("an arrow");
+        let error = error.replace("LINE", "cases/cases.toml: line 2:");
+        let test = with_catalogue(format!("\n{entry}\n").as_bytes());
+        test.refused(error.replace("POINTS", points));
     }
 }
 

@@ -31,8 +31,8 @@ pub fn recorded_case(name: &str) -> RecordedCase {
         "comp182" => ("1 3 1 0 0\n", "m 0 0\nx\nm 0 0\nshow\nu 0 1\n"),
         _ => panic!("no case {name}"),
     };
-    let edition = EDITIONS.iter().find(|edition| edition.name == name);
-    let edition = edition.unwrap_or(&EDITIONS[0]);
+    let named = EDITIONS.iter().find(|edition| edition.name == name);
+    let edition = named.unwrap_or(&EDITIONS[0]);
     RecordedCase::new(edition.name, seed, input, Files::All)
 }
 

@@ -14,8 +14,9 @@ const INPUT: &str = "m 0 0\nbad\nr 0 9\nm 1 1\n";
 
 impl CaseFolder {
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let folder = Self { folder };
+        let folder = Self {
+            folder: tempfile::tempdir().expect("a folder"),
+        };
         folder.write("tc.seed.txt", "5 5 1 4 4\n");
         folder.write("tc.in.txt", INPUT);
         let record = Test::new().arg("record").arg(folder.path(""));

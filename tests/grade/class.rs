@@ -233,8 +233,8 @@ fn read_by_students(class: &Classroom, name: &str) -> [String; 4] {
 fn students_see_no_paths_of_the_machine() {
     let class = Classroom::new();
     class.submit("adams", "echo \"Quitting the game... $1\"; exit 1");
-    let folder = class.path("").display().to_string();
-    let folder = folder.trim_end_matches('/');
+    let path = class.path("").display().to_string();
+    let folder = path.trim_end_matches('/');
     let prepare = format!("exec sh '{folder}/make all.sh'");
     let prepared = ["could not be prepared", "make all.sh"];
     for (options, parts) in [

@@ -82,7 +82,7 @@ fn a_killed_run_resumes_where_it_stopped() {
     let one_case = ["--filter", "nofog", "--jobs", "2"];
     class.grade("whole", &one_case).found();
     let temporary = class.create("temporary").path("temporary");
-    // The run is killed when this path exists and, if the count is not 0, has as many entries.
+    // The run is killed as soon as this path exists and has at least this number of entries.
     for (path, count) in [
         ("", 0),
         ("records.json", 0),

@@ -59,7 +59,7 @@ fn reports_cannot_be_forged() {
     ] {
         let result = target.attack(&[], &format!("exec 2>/dev/null; {script}"));
         result.assert_failed(&["wrong output", "wrong status", "left processes behind"]);
-        for line in result.shown.lines() {
+        for line in result.output.lines() {
             // Only these lines may show the command.
             if !line.starts_with("again: ") && !line.starts_with("   In short: ") {
                 assert_lacks(line, ["forged"]);
@@ -192,8 +192,8 @@ fn time_limits_cannot_be_evaded() {
         .assert_failed(&["too much processor time"]);
 }
 
-/// Reports whether the tests were started with this signal ignored, as by `nohup`. `check` inherits
-/// that, so that the signal does not end it.
+/// Reports whether the tests were started with this signal ignored, as by `nohup`. `check` then
+/// ignores the signal, too.
 fn is_ignored(signal: Signal) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let digits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

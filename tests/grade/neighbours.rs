@@ -261,12 +261,12 @@ fn a_submission_that_takes_all_processes_costs_others_no_points() {
         return;
     }
     let class = Classroom::new();
-    let some = "for j in 1 2 3; do sleep 0.35; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.8 & done; done; wait";
+    let some_processes = "for j in 1 2 3; do sleep 0.35; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.8 & done; done; wait";
     // The subshell ends as soon as it cannot fork.
-    let all = "sleep 1000 & (while :; do sleep 1000 & done) 2> /dev/null; wait $!";
+    let all_processes = "sleep 1000 & (while :; do sleep 1000 & done) 2> /dev/null; wait $!";
     class
-        .submit("adams", &format!("{some}; {}", play()))
-        .submit("hog", all);
+        .submit("adams", &format!("{some_processes}; {}", play()))
+        .submit("hog", all_processes);
     // Without combined output, each program runs only once.
     fs::remove_file(class.path("cases/nofog.combined.txt")).expect("a file");
     open_to_all(&class);

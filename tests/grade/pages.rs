@@ -120,7 +120,7 @@ fn pages_equal_their_snapshots() {
 #[test]
 fn unexplained_differences_are_ranked_among_causes() {
     let class = Classroom::new();
-    // A difference of the round line in all but one case is no cause.
+    // A difference is a known cause only if it occurs in most places or in one situation.
     let script = format!(
         "input=$(cat)
         case $input in

@@ -70,8 +70,8 @@ fn keyboard_searches_sorts_and_opens_a_student(_class: &Classroom, browser: &mut
     tab_to(browser, "input[type=search]");
     browser.enter("MINES ARE");
     assert_eq!(browser.text(NAMES), "baker clark");
-    let shown = "document.getElementById('shown').textContent";
-    assert_eq!(browser.text(shown), "2 of 8 shown");
+    let count = "document.getElementById('shown').textContent";
+    assert_eq!(browser.text(count), "2 of 8 shown");
     tab_to(browser, "select");
     tab_to(browser, "th:first-child button");
     browser.press("Enter");

@@ -15,7 +15,7 @@ fn games_shrink_to_the_fewest_lines_that_show_a_flaw() {
         ("nofog-stays", "5 5\n1\n", 0, 3, ""),
         ("invalid-command-uses-a-round", "5 5\n1\n", 0, 3, ""),
         ("win-never-seen", "5 5\n1\n", 25, 25, ""),
-        // Integer division changes only the score of a game with that many rounds.
+        // Only a score after this many rounds shows the flaw.
         ("score-divides-integers", "5 5\n", 26, usize::MAX, "SCORE:·"),
     ]
     .into_iter()

@@ -77,17 +77,17 @@ fn unflushed_output_is_a_cause_of_random_games() {
 #[test]
 fn the_number_of_jobs_changes_nothing() {
     let flaws = "nofog-stays,help-uses-no-round,case-ignored";
-    let [one, four] = ["1", "4"].map(|jobs| {
+    let [one_job, four_jobs] = ["1", "4"].map(|jobs| {
         Test::new()
             .args(["check", "--random", "40", "--rng-seed", "4", "--keep-going"])
             .args(["--jobs", jobs])
             .args([Path::new("--"), flawed(), Path::new(flaws)])
             .found()
     });
-    assert_eq!(one, four);
-    assert_eq!(one.status, Some(1));
+    assert_eq!(one_job, four_jobs);
+    assert_eq!(one_job.status, Some(1));
     let lines = flaws.split(',').map(|flaw| format!(". {flaw}: 1 case, "));
-    assert_contains(&one.text(), lines);
+    assert_contains(&one_job.text(), lines);
 }
 
 #[test]

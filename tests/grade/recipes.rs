@@ -15,7 +15,7 @@ fn prepared(class: &Classroom, recipe: &str) -> Run {
 /// Asserts that a recipe prepares a program of one file, and that preparation fails with an error
 /// if the file is missing.
 #[track_caller]
-fn assert_prepares(recipe: &str, needed: &str, (file, text): (&str, &str), error: &str) {
+fn assert_prepares(recipe: &str, needed: &str, file: &str, text: &str, error: &str) {
     if !has_program(needed) {
         return;
     }
@@ -50,7 +50,7 @@ fn recipes_prepare_programs_and_report_missing_files() {
         ("cpp", "c++", "src/player.cc", cpp, "there is no C++ file"),
         ("make", "make", "Makefile", make, "no makefile"),
     ] {
-        assert_prepares(recipe, needed, (file, text), missing);
+        assert_prepares(recipe, needed, file, text, missing);
     }
 }
 

@@ -39,8 +39,8 @@ fn missing_files_are_written_and_equal_the_expected_ones() {
     // Existing files are not written again.
     assert_eq!(record(folder.path(), &[]), (String::new(), Some(0)));
     std::fs::remove_file(folder.path().join("invalid-words.err.txt")).expect("a file");
-    let one = "written ./invalid-words.err.txt\n".to_owned();
-    assert_eq!(record(folder.path(), &[]), (one, Some(0)));
+    let written = "written ./invalid-words.err.txt\n".to_owned();
+    assert_eq!(record(folder.path(), &[]), (written, Some(0)));
 }
 
 #[test]

@@ -71,8 +71,8 @@ fn files_given_with_hide_cannot_be_read_and_must_exist() {
     let hide = ["--hide", "notes.txt", "--hide", "old"];
     class.grade("out", &hide).found();
     assert_lacks(&printed(&class), [SECRET]);
-    for option in ["--hide", "--allow-read"] {
-        let test = class.grade("other", &[option, "note.txt"]);
+    for (option, output) in [("--hide", "other"), ("--allow-read", "third")] {
+        let test = class.grade(output, &[option, "note.txt"]);
         test.refused(format!("{option} note.txt: No such file or directory"));
     }
 }

@@ -11,7 +11,7 @@ use crate::grade::classroom::Classroom;
 use crate::screen::emulator::Emulator;
 use crate::support::{Test, assert_contains, assert_lacks, package_file, snapshot, words};
 
-/// Flaws of the checked program, from the table.
+/// Flaws of the checked program.
 const FLAWS: &str = "nofog-stays,help-uses-no-round,win-never-seen,guess-marks,case-ignored,\
                      quit-short-form-unknown,extra-words-accepted,diagonals-not-counted";
 
