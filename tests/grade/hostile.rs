@@ -78,9 +78,9 @@ fn descriptors_that_were_left_open_are_not_inherited() {
     );
     let test = Test::of("sh").args(["-c", &script]);
     let run = test.current_dir(target.path("")).found();
-    let text = String::from_utf8_lossy(&run.out).into_owned();
-    assert_contains(&text, ["wrong output"]);
-    assert_lacks(&text, ["+ leaked", "\nleaked"]);
+    let output = String::from_utf8_lossy(&run.out).into_owned();
+    assert_contains(&output, ["wrong output"]);
+    assert_lacks(&output, ["+ leaked", "\nleaked"]);
 }
 
 #[test]

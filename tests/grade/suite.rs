@@ -107,9 +107,9 @@ fn the_projects_own_cases_catch_all_flaws() {
     let mut seeds = names(&package_file("tests/cases"));
     seeds.retain(|name| name.ends_with(".seed.txt"));
     let (cases, flaws) = (seeds.len(), flaws().len());
-    let text = format!("{flaws} of {flaws} flaws are caught by {cases} cases\n");
+    let summary = format!("{flaws} of {flaws} flaws are caught by {cases} cases\n");
     let test = suite(&package_file(""), "tests/cases");
-    test.stdout(text).run();
+    test.stdout(summary).run();
 }
 
 /// Asserts that the case `tc01` in a folder catches exactly these flaws.

@@ -63,11 +63,11 @@ fn details_are_shown_for_selected_cases_and_findings() {
     let verbose = report("--verbose --filter help-*");
     snapshot("check.verbose.txt", &verbose);
     let names = "--details nofog-stays --details help-long";
-    let named = report(&format!("--filter nofog* --filter help-* {names}"));
+    let detailed = report(&format!("--filter nofog* --filter help-* {names}"));
     let place = "\n     standard output differs at byte ";
     let case = "FAIL cases/help-long: wrong output";
-    assert_contains(&named, ["nofog-stays: ", case]);
-    assert_eq!(named.matches(place).count(), 1);
+    assert_contains(&detailed, ["nofog-stays: ", case]);
+    assert_eq!(detailed.matches(place).count(), 1);
     let numbered = report("--details 3 --filter help-*");
     assert_contains(&numbered, ["\n3. "]);
     assert_lacks(&numbered, ["\n2. "]);
