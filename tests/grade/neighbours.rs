@@ -158,7 +158,7 @@ fn oom_score(id: Pid) -> Option<String> {
 #[test]
 fn a_program_that_is_killed_once_is_repeated_alone_and_all_reports_mention_it() {
     if !Path::new("/proc/self/oom_score_adj").exists() {
-        skipped("there is no /proc that says whom the system kills first");
+        skipped("there is no /proc with memory scores of processes");
         return;
     }
     let class = Classroom::new();
