@@ -1,4 +1,4 @@
-//! A ground that programs attack: cases, a report and a working folder.
+//! Test support: an attack target, which has cases, a report and a working folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,55 +7,53 @@ use std::sync::OnceLock;
 use predicates::str::contains;
 use serde_json::{Value, json};
 
-use crate::support::{Run, SEEN, Test, has_program, player, processes_with, skipped, unique_sleep};
+use crate::support::{SEEN, Test, has_program, player, processes_with, skipped, unique_sleep};
 
-/// Before each Python program: tries things, and says what came of them.
+/// Start of each Python program: a function that tries a call and prints the result.
 pub const PRELUDE: &str = include_str!("../programs/attacks/prelude.py");
 
 const PASSED: &str = "1 passed, 0 failed\n";
 
-pub struct Ground {
+pub struct Target {
     folder: tempfile::TempDir,
 }
 
-/// A ground on which attackers are wholly confined. Where the kernel lacks a part of that, a skipped
-/// test is noted.
+/// Returns a new target if the kernel supports all confinement; otherwise notes a skipped test.
 #[track_caller]
-pub fn confined() -> Option<Ground> {
-    let ground = Ground::new();
-    let found = ground.check(&["--sandbox", "require"], &["true"]).found();
-    if found.status == Some(2) {
-        skipped(String::from_utf8_lossy(&found.err).trim());
+pub fn confined() -> Option<Target> {
+    let target = Target::new();
+    let run = target.check(&["--sandbox", "require"], &["true"]).found();
+    if run.status == Some(2) {
+        skipped(String::from_utf8_lossy(&run.err).trim());
         return None;
     }
-    Some(ground)
+    Some(target)
 }
 
-/// The verdict of `check` on an attacker.
-pub struct Outcome {
+/// The exit status, JSON report and standard output of `check` for an attacker.
+pub struct AttackResult {
     pub status: Option<i32>,
-    pub verdict: String,
     pub report: Value,
-    pub shown: String,
+    pub output: String,
 }
 
-impl Ground {
+impl Target {
     pub fn new() -> Self {
-        let ground = Self {
+        let target = Self {
             folder: tempfile::tempdir_in(SEEN).expect("a folder"),
         };
         for folder in ["cases", "work"] {
-            fs::create_dir(ground.path(folder)).expect("a folder");
+            fs::create_dir(target.path(folder)).expect("a folder");
         }
-        ground.write("cases/tc.seed.txt", "5 5 1 4 4\n");
-        ground.write("cases/tc.in.txt", "m 0 0\nbad\nr 0 1\n");
-        ground.write("work/kept.txt", "kept");
+        target.write("cases/tc.seed.txt", "5 5 1 4 4\n");
+        target.write("cases/tc.in.txt", "m 0 0\nbad\nr 0 1\n");
+        target.write("work/kept.txt", "kept");
         Test::new()
             .arg("record")
-            .arg(ground.path("cases"))
+            .arg(target.path("cases"))
             .stdout_matches(contains("tc.status.txt"))
             .run();
-        ground
+        target
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -66,7 +64,7 @@ impl Ground {
         fs::write(self.path(name), content).expect("a file");
     }
 
-    /// The contents and modes of all files that must not change.
+    /// Returns the contents and modes of all files that must not change.
     fn contents(&self) -> Vec<(PathBuf, Vec<u8>, u32)> {
         use std::os::unix::fs::PermissionsExt;
         let mut contents = Vec::new();
@@ -80,8 +78,7 @@ impl Ground {
         contents
     }
 
-    /// A `check` of a command, run in the working folder with its report in a
-    /// file.
+    /// Returns a `check` of a command, in the working folder and with a JSON report in a file.
     pub fn check(&self, options: &[&str], command: &[&str]) -> Test {
         Test::new()
             .current_dir(self.path("work"))
@@ -93,55 +90,52 @@ impl Ground {
             .args(command)
     }
 
-    /// Lets a shell script attack; it gets the seed as `$1`. Nothing is changed
-    /// by it, and a right program passes afterwards.
+    /// Attacks with a shell script, whose `$1` is the seed; see [`Self::attack_with`].
     #[track_caller]
-    pub fn attack(&self, options: &[&str], script: &str) -> Outcome {
+    pub fn attack(&self, options: &[&str], script: &str) -> AttackResult {
         self.attack_with(options, &["sh", "-c", &self.filled(script), "sh"])
     }
 
-    /// Lets each of these scripts attack. No process with the argument `SLEEP` may be left.
+    /// Attacks with each of these lines as a script. Asserts that each fails with one of the
+    /// verdicts and leaves no process with the argument `SLEEP`.
     #[track_caller]
-    pub fn all_fail(&self, options: &[&str], scripts: &str, verdicts: &[&str]) {
+    pub fn assert_all_fail(&self, options: &[&str], scripts: &str, verdicts: &[&str]) {
         let sleep = unique_sleep();
         for script in scripts.lines() {
             let script = script.replace("SLEEP", &sleep);
-            self.attack(options, &script).failed(verdicts);
+            self.attack(options, &script).assert_failed(verdicts);
             assert_eq!(processes_with(&sleep), Vec::<String>::new(), "{script}");
         }
     }
 
+    /// Checks a command as an attacker. Asserts that it changes no file, and that a correct program
+    /// passes afterwards.
     #[track_caller]
-    pub fn attack_with(&self, options: &[&str], command: &[&str]) -> Outcome {
+    pub fn attack_with(&self, options: &[&str], command: &[&str]) -> AttackResult {
         let before = self.contents();
-        let found: Run = self.check(options, command).found();
+        let run = self.check(options, command).found();
         let report = fs::read(self.path("report.json")).expect("a report");
-        let report: Value = crate::support::json("check", &report);
         assert!(self.contents() == before, "{command:?} changed something");
-        self.right_program_passes();
-        assert_eq!(String::from_utf8_lossy(&found.err), "", "{command:?}");
-        Outcome {
-            status: found.status,
-            verdict: report["cases"][0]["verdict"]
-                .to_string()
-                .replace('"', "")
-                .replace('_', " "),
-            report,
-            shown: String::from_utf8_lossy(&found.out).into_owned(),
+        self.assert_player_passes();
+        assert_eq!(String::from_utf8_lossy(&run.err), "", "{command:?}");
+        AttackResult {
+            status: run.status,
+            report: crate::support::json("check", report),
+            output: String::from_utf8_lossy(&run.out).into_owned(),
         }
     }
 
-    /// Lets a Python program attack that is refused everything that it tries;
-    /// none if there is no Python.
+    /// Asserts that each attempt of a Python program is refused. Without Python, does nothing.
     #[track_caller]
-    pub fn all_refused(&self, attempts: &str) {
-        let tried = attempts.matches("attempt(").count();
-        self.prints(attempts, &"refused\n".repeat(tried));
+    pub fn assert_all_refused(&self, attempts: &str) {
+        let count = attempts.matches("attempt(").count();
+        self.assert_prints(attempts, &"refused\n".repeat(count));
     }
 
-    /// Lets a Python program run that prints this if all is as it should be.
+    /// Asserts that a Python program prints this output, that it changes no file, and that a
+    /// correct program passes afterwards. Without Python, does nothing.
     #[track_caller]
-    pub fn prints(&self, script: &str, expected: &str) {
+    pub fn assert_prints(&self, script: &str, expected: &str) {
         let Some(python) = python() else { return };
         let script = format!("{PRELUDE}{}", self.filled(script));
         let cases = self.path("python");
@@ -154,20 +148,21 @@ impl Ground {
             .args(["check", "--timeout", "10m"])
             .arg(&cases)
             .arg("--")
-            .args([&python, "-c", &script])
+            .args([python, "-c", &script])
             .stdout(PASSED)
             .run();
         assert!(self.contents() == before, "{script}");
-        self.right_program_passes();
+        self.assert_player_passes();
     }
 
     #[track_caller]
-    pub fn right_program_passes(&self) {
+    pub fn assert_player_passes(&self) {
         let player = player().to_str().expect("UTF-8");
-        let found = self.check(&[], &[player]).found();
-        assert_eq!(found.status, Some(0), "{found:?}");
+        let run = self.check(&[], &[player]).found();
+        assert_eq!(run.status, Some(0), "{run:?}");
     }
 
+    /// Replaces the words in capitals, such as `CASES`, by paths and by the id of this process.
     fn filled(&self, script: &str) -> String {
         let path = |name: &str| self.path(name).display().to_string();
         script
@@ -181,31 +176,41 @@ impl Ground {
     }
 }
 
-impl Outcome {
-    /// Whether the attacker failed as a program that plays wrongly fails.
+impl AttackResult {
+    /// Asserts that the attacker failed with one of these verdicts, as a faulty game does.
     #[track_caller]
-    pub fn failed(&self, verdicts: &[&str]) {
-        let Self { verdict, shown, .. } = self;
-        assert_eq!(self.status, Some(1), "{shown}");
-        assert!(verdicts.contains(&verdict.as_str()), "{verdict}\n{shown}");
-        let counts = ["passed", "failed", "error"].map(|name| &self.report[name]);
+    pub fn assert_failed(&self, verdicts: &[&str]) {
+        let Self { report, output, .. } = self;
+        assert_eq!(self.status, Some(1), "{output}");
+        let name = report["cases"][0]["verdict"].as_str().unwrap_or_default();
+        let verdict = name.replace('_', " ");
+        assert!(verdicts.contains(&verdict.as_str()), "{verdict}\n{output}");
+        let counts = ["passed", "failed", "error"].map(|name| &report[name]);
         assert_eq!(counts, [&json!(0), &json!(1), &Value::Null]);
     }
 }
 
 /// Returns the path of Python; without it, notes a skipped test.
 #[track_caller]
-pub fn python() -> Option<String> {
+pub fn python() -> Option<&'static str> {
     static PATH: OnceLock<String> = OnceLock::new();
-    let script = "import sys; print(sys.executable)";
-    let path = || Test::of("python3").args(["-c", script]).found().text();
-    has_program("python3").then(|| PATH.get_or_init(path).trim().to_owned())
+    if !has_program("python3") {
+        return None;
+    }
+    let path = PATH.get_or_init(|| {
+        let script = "import sys; print(sys.executable)";
+        Test::of("python3").args(["-c", script]).found().text()
+    });
+    Some(path.trim())
 }
 
+/// Returns the sorted names of the entries of a folder.
 pub fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into()).collect();
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let name = entry.expect("an entry").file_name();
+        names.push(name.to_string_lossy().into_owned());
+    }
     names.sort();
     names
 }

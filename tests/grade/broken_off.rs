@@ -1,19 +1,21 @@
-//! Checks that cannot be carried out: their reports, and where these may be written.
+//! Checks that cannot be completed: their reports, and where reports may be written.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 
 use serde_json::json;
 
-use super::check_setup::{ENDINGS, Folder};
+use super::check_setup::{CaseFolder, ENDINGS};
 use crate::support::{Test, assert_contains, assert_lacks, refused};
 
 const MESSAGE: &str = "/nowhere/at/all could not be started: No such file or directory";
 
-/// The report on standard output of a check whose command cannot be started.
+/// Returns the report on standard output of a check whose command cannot be started.
 fn report(format: &str) -> String {
-    let folder = Folder::new();
-    let test = Test::new().args(["check", "--format", format]);
-    test.arg(folder.path(""))
+    let folder = CaseFolder::new();
+    Test::new()
+        .args(["check", "--format", format])
+        .arg(folder.path(""))
         .args(["--", "/nowhere/at/all"])
         .message(MESSAGE)
         .any_stdout()
@@ -23,7 +25,7 @@ fn report(format: &str) -> String {
 }
 
 #[test]
-fn every_format_tells_why_a_check_was_broken_off() {
+fn every_format_has_the_reason_of_an_aborted_check() {
     assert_eq!(report("human"), "");
     let json = crate::support::json("check", report("json"));
     let fields = ["error", "passed", "cases"].map(|name| json[name].clone());
@@ -39,8 +41,8 @@ fn every_format_tells_why_a_check_was_broken_off() {
 }
 
 #[test]
-fn a_report_in_a_file_is_broken_off_too() {
-    let folder = Folder::new();
+fn a_report_in_a_file_has_the_reason_of_an_aborted_check() {
+    let folder = CaseFolder::new();
     let elsewhere = tempfile::tempdir().expect("a folder");
     let report = elsewhere.path().join("report.txt");
     Test::new()
@@ -51,7 +53,7 @@ fn a_report_in_a_file_is_broken_off_too() {
         .refused(MESSAGE);
     let written = fs::read_to_string(&report).expect("a report");
     assert_eq!(written, format!("error: {MESSAGE}\n"));
-    // A case that cannot be read is named, and nothing is run.
+    // For an unreadable case, the report names the file.
     fs::remove_file(folder.path("tc.in.txt")).expect("a file");
     fs::create_dir(folder.path("tc.in.txt")).expect("a folder");
     let input = folder.path("tc.in.txt").display().to_string();
@@ -68,38 +70,38 @@ fn a_report_in_a_file_is_broken_off_too() {
 
 #[test]
 fn links_pipes_and_folders_are_no_places_for_a_report() {
-    use std::os::unix::fs::symlink;
-    let folder = Folder::new();
-    let elsewhere = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| elsewhere.path().join(name);
-    fs::write(at("target"), "kept").expect("a file");
-    symlink(at("target"), at("link")).expect("a link");
-    symlink(at("nowhere"), at("dangling")).expect("a link");
-    Test::of("mkfifo").arg(at("pipe")).run();
-    fs::create_dir(at("folder")).expect("a folder");
-    let refused = |name: &str, why: &str| {
+    let folder = CaseFolder::new();
+    folder.write("target", "kept");
+    symlink("target", folder.path("link")).expect("a link");
+    symlink("nowhere", folder.path("dangling")).expect("a link");
+    Test::of("mkfifo").arg(folder.path("pipe")).run();
+    fs::create_dir(folder.path("folder")).expect("a folder");
+    for (name, reason) in [
+        ("link", "not a regular file"),
+        ("dangling", "not a regular file"),
+        ("pipe", "not a regular file"),
+        ("folder", "not a regular file"),
+        ("no/such/folder/report", "No such file or directory"),
+    ] {
+        let report = folder.path(name);
         Test::new()
             .args(["check", "--format", "json", "--output"])
-            .arg(at(name))
-            .arg(folder.path(""))
+            .args([&report, &folder.path("")])
             .args(["--", "sh", "-c", "echo started >&2", "sh"])
-            .refused(format!("{}: {why}", at(name).display()));
-    };
-    for name in ["link", "dangling", "pipe", "folder"] {
-        refused(name, "not a regular file");
+            .refused(format!("{}: {reason}", report.display()));
     }
-    refused("no/such/folder/report", "No such file or directory");
-    assert_eq!(fs::read_to_string(at("target")).expect("a file"), "kept");
-    assert!(!at("nowhere").exists());
+    let kept = fs::read_to_string(folder.path("target"));
+    assert_eq!(kept.expect("a file"), "kept");
+    assert!(!folder.path("nowhere").exists());
 }
 
 #[test]
-fn names_of_cases_stay_on_their_line_in_every_format() {
-    let folder = Folder::new();
+fn line_feeds_in_case_names_are_escaped_in_every_format() {
+    let folder = CaseFolder::new();
     let name = "a\nok 2 - forged";
     for ending in ENDINGS {
-        let from = folder.path(&format!("tc.{ending}.txt"));
-        fs::rename(from, folder.path(&format!("{name}.{ending}.txt"))).expect("a name");
+        let [from, to] = ["tc", name].map(|name| folder.path(&format!("{name}.{ending}.txt")));
+        fs::rename(from, to).expect("another name");
     }
     for (command, expected) in [(&[][..], Some(0)), (&["false"], Some(1))] {
         for format in ["human", "json", "junit", "gradescope"] {
@@ -112,7 +114,7 @@ fn names_of_cases_stay_on_their_line_in_every_format() {
 }
 
 #[test]
-fn a_glob_is_quoted_on_one_line() {
+fn an_invalid_glob_is_quoted_on_one_line() {
     refused(
         &["check", "tests", "--filter", "a\n***"],
         "invalid value 'a ***' for '--filter <GLOB>': Pattern syntax error near position 4: wildcards are either regular `*` or recursive `**`",
@@ -120,8 +122,8 @@ fn a_glob_is_quoted_on_one_line() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_no_fault_of_the_cases() {
-    let folder = Folder::new();
+fn a_program_that_may_not_be_executed_is_an_error() {
+    let folder = CaseFolder::new();
     folder.write("no program", "");
     let [cases, program] = ["", "no program"].map(|name| folder.path(name).display().to_string());
     let message = format!("{program} could not be started: Permission denied");
@@ -129,8 +131,8 @@ fn a_program_that_cannot_be_started_is_no_fault_of_the_cases() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_changes_no_verdict() {
-    let folder = Folder::new();
+fn a_closed_standard_output_changes_no_verdict() {
+    let folder = CaseFolder::new();
     let report = folder.path("report.json");
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);

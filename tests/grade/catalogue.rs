@@ -1,9 +1,9 @@
 //! `cases.toml`: titles, groups, points and visibility of cases.
 
-use crate::grade::check_setup::{Folder, play};
+use crate::grade::check_setup::{CaseFolder, play};
 use crate::support::{Test, assert_lacks};
 
-/// A check of one case, `tc`, with this `cases.toml`.
+/// Returns a check of one case, `tc`, with this `cases.toml`.
 fn with_catalogue(catalogue: &[u8]) -> Test {
     let test = Test::new().args(["check", "cases"]);
     std::fs::create_dir(test.path("cases")).expect("a folder");
@@ -13,7 +13,7 @@ fn with_catalogue(catalogue: &[u8]) -> Test {
 }
 
 #[test]
-fn errors_have_a_line_number_where_that_helps() {
+fn errors_name_their_line_or_file() {
     let points =
         "points are a number from 0 to 1000000000, or a table of out, err, combined and status";
     let table = "\
@@ -28,15 +28,15 @@ cases.tx.title = 'x' => cases/cases.toml: there is no case \"tx\"
 cases.tc.points = { out = 1 } => cases/tc.out.txt does not exist, but cases.toml has points for it
 defaults.points = { status = 1, out = 1 } => cases/tc.out.txt does not exist, but cases.toml has points for it";
     for line in table.lines() {
-        let (entry, message) = line.split_once(" => ").expect("an arrow");
-        let message = message.replace("POINTS", points);
-        let message = message.replace("LINE", "cases/cases.toml: line 2:");
-        with_catalogue(format!("\n{entry}\n").as_bytes()).refused(message);
+        let (entry, error) = line.split_once(" => ").expect("an arrow");
+        let error = error.replace("LINE", "cases/cases.toml: line 2:");
+        let test = with_catalogue(format!("\n{entry}\n").as_bytes());
+        test.refused(error.replace("POINTS", points));
     }
 }
 
 #[test]
-fn a_title_stays_on_its_line() {
+fn line_feeds_in_titles_are_escaped() {
     with_catalogue(b"cases.tc.title = \"a\\nb\"\n")
         .args(["--format", "json"])
         .stdout_matches(predicates::str::contains("\"title\": \"a\\\\u{a}b\""))
@@ -44,39 +44,37 @@ fn a_title_stays_on_its_line() {
 }
 
 #[test]
-fn what_is_right_changes_no_verdict() {
+fn a_valid_catalogue_changes_no_verdict() {
     with_catalogue(b"[cases.tc]\ntitle = 'x'\npoints = { status = 1 }\n")
         .stdout("1 passed, 0 failed\n")
         .run();
 }
 
 #[test]
-fn a_part_that_is_right_earns_its_points() {
-    let folder = Folder::new();
+fn a_correct_part_earns_its_points() {
+    let folder = CaseFolder::new();
     folder.write(
         "cases.toml",
         "[defaults]\nvisibility = 'hidden'\n\
          [cases.tc]\ntitle = 'Errors'\npoints = { out = 3, err = 1.5, combined = 0.5 }\n",
     );
-    let report = |command: &str| {
+    // A killed program earns nothing, even if parts of its output are correct.
+    for (command, score) in [("echo more >&2", 3.0), ("kill -SEGV $$", 0.0)] {
         let script = format!("{}; {command}", play());
         let options = ["--format", "gradescope"];
         let (report, _) = folder.check(&options, &["sh", "-c", &script, "sh"]);
-        crate::support::json("gradescope", report)["tests"][0].clone()
-    };
-    let test = report("echo more >&2");
-    // Students read it: it does not name the folder.
-    assert_eq!(test["name"], "tc: Errors");
-    assert_eq!(test["score"], 3.0);
-    assert_eq!(test["max_score"], 5.0);
-    assert_eq!(test["visibility"], "hidden");
-    // What is killed earns nothing, however much of it was right.
-    assert_eq!(report("kill -SEGV $$")["score"], 0.0);
+        let test = &crate::support::json("gradescope", report)["tests"][0];
+        // Students read the name, so the folder is not in it.
+        assert_eq!(test["name"], "tc: Errors");
+        assert_eq!(test["score"], score);
+        assert_eq!(test["max_score"], 5.0);
+        assert_eq!(test["visibility"], "hidden");
+    }
 }
 
 #[test]
-fn a_filter_knows_groups() {
-    let folder = Folder::new();
+fn a_filter_matches_groups() {
+    let folder = CaseFolder::new();
     folder.write("cases.toml", "[cases.tc]\ngroup = 'first'\n");
     let (report, status) = folder.check(&["--filter", "fir*"], &[]);
     assert!(report.ends_with("1 passed, 0 failed\n"), "{report}");
@@ -85,9 +83,9 @@ fn a_filter_knows_groups() {
 
 #[test]
 fn every_case_of_the_project_has_a_title_and_a_group() {
-    let found = Test::new()
+    let run = Test::new()
         .args(["check", "tests/cases", "--format", "json"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .found();
-    assert_lacks(&found.text(), ["\"title\": null", "\"group\": null"]);
+    assert_lacks(&run.text(), ["\"title\": null", "\"group\": null"]);
 }

@@ -1,21 +1,22 @@
-//! Support for the tests of `check`: a case, and the verdict on a program.
+//! Test support: a case, scripts that play it, and assertions about reports of `check`.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::support::{Test, flawed, package_file, player, snapshot};
 
-/// A folder with one case, `tc`, in which the game complains twice.
-pub struct Folder {
+/// A folder with one case, `tc`, in which the game prints two errors.
+pub struct CaseFolder {
     pub folder: tempfile::TempDir,
 }
 
 const INPUT: &str = "m 0 0\nbad\nr 0 9\nm 1 1\n";
 
-impl Folder {
+impl CaseFolder {
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let folder = Self { folder };
+        let folder = Self {
+            folder: tempfile::tempdir().expect("a folder"),
+        };
         folder.write("tc.seed.txt", "5 5 1 4 4\n");
         folder.write("tc.in.txt", INPUT);
         let record = Test::new().arg("record").arg(folder.path(""));
@@ -31,29 +32,31 @@ impl Folder {
         std::fs::write(self.path(name), content).expect("a file");
     }
 
-    /// Checks a command; the report and the exit status. If the options do not
-    /// say otherwise, its time limit is one that no program reaches, and is shorter than
+    /// Checks a command, or the built-in game; returns the report and the exit status. The default
+    /// time limit is one that no program reaches, and is shorter than
     /// [`LONGEST_RUN`](crate::support::LONGEST_RUN).
     #[track_caller]
     pub fn check(&self, options: &[&str], command: &[&str]) -> (String, Option<i32>) {
-        let check = Test::new().args(["check", "--verbose", "--timeout", "10m"]);
-        let check = check.args(options).arg(self.folder.path());
-        let check = match command {
-            [] => check,
-            command => check.arg("--").args(command),
-        };
-        let found = check.found();
-        assert_eq!(String::from_utf8_lossy(&found.err), "", "{command:?}");
-        (found.clone().text(), found.status)
+        let mut test = Test::new()
+            .args(["check", "--verbose", "--timeout", "10m"])
+            .args(options)
+            .arg(self.folder.path());
+        if !command.is_empty() {
+            test = test.arg("--").args(command);
+        }
+        let run = test.found();
+        assert_eq!(String::from_utf8_lossy(&run.err), "", "{command:?}");
+        (run.clone().text(), run.status)
     }
 
-    /// The verdict on a shell script that gets the seed as `$1`; its report.
+    /// Asserts that a shell script fails with a verdict; returns the report. The script gets the
+    /// seed as `$1`.
     #[track_caller]
     pub fn verdict(&self, options: &[&str], script: &str, verdict: &str) -> String {
         let (report, status) = self.check(options, &["sh", "-c", script, "sh"]);
-        let first = report.lines().next().unwrap_or_default();
-        // On a busy machine, a run that reaches its limit is repeated alone, and the report says so.
-        let first = first.split(" (runs repeated alone: ").next();
+        let line = report.lines().next().unwrap_or_default();
+        // On a busy machine, a run that reaches its limit is repeated alone, which is reported.
+        let first = line.split(" (runs repeated alone: ").next();
         let expected = format!("FAIL {}: {verdict}", self.path("tc").display());
         assert_eq!(first, Some(expected.as_str()), "{report}");
         assert!(report.ends_with("0 passed, 1 failed\n"), "{report}");
@@ -62,67 +65,72 @@ impl Folder {
     }
 }
 
-/// Returns the lines of a detailed report about findings: the heading and the sentence of each, and
-/// the counts.
-pub fn told(report: &str) -> Vec<&str> {
-    let lines = report.lines().skip_while(|line| !line.is_empty());
-    let lines: Vec<&str> = lines.collect();
-    let is_heading = |line: &str| {
-        let number = line
-            .split_once(". ")
-            .map(|(number, _)| number.parse::<usize>());
-        number.is_some_and(|number| number.is_ok())
-    };
-    // The summary repeats what the report shows in full.
-    let end = lines.iter().position(|line| line.contains(" to the byte"));
-    let pairs = lines[..end.unwrap_or(lines.len())].windows(2);
-    let told = pairs.filter(|pair| is_heading(pair[0]));
-    let told = told.flat_map(|pair| [pair[0], pair[1].trim_start()]);
-    told.chain(end.map(|end| lines[end].trim_end_matches(':')))
-        .collect()
+/// Returns the lines of a detailed report that describe findings: the heading and the sentence of
+/// each, and the counts.
+pub fn finding_lines(report: &str) -> Vec<&str> {
+    let details = report.lines().skip_while(|line| !line.is_empty());
+    let mut lines = Vec::new();
+    let mut is_behind_heading = false;
+    for line in details {
+        // The summary below the counts repeats the findings.
+        if line.contains(" to the byte") {
+            lines.push(line.trim_end_matches(':'));
+            break;
+        }
+        let number = line.split_once(". ").map(|(number, _)| number);
+        let is_heading = number.is_some_and(|number| number.parse::<usize>().is_ok());
+        if is_heading || is_behind_heading {
+            lines.push(line.trim_start());
+        }
+        is_behind_heading = is_heading;
+    }
+    lines
 }
 
-/// The causes in a report, as names and sentences, and what is not explained.
+/// Returns the findings in a report, each as a cause's name or `not explained`, and a sentence.
 pub fn findings(report: &str) -> Vec<String> {
-    let finding = |pair: &[&str]| {
+    let mut findings = Vec::new();
+    for pair in finding_lines(report).chunks_exact(2) {
         let (_, heading) = pair[0].split_once(". ").unwrap_or_default();
         let (name, _) = heading.split_once(':').unwrap_or(("not explained", ""));
-        format!("{name}: {}", pair[1])
-    };
-    told(report).chunks_exact(2).map(finding).collect()
+        findings.push(format!("{name}: {}", pair[1]));
+    }
+    findings
 }
 
-/// Compares the findings of reports with a snapshot.
+/// Compares the findings in reports with a table in the snapshots.
 #[track_caller]
 pub fn assert_findings(table: &str, report: impl Fn(&str) -> String) {
     assert_table(table, |line| findings(&report(line)));
 }
 
-/// Compares a table in the snapshots: lines that describe runs, and indented below each what is found.
+/// Compares results with a table in the snapshots: each line describes a run, and indented lines
+/// below it are its results.
 #[track_caller]
-pub fn assert_table(table: &str, found: impl Fn(&str) -> Vec<String>) {
+pub fn assert_table(table: &str, results_of: impl Fn(&str) -> Vec<String>) {
     let path = package_file(format!("tests/snapshots/{table}"));
     let lines = std::fs::read_to_string(path).expect("a table");
     let mut text = String::new();
     for line in lines.lines().filter(|line| !line.starts_with(' ')) {
         text += &format!("{line}\n");
-        for finding in found(line) {
-            text += &format!("  {finding}\n");
+        for result in results_of(line) {
+            text += &format!("  {result}\n");
         }
     }
     snapshot(table, &text);
 }
 
-/// A script that plays rightly.
+/// Returns a script that plays correctly.
 pub fn play() -> String {
     format!("'{}' \"$1\"", player().display())
 }
 
+/// Returns a script that plays with these flaws, which are separated by commas.
 pub fn play_with(flaws: &str) -> String {
     format!("'{}' {flaws} \"$1\"", flawed().display())
 }
 
-/// Copies those files of a case that are there; the paths are without the endings.
+/// Copies those files of a case that exist. The paths are without the endings.
 pub fn copy_case(from: impl AsRef<OsStr>, to: impl AsRef<OsStr>, endings: &[&str]) {
     for ending in endings {
         let [from, to] = [from.as_ref(), to.as_ref()].map(|path| {
@@ -138,20 +146,23 @@ pub fn copy_case(from: impl AsRef<OsStr>, to: impl AsRef<OsStr>, endings: &[&str
 
 pub const ENDINGS: [&str; 6] = ["combined", "err", "in", "out", "seed", "status"];
 
-/// A check of cases that lie where it runs, whose seeds are `good` or `bad`; the
-/// exit status 0 is expected of all.
+/// Returns a check of cases in its current folder. Each case has a name and a seed, which is `good`
+/// or `bad`, and expects the exit status 0.
 pub fn check(cases: &[(&str, &str)]) -> Test {
-    let test = Test::new().args(["check", "--reveal", "none"]);
-    cases.iter().fold(test, |test, (name, seed)| {
-        test.write(&format!("{name}.seed.txt"), format!("{seed}\n"))
-            .write(&format!("{name}.status.txt"), "0\n")
-    })
+    let mut test = Test::new().args(["check", "--reveal", "none"]);
+    for (name, seed) in cases {
+        test = test
+            .write(&format!("{name}.seed.txt"), format!("{seed}\n"))
+            .write(&format!("{name}.status.txt"), "0\n");
+    }
+    test
 }
 
-/// A command that fails where the seed is bad.
+/// Arguments for a command that fails if the seed is `bad`.
 pub const PICKY: [&str; 5] = ["--", "sh", "-c", "! grep -q bad \"$1\"", "sh"];
 
-/// The summary of a number of cases that fail with [`PICKY`], without details: they expect another status than the built-in game's.
+/// Returns the summary for a number of cases that fail with [`PICKY`]. No cause is known, since
+/// the cases expect another status than that of the built-in game.
 pub fn picky_conclusion(cases: usize) -> String {
     let noun = if cases == 1 { "case" } else { "cases" };
     format!(
@@ -161,6 +172,6 @@ pub fn picky_conclusion(cases: usize) -> String {
     )
 }
 
-/// The line about the options that show details.
+/// Last line of a report, about the options that show details.
 pub const DETAILS: &str =
     "details: --verbose, or --details with a case's name or a finding's number\n";

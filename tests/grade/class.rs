@@ -1,4 +1,4 @@
-//! `grade`: a whole class, at once and cut into shares.
+//! `grade`: a whole class, in one run and in shares.
 
 use std::fs;
 use std::path::Path;
@@ -16,8 +16,8 @@ fn flaws() -> Vec<&'static Flaw> {
     flaws_of(&EDITIONS[0])
 }
 
-/// A class of one player that plays rightly, three with flaws, two alike, and
-/// one that prints nothing.
+/// Creates a class with a correct program, three flawed ones, of which two are equal, and one that
+/// prints nothing.
 pub fn class() -> Classroom {
     let class = Classroom::new();
     class
@@ -40,14 +40,14 @@ out/index.html
 ";
 
 #[test]
-fn a_class_gets_a_gradebook_and_groups() {
+fn a_graded_class_has_a_gradebook_and_feedback() {
     let class = class();
     class.grade("out", &[]).stdout(GRADED).run();
     snapshot("gradebook.csv", &class.read("out/gradebook.csv"));
     let results = class.results("out");
     assert_eq!(results["version"], 5);
     assert_eq!(results["cases"][1]["name"], "nofog");
-    // Details, which only people read, are in the pages.
+    // The JSON has no diffs, which only people read.
     let baker = &results["submissions"][1];
     assert_eq!(baker["cases"][1]["failures"][0]["diff"], json!([]));
     let finding = &baker["findings"][0];
@@ -64,27 +64,26 @@ fn a_class_gets_a_gradebook_and_groups() {
     assert_contains(&class.read("out/junit/baker.xml"), ["failures=\"1\""]);
 }
 
-/// Some flaws of the table: `analyse::flaws::tests` names each flaw in memory, and `grade::suite` plays each as a program.
+/// Some flaws are enough: `analyse::flaws::tests` names each flaw in memory, and `grade::suite`
+/// plays each as a program.
 #[test]
-fn flaws_of_the_table_are_found_and_named_in_a_class() {
+fn some_flaws_are_named_in_a_class() {
     let some: Vec<_> = flaws().into_iter().step_by(amount(90, 12)).collect();
-    found_and_named(&some);
+    assert_named(&some);
 }
 
 #[test]
 #[ignore = "13,000 runs take three minutes"]
-fn each_flaw_of_the_table_is_found_and_named_in_a_class_that_has_them_all() {
-    found_and_named(&flaws());
+fn all_flaws_are_named_in_a_class() {
+    assert_named(&flaws());
 }
 
-/// Flaws that are not the only named cause. After the first, some answers cannot be assigned to lines of input. The cases show the
-/// second in a single answer, which is too little evidence.
-const UNNAMED: [&str; 1] = ["revealed-square-not-guessed"];
+/// A flaw that is not named as the only cause, since the cases show it in a single answer.
+const WEAK: &str = "revealed-square-not-guessed";
 
-/// Asserts that in a class with a player of each flaw all of them fail, each for its own
-/// cause.
+/// Grades a class with one program for each flaw. Asserts that the flaw is its only cause.
 #[track_caller]
-fn found_and_named(flaws: &[&Flaw]) {
+fn assert_named(flaws: &[&Flaw]) {
     let class = Classroom::new();
     let own_cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     for flaw in flaws {
@@ -103,24 +102,23 @@ fn found_and_named(flaws: &[&Flaw]) {
     let results = class.results("out");
     let submissions = results["submissions"].as_array().expect("a list");
     assert_eq!(submissions.len(), flaws.len());
-    // Where the cases cannot tell it from others, all of them are in one sentence.
-    let is_told = |flaw: &Flaw| {
+    let mut unnamed = Vec::new();
+    for flaw in flaws {
         let mut submissions = submissions.iter();
         let submission = submissions.find(|submission| submission["name"] == flaw.name);
         let causes = &submission.expect("a submission")["findings"];
+        // One sentence names all flaws that the cases cannot distinguish.
         let sentence = causes[0]["sentence"].as_str().unwrap_or_default();
-        causes[1].is_null() && sentence.contains(flaw.sentence)
-    };
-    let untold = flaws
-        .iter()
-        .filter(|flaw| !is_told(flaw))
-        .map(|flaw| flaw.name);
-    let untold: Vec<&str> = untold.filter(|name| !UNNAMED.contains(name)).collect();
-    assert_eq!(untold, Vec::<&str>::new());
+        let is_named = causes[1].is_null() && sentence.contains(flaw.sentence);
+        if !is_named && flaw.name != WEAK {
+            unnamed.push(flaw.name);
+        }
+    }
+    assert_eq!(unnamed, [""; 0]);
 }
 
 #[test]
-fn shares_merge_into_what_one_run_writes() {
+fn merged_shares_equal_the_results_of_one_run() {
     let class = class();
     class.grade("whole", &[]).found();
     for share in ["1/3", "2/3", "3/3"] {
@@ -143,12 +141,12 @@ fn shares_merge_into_what_one_run_writes() {
         merge(shares, "refused").refused(message);
         assert!(!class.path("refused").exists());
     };
-    let lacks = |name: &str| {
+    let [no_baker, no_clark] = ["baker", "clark"].map(|name| {
         format!("no share has records/{name}.json: a share is missing or not finished")
-    };
+    });
     for (share, message) in [
-        ("share-2", lacks("clark").as_str()),
-        ("share-1", &lacks("baker")),
+        ("share-2", no_clark.as_str()),
+        ("share-1", &no_baker),
         ("cases", "cases: no results are there"),
         ("missing", "missing: no results are there"),
     ] {
@@ -166,7 +164,7 @@ fn shares_merge_into_what_one_run_writes() {
     merge(&shares, "share-1").refused(message);
     merge(&shares, "again").found();
     class.assert_same("whole", "again");
-    // Records that are missing, damaged or of other settings are graded again.
+    // Shares without a valid record of each submission are refused, and can be graded again.
     let record = class.path("share-2/records/baker.json");
     let whole = fs::read_to_string(&record).expect("a file");
     for damaged in [
@@ -179,7 +177,7 @@ fn shares_merge_into_what_one_run_writes() {
             None => fs::remove_file(&record).expect("a file"),
             Some(text) => fs::write(&record, text).expect("a file"),
         }
-        refused(&shares, &lacks("baker"));
+        refused(&shares, &no_baker);
     }
     class.grade("share-2", &["--partition", "2/3"]).found();
     merge(&shares, "repaired").found();
@@ -206,9 +204,9 @@ fn hidden_cases_are_not_in_the_feedback() {
     assert_contains(&junit, ["tests=\"3\" failures=\"0\""]);
     assert_lacks(&junit, ["nofog"]);
     // The instructor sees all cases.
-    let seen = ["Secret", "In 1 of 4 cases", "(0 of 1), see 1"];
-    assert_contains(&class.told("baker"), seen);
-    // What they are worth is in no sum, also where nothing was played.
+    let parts = ["Secret", "In 1 of 4 cases", "(0 of 1), see 1"];
+    assert_contains(&class.submission_page("baker"), parts);
+    // Sums leave out the points of hidden cases, even if preparation failed.
     class.grade("unprepared", &["--prepare", "false"]).found();
     let feedback = class.read("unprepared/feedback/baker.md");
     let start =
@@ -216,27 +214,27 @@ fn hidden_cases_are_not_in_the_feedback() {
     assert!(feedback.starts_with(start), "{feedback}");
 }
 
-/// The files that a student reads, without what the formats escape.
+/// Returns the files that a student reads, without backslashes and visible spaces.
 fn read_by_students(class: &Classroom, name: &str) -> [String; 4] {
     let files = [
-        "feedback/N.html",
-        "feedback/N.md",
-        "junit/N.xml",
-        "gradescope/N.json",
+        ("feedback", "html"),
+        ("feedback", "md"),
+        ("junit", "xml"),
+        ("gradescope", "json"),
     ];
-    files.map(|file| {
-        let text = class.read(format!("out/{}", file.replace('N', name)));
+    files.map(|(folder, ending)| {
+        let text = class.read(format!("out/{folder}/{name}.{ending}"));
         text.replace('\\', "").replace('\u{b7}', " ")
     })
 }
 
 /// Programs and preparations may print paths, which reveal the instructor's machine.
 #[test]
-fn paths_are_not_in_what_students_read() {
+fn students_see_no_paths_of_the_machine() {
     let class = Classroom::new();
     class.submit("adams", "echo \"Quitting the game... $1\"; exit 1");
-    let folder = class.path("").display().to_string();
-    let folder = folder.trim_end_matches('/');
+    let path = class.path("").display().to_string();
+    let folder = path.trim_end_matches('/');
     let prepare = format!("exec sh '{folder}/make all.sh'");
     let prepared = ["could not be prepared", "make all.sh"];
     for (options, parts) in [
@@ -252,7 +250,7 @@ fn paths_are_not_in_what_students_read() {
 }
 
 #[test]
-fn what_was_not_printed_is_one_thing_where_only_what_was_found_is_shown() {
+fn missing_output_is_one_finding_if_only_actual_output_is_shown() {
     let class = Classroom::new();
     class.submit("adams", "echo one; cat $1; echo two >&2");
     let options = ["--reveal", "actual", "--filter", "nofog"];
@@ -264,30 +262,32 @@ fn what_was_not_printed_is_one_thing_where_only_what_was_found_is_shown() {
 }
 
 #[test]
-fn the_page_is_there_after_the_first_submission() {
+fn the_page_is_written_after_the_first_submission() {
     let class = Classroom::new();
     let released = class.path("released");
-    let waits = format!("until [ -e '{}' ]; do sleep 0.01; done", released.display());
+    let wait = format!("until [ -e '{}' ]; do sleep 0.01; done", released.display());
     class
         .submit("adams", &play())
-        .submit("baker", &format!("{waits}; {}", play()));
+        .submit("baker", &format!("{wait}; {}", play()));
     let options = ["--jobs", "1", "--timeout", "5m"];
     let (mut grade, _watchdog, _folder) = class.grade("out", &options).spawn();
-    let page = || fs::read_to_string(class.path("out/index.html")).unwrap_or_default();
-    assert!(comes_true(|| page().contains("1 of 2 graded")));
+    assert!(comes_true(|| {
+        let page = fs::read_to_string(class.path("out/index.html"));
+        page.is_ok_and(|page| page.contains("1 of 2 graded"))
+    }));
     assert!(class.path("out/feedback/adams.md").exists());
     let gradebook = class.read("out/gradebook.csv");
     assert_contains(&gradebook, ["\nadams,graded,4,4"]);
     assert_lacks(&gradebook, ["baker"]);
     class.write("released", "");
     assert!(grade.wait().expect("an end").success());
-    assert!(page().contains("2 submissions"), "{}", page());
+    assert_contains(&class.read("out/index.html"), ["2 submissions"]);
     assert_eq!(class.points("out"), [Some(4.0), Some(4.0)]);
 }
 
-/// A class in which most programs fail everything in the same way, which then is most likely not their fault.
+/// If most programs fail all cases in the same way, that is most likely not their fault.
 #[test]
-fn what_a_class_that_fails_everything_has_in_common_is_reported_first() {
+fn a_common_cause_of_submissions_that_pass_no_case_is_reported_first() {
     let unprepared = "test -f ready || { echo 'compiler: not found'; echo $1; exit 127; }";
     let tolerance = "3 of 4 submissions pass no case\n  3 of these, such as a: More cases pass with \
         --tolerate trailing-space.\n  3 of these, such as a: The column line ends with no space";
@@ -302,7 +302,7 @@ fn what_a_class_that_fails_everything_has_in_common_is_reported_first() {
         ("right right right ready empty", unprepared, 1, failed),
         ("right empty", "exit 1", 1, none),
         ("empty empty", "", 1, none),
-        // Half of them are not most.
+        // One of two submissions is not most of them.
         ("none right", "", 0, ""),
     ] {
         let class = Classroom::new();
@@ -322,16 +322,13 @@ fn what_a_class_that_fails_everything_has_in_common_is_reported_first() {
         let count = if prepare.is_empty() { 2 } else { 4 };
         let graded = class.grade("out", &options[..count]).found();
         assert_eq!(graded.status, Some(status), "{graded:?}");
-        let text = String::from_utf8_lossy(&graded.err).into_owned();
-        let start = if message.is_empty() {
-            String::new()
+        let text = String::from_utf8_lossy(&graded.err);
+        if message.is_empty() {
+            assert_eq!(text, "");
         } else {
-            format!("minesweeper-alpha: {message}")
-        };
-        assert!(
-            text.starts_with(&start) && text.is_empty() == message.is_empty(),
-            "{text}"
-        );
+            let start = format!("minesweeper-alpha: {message}");
+            assert!(text.starts_with(&start), "{text}");
+        }
         let page = class.read("out/index.html");
         let has_notice = message.contains("such as");
         assert_eq!(page.contains("role=\"note\""), has_notice, "{message}");

@@ -1,4 +1,4 @@
-//! `grade` with submissions that are broken or written to do harm, and errors that prevent grading.
+//! `grade` with broken and malicious submissions, and errors that prevent grading.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,7 +13,7 @@ use super::sample::AS_NOBODY;
 use crate::support::{Test, assert_contains, assert_lacks, can_run_below, snapshot, words};
 
 #[test]
-fn broken_submissions_have_rows_too() {
+fn broken_submissions_are_in_the_gradebook() {
     let class = Classroom::new();
     class.submit("fine", &play());
     for name in ["empty", "big", "pipe", "many"] {
@@ -72,82 +72,71 @@ fn a_preparation_is_confined_and_limited() {
     let feedback = class.read("out/feedback/spies.md");
     assert_contains(&feedback, ["\n/submission\n"]);
     assert_lacks(&feedback, [play()]);
-    // Where it has mounts of its own, what it may not write is read-only.
-    let refused = ["Permission denied", "Read-only file system"];
-    let refusals = refused.map(|why| feedback.matches(why).count());
-    assert_eq!(refusals.iter().sum::<usize>(), 2, "{feedback}");
+    // In a mount namespace of its own, a preparation sees other folders as read-only.
+    let errors = ["Permission denied", "Read-only file system"];
+    let counts = errors.map(|error| feedback.matches(error).count());
+    assert_eq!(counts.iter().sum::<usize>(), 2, "{feedback}");
     assert!(class.path("submissions/deletes/run.sh").exists());
     assert!(!class.path("x").exists());
 }
 
 #[test]
-fn failures_are_told_without_the_place_of_the_copy() {
+fn errors_do_not_contain_the_path_of_the_copy() {
     let limit = ["--prepare", "sleep 1000", "--prepare-timeout", "300ms"];
-    let player = "/submission/player";
-    for (options, command, told, summary) in [
-        (
-            &limit[..],
-            &["sh", "run.sh"],
-            "could not be prepared: --prepare: it was still running at the time limit",
-            "could not be prepared",
-        ),
-        (
-            &[],
-            &["{submission}/player", "{seed}"],
-            &format!(
-                "could not be started: {player} could not be started: No such file or directory"
-            ),
-            "could not be started",
-        ),
+    let timeout = "--prepare: it was still running at the time limit";
+    let missing = "/submission/player could not be started: No such file or directory";
+    let (script, player) = (["sh", "run.sh"], ["{submission}/player", "{seed}"]);
+    for (options, command, failure, reason) in [
+        (&limit[..], script, "could not be prepared", timeout),
+        (&[], player, "could not be started", missing),
     ] {
         let class = Classroom::new();
         class.submit("fine", "true");
-        let expected = format!(
-            "fine: {told}\n1 submission, 0 passed all cases, 1 {summary}\nout/index.html\n"
+        let text = format!(
+            "fine: {failure}: {reason}\n\
+             1 submission, 0 passed all cases, 1 {failure}\nout/index.html\n"
         );
-        let grade = class.grade_with("out", options, command);
-        grade.stdout(expected).run();
+        let grade = class.grade_with("out", options, &command);
+        grade.stdout(text).run();
     }
 }
 
 #[test]
 fn submissions_cannot_read_each_other_or_write() {
     let class = Classroom::new();
-    // The copy of the first is there for as long as the second looks for it.
+    // The copy of adams exists while baker tries to read it.
     class.submit("adams", &format!("sleep 0.2; {}", play()));
-    let looked_for = [
-        class.path("submissions/adams/run.sh").display().to_string(),
-        class.path("cases/nofog.in.txt").display().to_string(),
-        "../../minesweeper-run-*/work/run.sh".to_owned(),
-    ];
-    // Its own copy is no secret.
-    let looks = looked_for.map(|path| {
-        format!(
-            "for file in {path}; do [ \"$file\" -ef run.sh ] && continue; \
-             cat \"$file\" > /dev/null && echo \"read $file\"; done; "
-        )
-    });
-    let writes = "echo x > x && echo written";
-    let script = format!("{} {writes}; {}", looks.concat(), play());
+    let other = class.path("submissions/adams/run.sh");
+    let case = class.path("cases/nofog.in.txt");
+    // Baker skips its own copy, which it may read.
+    let script = format!(
+        "for file in {} {} ../../minesweeper-run-*/work/run.sh; do \
+         [ \"$file\" -ef run.sh ] && continue; \
+         cat \"$file\" > /dev/null && echo \"read $file\"; done; \
+         echo x > x && echo written; {}",
+        other.display(),
+        case.display(),
+        play()
+    );
     class.submit("baker", &script);
     class.grade("out", &["--jobs", "2"]).found();
-    let text = class.told("baker");
+    let text = class.submission_page("baker");
     assert_contains(&text, ["Permission denied"]);
     assert_lacks(&text, ["+ read", "+ written"]);
     assert!(!class.path("submissions/baker/x").exists());
 }
 
 #[test]
-fn a_neighbour_that_burns_processors_costs_nobody_anything() {
+fn a_submission_that_uses_all_processors_costs_others_no_points() {
     let class = Classroom::new();
     let busy = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
-    // A session each, since the system shares the processors out by sessions.
+    // Each loop has its own session, since the system shares the processors among sessions.
     let hog = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \
                for j in 1 2 3; do setsid sh -c 'while :; do :; done' & done; done; wait";
     class
         .submit("adams", &format!("{busy}; {}", play()))
         .submit("hog", hog);
-    // One run is enough.
+    // Without combined output, each program runs only once.
     fs::remove_file(class.path("cases/nofog.combined.txt")).expect("a file");
     let options = "--jobs 2 --filter nofog --timeout 3s --cpu-time 60s";
     class.grade("out", &words(options)).found();
@@ -163,10 +152,12 @@ fn hostile_names_do_no_harm() {
     }
     class.grade("out", &[]).found();
     let book = class.read("out/gradebook.csv");
-    // A reader refuses rows of different lengths.
+    // The reader rejects rows of different lengths.
     let mut reader = csv::Reader::from_reader(book.as_bytes());
-    let rows = reader.records().map(|row| row.expect("a row"));
-    let names: Vec<String> = rows.map(|row| row[0].to_owned()).collect();
+    let mut names = Vec::new();
+    for row in reader.records() {
+        names.push(row.expect("a row")[0].to_owned());
+    }
     let expected =
         "'-rf|<script>alert(1)<|'=cmd()|Same|a b|a; '=cmd()|new\\u{a}line|same|\\xff\"'`$(x)";
     assert_eq!(names.join("|"), expected);
@@ -177,47 +168,45 @@ fn hostile_names_do_no_harm() {
 }
 
 #[test]
-fn results_for_which_there_is_no_room_are_one_line_and_can_go_on() {
+fn a_full_disk_is_an_error_and_grading_can_be_resumed() {
     if !can_run_below(&OWN_MOUNTS) {
         return;
     }
     let class = Classroom::new();
     class.submit("fine", &play()).create("out");
-    // The copy is what had room: each file in it must be whole.
+    // The results are moved to a larger disk. Each file that was written must be complete.
     let script = "mount -t tmpfs -o size=8k none out && \"$@\"; status=$?; \
         cp -r out copy && umount out && rmdir out && mv copy out; exit $status";
     let run = class.grade_below(&OWN_MOUNTS, script, &[]).found();
     assert_eq!(run.status, Some(2), "{run:?}");
     let message = String::from_utf8(run.err).expect("UTF-8");
-    let is_one = message.starts_with("minesweeper-alpha: out/") && message.lines().count() == 1;
-    assert!(
-        is_one && message.ends_with(": No space left on device\n"),
-        "{message}"
-    );
+    assert_eq!(message.lines().count(), 1, "{message}");
+    assert!(message.starts_with("minesweeper-alpha: out/"), "{message}");
+    assert!(message.ends_with(": No space left on device\n"));
     class.grade("fresh", &[]).found();
     class.grade("out", &[]).found();
     class.assert_same("fresh", "out");
 }
 
 #[test]
-fn what_may_not_be_read_is_a_row_and_what_may_not_be_written_an_error() {
+fn an_unreadable_submission_has_a_row_and_an_unwritable_output_is_an_error() {
     let nobody = words(AS_NOBODY);
     if !can_run_below(&nobody) {
         return;
     }
     let class = Classroom::new();
     class.submit("closed", &play()).submit("fine", &play());
-    let mode = |name: &str, mode| {
-        let mode = fs::Permissions::from_mode(mode);
-        fs::set_permissions(class.path(name), mode).expect("a mode");
+    let set_mode = |name: &str, mode| {
+        let permissions = fs::Permissions::from_mode(mode);
+        fs::set_permissions(class.path(name), permissions).expect("a mode");
     };
-    mode("", 0o755);
-    mode("submissions/closed", 0o700);
+    set_mode("", 0o755);
+    set_mode("submissions/closed", 0o700);
     class
         .grade_below(&nobody, "\"$@\"", &[])
         .refused("out: Permission denied");
     class.create("out");
-    mode("out", 0o777);
+    set_mode("out", 0o777);
     class
         .grade_below(&nobody, "\"$@\"", &[])
         .status(1)
@@ -244,28 +233,22 @@ fn pipes_and_links_among_the_results_are_neither_read_nor_followed() {
 #[test]
 fn errors_are_one_line() {
     let class = class();
-    let no_program = class.grade_with("out", &[], &["no-such-program"]);
-    no_program.refused("no-such-program could not be started: No such file or directory");
-    let argument = class.grade("out", &["--dir", "x"]);
-    argument.refused("unexpected argument '--dir' found");
-    let other = "give --output another folder";
+    let test = class.grade_with("out", &[], &["no-such-program"]);
+    test.refused("no-such-program could not be started: No such file or directory");
+    let test = class.grade("out", &["--dir", "x"]);
+    test.refused("unexpected argument '--dir' found");
     class.write("mine/records.json", "{}");
-    let no_results = format!("neither empty nor a folder of results: {other}");
-    for (output, message) in [
-        (
-            "nowhere/out",
-            "nowhere/out: No such file or directory".to_owned(),
-        ),
-        ("submissions", format!("submissions: {no_results}")),
-        ("cases", format!("cases: {no_results}")),
-        (
-            "cases/nofog.seed.txt",
-            "cases/nofog.seed.txt: Not a directory".to_owned(),
-        ),
-        ("mine", format!("mine: {no_results}")),
-        (".", format!(".: {no_results}")),
+    let no_results = "neither empty nor a folder of results: give --output another folder";
+    for (output, reason) in [
+        ("nowhere/out", "No such file or directory"),
+        ("submissions", no_results),
+        ("cases", no_results),
+        ("cases/nofog.seed.txt", "Not a directory"),
+        ("mine", no_results),
+        (".", no_results),
     ] {
-        class.grade(output, &[]).refused(message);
+        let test = class.grade(output, &[]);
+        test.refused(format!("{output}: {reason}"));
     }
     assert!(!class.path("out").exists());
     fs::remove_dir_all(class.path("submissions")).expect("a folder");

@@ -1,6 +1,5 @@
-//! `grade`: resuming after a kill, a change or damage.
+//! `grade`: resuming after a kill, a change or damage to the results.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
@@ -13,10 +12,10 @@ use crate::grade::attack_setup::names;
 use crate::grade::check_setup::play;
 use crate::grade::class::{GRADED, class};
 use crate::grade::classroom::Classroom;
-use crate::support::{comes_true, found_without};
+use crate::support::{assert_contains, comes_true, found_without};
 
 #[test]
-fn the_same_line_again_repeats_only_what_has_changed() {
+fn the_same_command_again_grades_only_changed_submissions() {
     let class = class();
     class.grade("out", &[]).stdout(GRADED).run();
     let first = class.records("out");
@@ -48,19 +47,15 @@ fn the_same_line_again_repeats_only_what_has_changed() {
     class.assert_same("out", "fresh");
     let before = files(&class);
     class.grade("out", &["--again"]).found();
-    let is_record =
-        |file: &&(PathBuf, u64, i64)| file.0.parent() == Some(&class.path("out/records"));
-    let kept = files(&class)
-        .iter()
-        .filter(is_record)
-        .filter(|file| before.contains(file))
-        .count();
-    assert_eq!(kept, 0);
+    for file in files(&class) {
+        let is_record = file.0.starts_with(class.path("out/records"));
+        assert!(!is_record || !before.contains(&file), "{file:?}");
+    }
     class.assert_same("out", "fresh");
 }
 
-/// Returns the files of the results with their inode numbers, which change with each new file, and
-/// times.
+/// Returns the result files with their inode numbers, which differ for each written file, and
+/// modification times in nanoseconds within the second.
 fn files(class: &Classroom) -> Vec<(PathBuf, u64, i64)> {
     let mut files = Vec::new();
     for folder in "|records|submissions|feedback|junit|gradescope".split('|') {
@@ -77,17 +72,17 @@ fn files(class: &Classroom) -> Vec<(PathBuf, u64, i64)> {
 }
 
 #[test]
-fn what_is_killed_goes_on_where_it_stopped() {
+fn a_killed_run_resumes_where_it_stopped() {
     let class = class();
-    // There has to be time to kill the grading.
+    // These submissions leave time to kill the run.
     for number in 0..5 {
         class.submit(format!("more-{number}"), &format!("sleep 0.01; {}", play()));
     }
-    // Where it was killed is what counts.
+    // One case is enough, since the test is about when the run is killed.
     let one_case = ["--filter", "nofog", "--jobs", "2"];
     class.grade("whole", &one_case).found();
     let temporary = class.create("temporary").path("temporary");
-    // A run is killed when a file exists, or a number of files in a folder.
+    // The run is killed as soon as this path exists and has at least this number of entries.
     for (path, count) in [
         ("", 0),
         ("records.json", 0),
@@ -98,25 +93,26 @@ fn what_is_killed_goes_on_where_it_stopped() {
         ("gradebook.csv", 0),
         ("index.html", 0),
     ] {
-        let has_come = || {
-            let path = class.path("out").join(path);
-            let entries = || fs::read_dir(&path).map_or(0, Iterator::count);
-            path.exists() && (count == 0 || entries() >= count)
-        };
+        let awaited = class.path("out").join(path);
         let grade = class.grade("out", &one_case).env("TMPDIR", &temporary);
         let (mut child, _watchdog, _folder) = grade.spawn();
-        // It may have ended before.
-        while !has_come() && child.try_wait().expect("a status").is_none() {
+        // The run may end before.
+        while child.try_wait().expect("a status").is_none() {
+            let entries = fs::read_dir(&awaited).map_or(0, Iterator::count);
+            if awaited.exists() && entries >= count {
+                break;
+            }
             thread::sleep(Duration::from_micros(500));
         }
         let _ = child.kill();
         child.wait().expect("an end");
-        // Supervisors clean up after it.
+        // Supervisors outlive the run and clean up.
         let is_clean = comes_true(|| names(&temporary).is_empty());
         assert!(is_clean, "killed at {path} {count}");
         // A process that was just forked has the lock of the results until it is a supervisor.
-        let again = || class.grade("out", &one_case).found();
-        let again = found_without("another run writes its results there", again);
+        let again = found_without("another run writes its results there", || {
+            class.grade("out", &one_case).found()
+        });
         assert_eq!(again.status, Some(0), "{path} {count}: {again:?}");
         class.assert_same("whole", "out");
         fs::remove_dir_all(class.path("out")).expect("a folder");
@@ -129,22 +125,17 @@ fn a_damaged_record_is_graded_again() {
     class.grade("out", &[]).found();
     class.grade("whole", &[]).found();
     let whole = class.read("out/records/baker.json");
-    let others = |records: &BTreeMap<String, String>| {
-        let others = records.iter().filter(|(name, _)| *name != "baker");
-        others.map(|(_, text)| text.clone()).collect::<Vec<_>>()
-    };
-    let before = others(&class.records("out"));
-    let with = |old: &str, new: &str| {
-        assert!(whole.contains(old), "{old}: {whole}");
-        whole.replacen(old, new, 1)
-    };
+    let mut others = class.records("out");
+    others.remove("baker");
+    let (first, cases) = ("\"first\":{\"case\":1", "\"cases\":[1]");
+    assert_contains(&whole, [first, cases]);
     for damaged in [
         &whole[..whole.len() / 2],
         "",
         &"\0".repeat(300),
         "{}",
-        &with("\"first\":{\"case\":1", "\"first\":{\"case\":99"),
-        &with("\"cases\":[1]", "\"cases\":[77]"),
+        &whole.replacen(first, "\"first\":{\"case\":99", 1),
+        &whole.replacen(cases, "\"cases\":[77]", 1),
     ] {
         class.write("out/records/baker.json", damaged);
         class
@@ -153,9 +144,11 @@ fn a_damaged_record_is_graded_again() {
             .stderr(Classroom::kept(4))
             .run();
         class.assert_same("whole", "out");
-        assert_eq!(others(&class.records("out")), before);
+        let mut records = class.records("out");
+        records.remove("baker");
+        assert_eq!(records, others);
     }
-    // Without the description of the class it is no folder of results.
+    // Without a valid description of the class, a folder is no folder of results.
     class.write("out/records.json", "{");
     class
         .grade("out", &[])
@@ -169,21 +162,27 @@ const OTHER_OPTIONS: &str =
 fn other_cases_commands_and_options_are_noticed() {
     let class = class();
     class.grade("out", &[]).found();
-    let kept = |options: &[&str], command: &[&str], count: usize| {
-        let test = class.grade_with("out", options, command);
-        let test = match count {
-            0 => test.stderr(OTHER_OPTIONS),
-            count => test.stderr(Classroom::kept(count)),
-        };
-        test.stdout_matches(contains("5 submissions")).run();
-    };
-    kept(&[], &["sh", "run.sh"], 5);
-    kept(&["--jobs", "1"], &["sh", "run.sh"], 5);
-    kept(&["--timeout", "30s"], &["sh", "run.sh"], 0);
-    kept(&["--timeout", "30s"], &["sh", "./run.sh"], 0);
-    class.write("cases/cases.toml", "[defaults]\npoints = 1000000\n");
-    kept(&["--timeout", "30s"], &["sh", "./run.sh"], 0);
-    kept(&["--timeout", "30s"], &["sh", "./run.sh"], 5);
+    let points = "[defaults]\npoints = 1000000\n";
+    let limit = ["--timeout", "30s"];
+    for (options, script, catalogue, is_kept) in [
+        (&[][..], "run.sh", "", true),
+        (&["--jobs", "1"], "run.sh", "", true),
+        (&limit, "run.sh", "", false),
+        (&limit, "./run.sh", "", false),
+        (&limit, "./run.sh", points, false),
+        (&limit, "./run.sh", points, true),
+    ] {
+        if !catalogue.is_empty() {
+            class.write("cases/cases.toml", catalogue);
+        }
+        let kept = Classroom::kept(5);
+        let message: &str = if is_kept { &kept } else { OTHER_OPTIONS };
+        class
+            .grade_with("out", options, &["sh", script])
+            .stderr(message)
+            .stdout_matches(contains("5 submissions"))
+            .run();
+    }
     let test = class.grade("out", &["--submission", "baker"]);
     test.refused("out: results of other cases or options: give another --output");
 }

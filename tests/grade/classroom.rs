@@ -1,4 +1,4 @@
-//! A class in a temporary folder, for the tests of `grade`.
+//! Test support: a class in a temporary folder.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -14,7 +14,7 @@ pub struct Classroom {
     folder: tempfile::TempDir,
 }
 
-/// The cases of a class, and those of the project that they are.
+/// Names of the cases of a class, and of the project's cases from which they are copied.
 const CASES: [(&str, &str); 4] = [
     ("nofog", "nofog-before-reveal"),
     ("quit-short", "quit-short"),
@@ -22,7 +22,7 @@ const CASES: [(&str, &str); 4] = [
     ("size-4-by-5", "size-4-by-5"),
 ];
 
-/// Runs a command with mounts of its own.
+/// A command that runs another command in a new mount namespace.
 pub const OWN_MOUNTS: [&str; 3] = ["unshare", "--map-root-user", "--mount"];
 
 impl Classroom {
@@ -43,7 +43,7 @@ impl Classroom {
         self.folder.path().join(name.as_ref())
     }
 
-    /// Writes a file, and creates the folders that it is in.
+    /// Writes a file and creates its parent folders.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -64,7 +64,7 @@ impl Classroom {
         self
     }
 
-    /// The grading of the class into a folder.
+    /// Returns a run of `grade` that writes results into the folder `output`.
     pub fn grade(&self, output: &str, options: &[&str]) -> Test {
         self.grade_with(output, options, &["sh", "run.sh"])
     }
@@ -79,8 +79,8 @@ impl Classroom {
             .current_dir(self.folder.path())
     }
 
-    /// The grading of the class into `out`, by a shell script in which `"$@"` does that, below
-    /// another program.
+    /// Returns a run of a shell script below a wrapper program. In the script, `"$@"` grades the
+    /// class into the folder `out`.
     pub fn grade_below(&self, wrapper: &[&str], script: &str, options: &[&str]) -> Test {
         Test::of(wrapper[0])
             .args(&wrapper[1..])
@@ -92,19 +92,18 @@ impl Classroom {
             .current_dir(self.path(""))
     }
 
-    /// The points of the submissions, in their order; none of one that could not be graded.
+    /// Returns the points of each submission, or `None` if it could not be graded.
     pub fn points(&self, output: &str) -> Vec<Option<f64>> {
         let results = self.results(output);
-        let submissions = results["submissions"].as_array().expect("a list");
-        let points = submissions.iter().map(|one| one["points"].as_f64());
-        points.collect()
+        let submissions = results["submissions"].as_array().expect("a list").iter();
+        submissions.map(|it| it["points"].as_f64()).collect()
     }
 
     pub fn read(&self, name: impl AsRef<Path>) -> String {
         fs::read_to_string(self.folder.path().join(name)).expect("a file")
     }
 
-    /// The results as JSON, without times.
+    /// Returns the results as JSON, without times.
     pub fn results(&self, output: &str) -> Value {
         let results = self.read(format!("{output}/results.json"));
         let mut results = json("grade-results", results);
@@ -116,53 +115,52 @@ impl Classroom {
         results
     }
 
-    pub fn told(&self, file: &str) -> String {
-        self.read(format!("out/submissions/{file}.html"))
+    /// Returns the page about a submission for the instructor.
+    pub fn submission_page(&self, name: &str) -> String {
+        self.read(format!("out/submissions/{name}.html"))
     }
 
-    /// The contents of a folder of files, by name without ending.
+    /// Returns the contents of the files in a folder, by name without ending.
     pub fn files(&self, folder: &str) -> BTreeMap<String, String> {
-        let entries = fs::read_dir(self.path(folder)).expect("a folder");
-        let paths = entries.map(|entry| entry.expect("an entry").path());
-        // A run that was killed may have left a temporary file.
-        let is_whole = |path: &PathBuf| {
-            !path
-                .file_name()
-                .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
-        };
-        let named = paths.filter(is_whole).map(|path| {
+        let mut files = BTreeMap::new();
+        for entry in fs::read_dir(self.path(folder)).expect("a folder") {
+            let path = entry.expect("an entry").path();
             let name = path.file_stem().expect("a name").to_string_lossy();
-            (name.into_owned(), self.read(&path))
-        });
-        named.collect()
+            // A killed run may have left a temporary file.
+            if !name.starts_with('.') {
+                files.insert(name.into_owned(), self.read(&path));
+            }
+        }
+        files
     }
 
     pub fn records(&self, output: &str) -> BTreeMap<String, String> {
         self.files(&format!("{output}/records"))
     }
 
-    /// The message that results are kept, which a resumed run prints.
+    /// Returns the message of a resumed run about kept results.
     pub fn kept(count: usize) -> String {
         let results = if count == 1 { "result" } else { "results" };
         format!("minesweeper-alpha: {count} {results} kept from out (--again grades them again)\n")
     }
 
+    /// Asserts that two folders have the same results, except for times.
     #[track_caller]
-    pub fn assert_same(&self, one: &str, other: &str) {
-        assert_eq!(self.results(one), self.results(other));
+    pub fn assert_same(&self, left: &str, right: &str) {
+        assert_eq!(self.results(left), self.results(right));
         for name in ["index.html", "gradebook.csv"] {
-            let [one, other] = [one, other].map(|folder| self.read(format!("{folder}/{name}")));
-            assert_eq!(one, other, "{name}");
+            let [left, right] = [left, right].map(|folder| self.read(format!("{folder}/{name}")));
+            assert_eq!(left, right, "{name}");
         }
         for name in ["submissions", "feedback", "gradescope", "junit"] {
-            let [one, other] = [one, other].map(|folder| {
+            let [left, right] = [left, right].map(|folder| {
                 let mut files = self.files(&format!("{folder}/{name}"));
                 for report in files.values_mut() {
                     *report = without(report, " time=\"", '"');
                 }
                 files
             });
-            assert!(one == other, "{name}");
+            assert!(left == right, "{name}");
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The comparison of outputs, tolerances, and explanations of differences.
 
-use super::check_setup::{Folder, play};
+use super::check_setup::{CaseFolder, play};
 use crate::support::{PROGRAM, assert_contains, assert_lacks};
 
 #[test]
-fn a_right_program_passes() {
-    let folder = Folder::new();
+fn a_correct_program_passes() {
+    let folder = CaseFolder::new();
     for command in [
         &[][..],
         &[PROGRAM],
@@ -21,7 +21,7 @@ fn a_right_program_passes() {
 #[test]
 fn the_order_of_the_streams_is_checked() {
     let script = format!("{} 2>\"$TMPDIR/err\"; cat \"$TMPDIR/err\" >&2", play());
-    let report = Folder::new().verdict(&[], &script, "wrong output");
+    let report = CaseFolder::new().verdict(&[], &script, "wrong output");
     let parts = [
         "     combined output differs at byte ",
         ", in round 1, after line 2 of the input: bad\n",
@@ -33,16 +33,18 @@ fn the_order_of_the_streams_is_checked() {
 
 #[test]
 fn wrong_statuses_signals_and_missing_output_are_reported() {
-    let folder = Folder::new();
+    let folder = CaseFolder::new();
     let report = folder.verdict(&[], &format!("{}; exit 3", play()), "wrong status");
-    assert_contains(
-        &report,
-        ["     it ended with the exit status 3, expected 0\n"],
-    );
+    let reason = "     it ended with the exit status 3, expected 0\n";
+    assert_contains(&report, [reason]);
     let report = folder.verdict(&[], "kill -SEGV $$", "killed by a signal");
     assert_contains(&report, ["it was killed by signal 11\n"]);
     folder.verdict(&[], "exit 0", "wrong output");
-    // Input that is not read is no failure by itself.
+}
+
+#[test]
+fn unread_input_is_no_failure() {
+    let folder = CaseFolder::new();
     let elsewhere = tempfile::tempdir().expect("a folder");
     let copy = elsewhere.path().join("copy");
     std::fs::copy(folder.path("tc.out.txt"), &copy).expect("a copy");
@@ -53,29 +55,22 @@ fn wrong_statuses_signals_and_missing_output_are_reported() {
 }
 
 #[test]
-fn a_tolerance_that_would_have_helped_is_named() {
-    let folder = Folder::new();
-    // With merged streams some scripts print in another order, or after the end.
+fn a_tolerance_that_would_make_a_case_pass_is_suggested() {
+    let folder = CaseFolder::new();
+    // With merged streams, some of the scripts print in another order.
     std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
+    let other_messages = "PLAY 2>$TMPDIR/err; sed 's/: .*/: no/' $TMPDIR/err >&2";
     for (tolerance, script) in [
         ("trailing-space", "PLAY | sed 's/ $//'"),
         ("version", "PLAY | sed 's/v2022.sp/v1/'"),
         ("layout", "PLAY | sed 's/^ //; s/| /|/g'"),
-        (
-            "message",
-            "PLAY 2>\"$TMPDIR/err\"; sed 's/: .*/: no/' \"$TMPDIR/err\" >&2",
-        ),
-        (
-            "final-newline",
-            "PLAY >\"$TMPDIR/out\"; head -c -1 \"$TMPDIR/out\"",
-        ),
+        ("message", other_messages),
+        ("final-newline", "PLAY >$TMPDIR/out; head -c -1 $TMPDIR/out"),
     ] {
         let script = script.replace("PLAY", &play());
         let report = folder.verdict(&[], &script, "wrong output");
-        assert_contains(
-            &report,
-            [format!("1 more case passes with --tolerate {tolerance}\n")],
-        );
+        let suggestion = format!("1 more case passes with --tolerate {tolerance}\n");
+        assert_contains(&report, [suggestion]);
         let options = ["--tolerate", tolerance];
         let (report, status) = folder.check(&options, &["sh", "-c", &script, "sh"]);
         assert_eq!(status, Some(0), "{report}");
@@ -84,7 +79,7 @@ fn a_tolerance_that_would_have_helped_is_named() {
 
 #[test]
 fn tolerated_differences_do_not_hide_others() {
-    let folder = Folder::new();
+    let folder = CaseFolder::new();
     std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
     let script = format!("{} | sed 's/ $//; s/v2022.sp/v9/; s/| F |/| G |/'", play());
     let options = ["--lenient", "trailing-space,version"];
@@ -94,7 +89,7 @@ fn tolerated_differences_do_not_hide_others() {
     assert_contains(&report, [place, diff]);
 }
 
-/// Scripts, and lines of their reports. Invisible characters are escaped.
+/// Scripts, and ends of lines in their reports, which escape invisible characters.
 const DIFFERENCES: &str = r"
 PLAY | sed 's/| F |/| G |/' => in round 1, after line 1 of the input: m 0 0 => + ·0·|·G·|···|···|···|···|
 PLAY 2>/dev/null => standard error differs at byte 0, line 1, in round 1, after line 2 of the input: bad
@@ -107,8 +102,8 @@ printf 'a\033[31m\000\377\302\240b' => + a\u{1b}[31m\u{0}\xff\u{a0}b  [no newlin
 ";
 
 #[test]
-fn differences_are_shown_with_their_line_of_input() {
-    let folder = Folder::new();
+fn differences_are_reported_with_their_line_of_input() {
+    let folder = CaseFolder::new();
     for line in DIFFERENCES.trim().lines() {
         let mut parts = line.split(" => ");
         let script = parts.next().unwrap_or_default().replace("PLAY", &play());
@@ -118,24 +113,22 @@ fn differences_are_shown_with_their_line_of_input() {
 }
 
 #[test]
-fn output_after_the_end_is_placed_at_the_end() {
-    let folder = Folder::new();
+fn output_after_the_end_is_reported_at_the_end_of_the_input() {
+    let folder = CaseFolder::new();
     let script = format!("{}; echo late >&2", play());
     let place = "standard error differs at byte 95, line 5";
     let report = folder.verdict(&[], &script, "wrong output");
-    assert_contains(
-        &report,
-        [format!("{place}, in round 2, at the end of the input\n")],
-    );
-    // On standard error alone it may come from anywhere after the last error.
+    let full_place = format!("{place}, in round 2, at the end of the input\n");
+    assert_contains(&report, [full_place]);
+    // Without the order of the streams, any line after the last error may have led to it.
     std::fs::remove_file(folder.path("tc.combined.txt")).expect("a file");
     let report = folder.verdict(&[], &script, "wrong output");
     assert_contains(&report, [format!("{place}\n")]);
 }
 
 #[test]
-fn long_lines_are_shown_where_they_differ() {
-    let folder = Folder::new();
+fn long_lines_are_abbreviated_around_their_difference() {
+    let folder = CaseFolder::new();
     let line = "x".repeat(1_000);
     folder.write("tc.out.txt", format!("{line}a{line}\n"));
     let script = format!("printf '%s\\n' {line}b{line}");
@@ -147,7 +140,7 @@ fn long_lines_are_shown_where_they_differ() {
 #[test]
 fn an_expected_status_is_hidden_with_reveal_actual() {
     let script = format!("{}; exit 3", play());
-    let report = Folder::new().verdict(&["--reveal", "actual"], &script, "wrong status");
+    let report = CaseFolder::new().verdict(&["--reveal", "actual"], &script, "wrong status");
     assert_contains(&report, ["the exit status differs\n"]);
     assert_lacks(&report, ["expected"]);
 }

@@ -1,43 +1,54 @@
-//! Support for the tests of places: a case, and programs that print nearly what
-//! the built-in game prints for it.
+//! Test support: a case, and programs that print an edited output of the built-in game for it.
 
-use minesweeper_alpha::internal::{Entry, Kind, SeedFile, Setup, Stream, Transcript};
+use minesweeper_alpha::internal::{Kind, SeedFile, Setup, Stream, Transcript};
 
 use crate::support::Test;
 use crate::support::memory::edition;
 
 pub const SEED: &str = "5 5 1 4 4\n";
 
-/// Errors at the lines 2, 3 and 5.
+/// An input with errors at the lines 2, 3 and 5.
 pub const THREE_ERRORS: &str = "m 0 0\nbad\nworse\nm 1 1\nworst\n";
 
 pub const ERROR: &str = "\nInvalid Command: Command not recognized!\n";
 
-/// A stretch of what a program prints.
-#[derive(Clone)]
-pub struct Piece {
+/// A contiguous part of a program's output.
+#[derive(Clone, PartialEq)]
+pub struct Chunk {
+    /// Number of the line of input that led to this chunk; 0 before the first line.
     pub line: usize,
     pub stream: Stream,
     pub kind: Kind,
     pub text: String,
 }
 
-/// A case of an edition, with what the built-in game prints for it.
-pub struct Scene {
+/// A case of an edition, with the output of the built-in game.
+pub struct RecordedCase {
     folder: tempfile::TempDir,
     edition: &'static str,
-    pub pieces: Vec<Piece>,
+    pub chunks: Vec<Chunk>,
 }
 
-/// The expected files of a case in addition to standard error: standard output, and both streams in
-/// one.
+/// The expected files of a case: with or without the combined output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Files {
     All,
     WithoutMerged,
 }
 
-impl Scene {
+impl Chunk {
+    pub fn new(line: usize, stream: Stream, kind: Kind, text: &str) -> Self {
+        let text = text.to_owned();
+        Self {
+            line,
+            stream,
+            kind,
+            text,
+        }
+    }
+}
+
+impl RecordedCase {
     pub fn new(name: &'static str, seed: &str, input: &str, files: Files) -> Self {
         let edition = edition(name);
         let folder = tempfile::tempdir().expect("a folder");
@@ -47,29 +58,26 @@ impl Scene {
             Ok(mut game) => Transcript::of(game.as_mut(), input.as_bytes()),
             Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
         };
-        let piece = |entry: &Entry| {
-            let text = &game.merged()[entry.start..entry.end];
-            Piece {
-                line: entry.line,
-                stream: entry.stream,
-                kind: entry.kind,
-                text: str::from_utf8(text).expect("UTF-8").to_owned(),
-            }
-        };
-        let scene = Self {
+        let mut case = Self {
             edition: name,
-            pieces: game.entries().iter().map(piece).collect(),
+            chunks: Vec::new(),
             folder,
         };
-        std::fs::write(seed_name, seed).expect("a file");
-        scene.write("tc.in.txt", input);
-        scene.write("tc.out.txt", game.separate(Stream::Output));
-        scene.write("tc.err.txt", game.separate(Stream::Error));
-        scene.write("tc.status.txt", game.status().expect("an end").to_string());
-        if files == Files::All {
-            scene.write("tc.combined.txt", game.merged());
+        for entry in game.entries() {
+            let bytes = &game.merged()[entry.start..entry.end];
+            let text = str::from_utf8(bytes).expect("UTF-8");
+            let chunk = Chunk::new(entry.line, entry.stream, entry.kind, text);
+            case.chunks.push(chunk);
         }
-        scene
+        std::fs::write(seed_name, seed).expect("a file");
+        case.write("tc.in.txt", input);
+        case.write("tc.out.txt", game.separate(Stream::Output));
+        case.write("tc.err.txt", game.separate(Stream::Error));
+        case.write("tc.status.txt", game.status().expect("an end").to_string());
+        if files == Files::All {
+            case.write("tc.combined.txt", game.merged());
+        }
+        case
     }
 
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
@@ -80,25 +88,26 @@ impl Scene {
         std::fs::read_to_string(self.folder.path().join(name)).expect("a file")
     }
 
-    pub fn script_of(&self, change: impl FnOnce(&mut Vec<Piece>)) -> String {
-        let mut pieces = self.pieces.clone();
-        change(&mut pieces);
-        let print = |piece: &Piece| {
-            let quoted = piece.text.replace('\'', "'\\''");
-            let target = ["", " >&2"][usize::from(piece.stream == Stream::Error)];
-            format!("printf %s '{quoted}'{target}\n")
-        };
-        let status = self.read("tc.status.txt");
-        pieces.iter().map(print).collect::<String>() + &format!("exit {status}")
+    /// Returns a script that prints the output with a change.
+    pub fn script_of(&self, change: impl FnOnce(&mut Vec<Chunk>)) -> String {
+        let mut chunks = self.chunks.clone();
+        change(&mut chunks);
+        let mut script = String::new();
+        for chunk in chunks {
+            let quoted = chunk.text.replace('\'', "'\\''");
+            let target = ["", " >&2"][usize::from(chunk.stream == Stream::Error)];
+            script += &format!("printf %s '{quoted}'{target}\n");
+        }
+        script + &format!("exit {}", self.read("tc.status.txt"))
     }
 
     pub fn path(&self) -> &std::path::Path {
         self.folder.path()
     }
 
-    /// The report on a program that prints something else.
+    /// Returns the report for a program that prints the output with a change.
     #[track_caller]
-    pub fn report(&self, options: &[&str], change: impl FnOnce(&mut Vec<Piece>)) -> String {
+    pub fn report(&self, options: &[&str], change: impl FnOnce(&mut Vec<Chunk>)) -> String {
         let script = self.script_of(change);
         Test::new()
             .args(["check", "--verbose", "--timeout", "10m"])
@@ -112,15 +121,14 @@ impl Scene {
             .text()
     }
 
-    /// Checks a program that prints something else, whose outputs have to differ at this place.
-    /// Checks a program that prints something else, whose outputs have to differ at this place.
+    /// Asserts that each of these outputs differs at this place after a change; returns the report.
     #[track_caller]
     pub fn differs_at(
         &self,
         options: &[&str],
         outputs: &[&str],
         expected: &str,
-        change: impl FnOnce(&mut Vec<Piece>),
+        change: impl FnOnce(&mut Vec<Chunk>),
     ) -> String {
         let report = self.report(options, change);
         for output in outputs {
@@ -130,58 +138,50 @@ impl Scene {
     }
 }
 
-/// The names of the outputs in reports.
+// Names of outputs in reports.
 pub const OUT: &[&str] = &["standard output"];
 pub const ERR: &[&str] = &["standard error"];
 pub const BOTH: &[&str] = &["standard output", "standard error"];
 
-/// The first piece for which this holds.
-pub fn first(pieces: &mut [Piece], is_wanted: impl Fn(&Piece) -> bool) -> &mut Piece {
-    let piece = pieces.iter_mut().find(|piece| is_wanted(piece));
-    piece.expect("a piece")
+/// Returns the first matching chunk.
+pub fn first(chunks: &mut [Chunk], is_wanted: impl Fn(&Chunk) -> bool) -> &mut Chunk {
+    let chunk = chunks.iter_mut().find(|chunk| is_wanted(chunk));
+    chunk.expect("a chunk")
 }
 
-/// Drops all pieces from the first for which this holds.
-pub fn cut(pieces: &mut Vec<Piece>, is_wanted: impl Fn(&Piece) -> bool) {
-    let at = pieces.iter().position(is_wanted);
-    pieces.truncate(at.expect("a piece"));
+/// Removes the first matching chunk and all chunks behind it.
+pub fn cut(chunks: &mut Vec<Chunk>, is_wanted: impl Fn(&Chunk) -> bool) {
+    let index = chunks.iter().position(is_wanted);
+    chunks.truncate(index.expect("a chunk"));
 }
 
-/// The place of a difference according to a report.
+/// Returns the place of an output's first difference in a report, such as `in round 1, after line 2
+/// of the input: bad`, or `nowhere` if the report has only the byte and the line of the output.
 #[track_caller]
 pub fn place<'report>(report: &'report str, output: &str) -> &'report str {
     let start = format!("     {output} differs at byte ");
     let line = report.lines().find_map(|line| line.strip_prefix(&start));
-    let line = line.unwrap_or_else(|| panic!("no difference of {output}:\n{report}"));
-    let place = line.split_once(", line ").map(|(_, place)| place);
-    let place = place.and_then(|place| place.split_once(", "));
-    place.map_or("nowhere", |(_, place)| place)
+    let rest = line.unwrap_or_else(|| panic!("no difference of {output}:\n{report}"));
+    // The numbers of the byte and of the line come first.
+    rest.splitn(3, ", ").nth(2).unwrap_or("nowhere")
 }
 
-/// Drops the error that a line of input led to.
-pub fn without_error(line: usize) -> impl FnOnce(&mut Vec<Piece>) {
-    move |pieces| pieces.retain(|piece| piece.line != line || piece.stream != Stream::Error)
+/// Returns a change that removes the error that a line of input led to.
+pub fn without_error(line: usize) -> impl FnOnce(&mut Vec<Chunk>) {
+    move |chunks| chunks.retain(|chunk| chunk.line != line || chunk.stream != Stream::Error)
 }
 
-/// Puts text before the first piece of a stream that a line led to.
+/// Returns a change that prints an error before the first chunk of a stream that a line led to.
 pub fn with_text(
     line: usize,
     before: Stream,
     stream: Stream,
     text: &str,
-) -> impl FnOnce(&mut Vec<Piece>) {
-    move |pieces| {
-        let is_there = |piece: &Piece| piece.line == line && piece.stream == before;
-        let at = pieces.iter().position(is_there).unwrap_or(pieces.len());
-        let (kind, text) = (Kind::Error, text.to_owned());
-        pieces.insert(
-            at,
-            Piece {
-                line,
-                stream,
-                kind,
-                text,
-            },
-        );
+) -> impl FnOnce(&mut Vec<Chunk>) {
+    move |chunks| {
+        let mut places = chunks.iter().map(|chunk| (chunk.line, chunk.stream));
+        let index = places.position(|place| place == (line, before));
+        let chunk = Chunk::new(line, stream, Kind::Error, text);
+        chunks.insert(index.unwrap_or(chunks.len()), chunk);
     }
 }

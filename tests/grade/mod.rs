@@ -1,4 +1,4 @@
-//! `check`, `record`, `suite` and `grade`.
+//! Tests of `check`, `record`, `suite` and `grade`.
 
 pub mod attack_setup;
 mod broken_off;

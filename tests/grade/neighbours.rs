@@ -1,12 +1,13 @@
-//! Classes in which one submission exhausts the machine or is killed: the points of all others stay
-//! the same, and unknown points are not 0.
+//! `grade` with one submission that exhausts the machine or is killed: the points of all others
+//! stay the same, and unknown points are not 0.
 
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use rustix::process::{Pid, Signal, kill_process};
+use predicates::str::contains;
+use rustix::process::{Pid, Signal, getpid, kill_process};
 use serde_json::Value;
 
 use super::check_setup::play;
@@ -16,18 +17,22 @@ use crate::support::{
     Test, assert_contains, can_run_below, comes_true, processes_with, skipped, unique_sleep, words,
 };
 
-/// One case alone: two runs of each program. Each hog goes on until its limit is noticed.
+/// Options for one case, with two runs of each program. Each hog runs until its limit is noticed.
 const ONE_CASE: [&str; 6] = ["--filter", "nofog", "--jobs", "2", "--timeout", "10m"];
 
-/// The ids of the processes whose command line is this.
+/// Returns the ids of the processes with this command line.
 fn ids_of(command: &[&str]) -> Vec<Pid> {
-    let line = command.join("\0") + "\0";
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let is_command = |entry: &fs::DirEntry| {
-        fs::read(entry.path().join("cmdline")).is_ok_and(|found| found == line.as_bytes())
-    };
-    let id = |entry: fs::DirEntry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?);
-    entries.filter(is_command).filter_map(id).collect()
+    let wanted = command.join("\0") + "\0";
+    let mut ids = Vec::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        if line == wanted.as_bytes() {
+            let name = entry.file_name();
+            let number = name.to_str().and_then(|name| name.parse().ok());
+            ids.extend(number.and_then(Pid::from_raw));
+        }
+    }
+    ids
 }
 
 fn parent(id: Pid) -> Option<Pid> {
@@ -36,9 +41,15 @@ fn parent(id: Pid) -> Option<Pid> {
     Pid::from_raw(parent.trim().parse().ok()?)
 }
 
-/// Grades one case of two programs, of which the first passes; returns the result of the second.
+/// Grades one case of two programs. The first must pass and the second fail; returns the result of
+/// the second.
 #[track_caller]
-fn neighbour(class: &Classroom, wrapper: &[&str], script: &str, options: [&str; 2]) -> Value {
+fn failed_neighbour(
+    class: &Classroom,
+    wrapper: &[&str],
+    script: &str,
+    options: [&str; 2],
+) -> Value {
     let options = [&ONE_CASE[..], &options].concat();
     let found = class.grade_below(wrapper, script, &options).found();
     assert_eq!(class.points("out"), [Some(1.0), Some(0.0)], "{found:?}");
@@ -46,7 +57,7 @@ fn neighbour(class: &Classroom, wrapper: &[&str], script: &str, options: [&str; 
 }
 
 #[test]
-fn what_is_killed_alone_too_has_failed() {
+fn a_program_that_is_also_killed_alone_fails() {
     let class = Classroom::new();
     class
         .submit("adams", &play())
@@ -67,15 +78,15 @@ fn what_is_killed_alone_too_has_failed() {
 fn a_preparation_that_is_killed_once_is_repeated_alone() {
     let class = Classroom::new();
     class.create("shared");
-    let shared = class.path("shared");
-    let at = shared.display();
-    let waits = format!("touch {at}/begun; until [ -e {at}/killed ]; do sleep 0.01; done");
+    let path = class.path("shared");
+    let shared = path.display();
+    let wait = format!("touch {shared}/begun; until [ -e {shared}/killed ]; do sleep 0.01; done");
     class
-        .submit("adams", &format!("{waits}; {}", play()))
+        .submit("adams", &format!("{wait}; {}", play()))
         .submit("baker", &play());
     let prepare = format!(
-        "[ $1 = adams ] || [ -e {at}/killed ] || {{ until [ -e {at}/begun ]; do sleep 0.01; done; \
-         touch {at}/killed; kill -9 $$; }}"
+        "[ $1 = adams ] || [ -e {shared}/killed ] || {{ \
+         until [ -e {shared}/begun ]; do sleep 0.01; done; touch {shared}/killed; kill -9 $$; }}"
     );
     let limits = ["--timeout", "10m", "--prepare-timeout", "10m"];
     let preparation = ["--allow-write", "shared", "--prepare", &prepare];
@@ -89,31 +100,31 @@ fn a_preparation_that_is_killed_once_is_repeated_alone() {
     assert_contains(&gradebook, ["\nbaker,graded,1,1,1,,1\n"]);
 }
 
-/// A command that ends its supervisor, which is a failure of the machine.
+/// A command that kills its supervisor, which counts as a failure of the machine.
 const KILL_SUPERVISOR: &str = "kill -9 $PPID";
 
 #[test]
 fn a_failure_of_the_machine_leaves_one_case_undecided_and_a_resume_repeats_it() {
     let class = Classroom::new();
     let ready = class.path("ready");
-    let fails = format!(
+    let killer = format!(
         "while read -r line; do case $line in nofog) [ -e '{}' ] || {KILL_SUPERVISOR};; esac; \
          done < \"${{1%/*}}/input\"; {}",
         ready.display(),
         play()
     );
-    class.submit("adams", &play()).submit("baker", &fails);
-    let grade = || class.grade("out", &["--sandbox", "off"]);
-    grade().status(1).found();
+    class.submit("adams", &play()).submit("baker", &killer);
+    let options = ["--sandbox", "off"];
+    class.grade("out", &options).status(1).found();
     let results = class.results("out");
-    let mut verdicts: Vec<_> = (0..4)
-        .map(|case| &results["submissions"][1]["cases"][case]["verdict"])
-        .collect();
+    let cases = &results["submissions"][1]["cases"];
+    let mut verdicts = [0, 1, 2, 3].map(|case| &cases[case]["verdict"]);
     verdicts.sort_by_key(ToString::to_string);
     let expected = ["could_not_be_graded", "passed", "passed", "passed"];
     assert_eq!(verdicts, expected);
     class.write("ready", "");
-    grade()
+    class
+        .grade("out", &options)
         .stderr(Classroom::kept(1))
         .snapshot("grade.repeated.txt");
 }
@@ -121,59 +132,60 @@ fn a_failure_of_the_machine_leaves_one_case_undecided_and_a_resume_repeats_it() 
 #[test]
 fn an_undecided_check_is_no_failure() {
     let class = Classroom::new();
-    let check = |format| {
-        Test::new()
-            .args(["check", "cases", "--filter", "nofog", "--sandbox", "off"])
-            .args(["--format", format, "--", "sh", "-c", KILL_SUPERVISOR])
-            .current_dir(class.path(""))
-    };
-    let message = "not all cases could be graded: check them again when less else runs";
     let human = "?    cases/nofog: could not be graded\n     the supervisor of the command has ended\n\
                  0 passed, 0 failed, 1 could not be graded\n";
-    check("human").stdout(human).refused(message);
     for (format, part) in [
+        ("human", human),
         ("json", "\"verdict\": \"could_not_be_graded\","),
         ("junit", "<error type=\"could not be graded\""),
     ] {
-        let check = check(format).stdout_matches(predicates::str::contains(part));
-        check.refused(message);
+        let test = Test::new()
+            .args(["check", "cases", "--filter", "nofog", "--sandbox", "off"])
+            .args(["--format", format, "--", "sh", "-c", KILL_SUPERVISOR])
+            .current_dir(class.path(""));
+        let test = match format {
+            "human" => test.stdout(human),
+            _ => test.stdout_matches(contains(part)),
+        };
+        test.refused("not all cases could be graded: check them again when less else runs");
     }
 }
 
+fn oom_score(id: Pid) -> Option<String> {
+    fs::read_to_string(format!("/proc/{}/oom_score_adj", id.as_raw_nonzero())).ok()
+}
+
 #[test]
-fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
+fn a_program_that_is_killed_once_is_repeated_alone_and_all_reports_mention_it() {
     if !Path::new("/proc/self/oom_score_adj").exists() {
-        skipped("there is no /proc that says whom the system kills first");
+        skipped("there is no /proc with memory scores of processes");
         return;
     }
     let class = Classroom::new();
     let (sleep, other) = (unique_sleep(), unique_sleep());
-    // It waits to be killed, however long that takes, and does not wait again.
-    let killed_before = class.path("killed-before");
-    let wait = format!("[ -e '{}' ] || sleep {sleep}", killed_before.display());
-    // The other has not ended before it is killed.
-    let until = format!(
-        "until [ -e '{}' ]; do sleep 0.01; done",
-        killed_before.display()
+    let path = class.path("killed-before");
+    let killed_before = format!("[ -e '{}' ]", path.display());
+    // Adams waits until it is killed, and does not wait in the repeated run.
+    let adams = format!("{killed_before} || sleep {sleep}; {}", play());
+    // Baker does not end before adams is killed.
+    let baker = format!(
+        "(sleep {other} & until {killed_before}; do sleep 0.01; done; kill $!; wait $!) \
+         2> /dev/null; {}",
+        play()
     );
-    let waits = format!("(sleep {other} & {until}; kill $!; wait $!) 2> /dev/null");
-    class
-        .submit("adams", &format!("{wait}; {}", play()))
-        .submit("baker", &format!("{waits}; {}", play()));
+    class.submit("adams", &adams).submit("baker", &baker);
     let (mut grade, _watchdog, _folder) = class.grade("out", &ONE_CASE).spawn();
-    let mut killed = None;
+    let mut sleepers = Vec::new();
     assert!(comes_true(|| {
-        killed = ids_of(&["sleep", &sleep]).first().copied();
-        killed.is_some() && !ids_of(&["sleep", &other]).is_empty()
+        sleepers = ids_of(&["sleep", &sleep]);
+        !sleepers.is_empty() && !ids_of(&["sleep", &other]).is_empty()
     }));
-    let sleeper = killed.expect("a process");
-    let score = |id: String| fs::read_to_string(format!("/proc/{id}/oom_score_adj")).ok();
-    let score_of = |id: Pid| score(id.as_raw_nonzero().to_string());
+    let sleeper = sleepers[0];
     let shell = parent(sleeper).expect("a parent");
-    // The system kills it first when it is short of memory, and not its supervisor.
-    assert_eq!(score_of(sleeper).as_deref(), Some("1000\n"));
+    // When memory is short, the system kills the sleeper first, and not the supervisor.
+    assert_eq!(oom_score(sleeper).as_deref(), Some("1000\n"));
     let supervisor = parent(shell).expect("a supervisor");
-    assert_eq!(score_of(supervisor), score("self".to_owned()));
+    assert_eq!(oom_score(supervisor), oom_score(getpid()));
     class.write("killed-before", "");
     for id in [shell, sleeper] {
         kill_process(id, Signal::KILL).expect("a signal");
@@ -184,16 +196,14 @@ fn what_is_killed_once_is_repeated_alone_and_all_reports_say_so() {
     assert_eq!(adams["points"], 1.0);
     assert_eq!(adams["cases"][0]["repeats"], 1);
     assert_eq!(results["submissions"][1]["cases"][0]["repeats"], 0);
-    let told = "runs repeated alone: 1";
+    let note = "runs repeated alone: 1";
     let rows = "\nadams,graded,1,1,1,,1\nbaker,graded,1,1,1,,0\n";
+    let xml = format!("<system-out>{note}</system-out>");
     for (file, part) in [
         ("gradebook.csv", rows),
-        ("submissions/adams.html", told),
-        (
-            "junit/adams.xml",
-            &format!("<system-out>{told}</system-out>"),
-        ),
-        ("gradescope/adams.json", &format!("passed\\n{told}\\n")),
+        ("submissions/adams.html", note),
+        ("junit/adams.xml", &xml),
+        ("gradescope/adams.json", &format!("passed\\n{note}\\n")),
     ] {
         assert_contains(&class.read(format!("out/{file}")), [part]);
     }
@@ -209,20 +219,22 @@ fn a_supervisor_that_is_killed_takes_its_command_with_it() {
         .args(["--", "sh", "-c", &script])
         .current_dir(class.path(""))
         .spawn();
-    let sleepers = || ids_of(&["sleep", &sleep]);
-    assert!(comes_true(|| sleepers().len() == 1));
-    let supervisor = parent(sleepers()[0]).expect("a supervisor");
+    let sleep_command = ["sleep", &sleep];
+    assert!(comes_true(|| ids_of(&sleep_command).len() == 1));
+    let supervisor = parent(ids_of(&sleep_command)[0]).expect("a supervisor");
     kill_process(supervisor, Signal::KILL).expect("a signal");
-    // The check continues with another supervisor, which ends the run with it.
-    let other = || sleepers().first().and_then(|id| parent(*id));
-    assert!(comes_true(|| other().is_some_and(|id| id != supervisor)));
+    // The check continues with another supervisor, which ends the run when the check is killed.
+    assert!(comes_true(|| {
+        let sleepers = ids_of(&sleep_command).into_iter();
+        sleepers.filter_map(parent).any(|id| id != supervisor)
+    }));
     check.kill().expect("a signal");
     check.wait().expect("an end");
     assert!(comes_true(|| processes_with(&sleep).is_empty()));
 }
 
 #[test]
-fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
+fn a_submission_that_fills_the_disk_costs_others_no_points() {
     if !can_run_below(&OWN_MOUNTS) {
         return;
     }
@@ -235,37 +247,37 @@ fn a_neighbour_that_fills_the_disk_costs_nobody_anything() {
         .create("disk");
     let script = "mount -t tmpfs -o size=12m none disk && TMPDIR=$PWD/disk exec \"$@\"";
     let options = ["--max-files-size", "4MiB"];
-    let hog = neighbour(&class, &OWN_MOUNTS, script, options);
+    let hog = failed_neighbour(&class, &OWN_MOUNTS, script, options);
     assert_eq!(hog["verdict"], "too_large_files", "{hog}");
-    // It has used up the disk itself.
+    // A run that fills the disk itself is not repeated.
     assert_eq!(hog["repeats"], 0, "{hog}");
 }
 
 #[test]
-fn a_neighbour_that_takes_all_processes_costs_nobody_anything() {
-    let few = format!("{AS_NOBODY} prlimit --nproc=200");
-    let few = words(&few);
-    if !can_run_below(&few) {
+fn a_submission_that_takes_all_processes_costs_others_no_points() {
+    let user = format!("{AS_NOBODY} prlimit --nproc=200");
+    let user = words(&user);
+    if !can_run_below(&user) {
         return;
     }
     let class = Classroom::new();
-    let some = "for j in 1 2 3; do sleep 0.35; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.8 & done; done; wait";
-    // A shell ends where it cannot fork.
-    let all = "sleep 1000 & (while :; do sleep 1000 & done) 2> /dev/null; wait $!";
+    let some_processes = "for j in 1 2 3; do sleep 0.35; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.8 & done; done; wait";
+    // The subshell ends as soon as it cannot fork.
+    let all_processes = "sleep 1000 & (while :; do sleep 1000 & done) 2> /dev/null; wait $!";
     class
-        .submit("adams", &format!("{some}; {}", play()))
-        .submit("hog", all);
-    // One run is enough.
+        .submit("adams", &format!("{some_processes}; {}", play()))
+        .submit("hog", all_processes);
+    // Without combined output, each program runs only once.
     fs::remove_file(class.path("cases/nofog.combined.txt")).expect("a file");
     open_to_all(&class);
     let options = ["--max-processes", "100"];
-    let hog = neighbour(&class, &few, "exec \"$@\"", options);
+    let hog = failed_neighbour(&class, &user, "exec \"$@\"", options);
     assert_eq!(hog["verdict"], "too_many_processes", "{hog}");
 }
 
 #[test]
-fn a_fork_bomb_costs_nobody_anything() {
-    // No other test counts the processes of another user.
+fn a_fork_bomb_costs_others_no_points() {
+    // No other test runs processes as user 65533, so their number is that of this test alone.
     for user in ["env", "setpriv --reuid=65533 --regid=65533 --clear-groups"] {
         let user = words(user);
         if !can_run_below(&user) {
@@ -276,12 +288,13 @@ fn a_fork_bomb_costs_nobody_anything() {
             .submit("adams", &play())
             .submit("bomb", "bomb() { while :; do bomb & done; }; bomb");
         open_to_all(&class);
-        let bomb = neighbour(&class, &user, "exec \"$@\"", ["--max-processes", "40"]);
+        let options = ["--max-processes", "40"];
+        let bomb = failed_neighbour(&class, &user, "exec \"$@\"", options);
         assert_ne!(bomb["verdict"], "could_not_be_killed");
     }
 }
 
-/// Lets everybody write results.
+/// Lets every user write results.
 fn open_to_all(class: &Classroom) {
     for name in ["", "out"] {
         class.create(name);
@@ -290,11 +303,11 @@ fn open_to_all(class: &Classroom) {
     }
 }
 
-/// A control group for a class, which is removed when this is dropped.
-struct Group(PathBuf);
+/// A control group with a memory limit for a class. It is removed on drop.
+struct MemoryGroup(PathBuf);
 
-impl Group {
-    /// Creates a group with a memory limit in bytes. Reports a skipped test if there can be none.
+impl MemoryGroup {
+    /// Creates a group with a memory limit in bytes. Notes a skipped test if that is impossible.
     fn new(memory: u64) -> Option<Self> {
         let name = format!("minesweeper-test-{}", std::process::id());
         for (root, file) in [
@@ -306,10 +319,10 @@ impl Group {
                 continue;
             }
             let group = Self(path);
-            // It may be an ordinary folder, or without limits for memory.
+            // The folder may be an ordinary one, or a group without a memory limit. `fs::write`
+            // would create the file.
             let limit = fs::File::options().write(true).open(group.0.join(file));
-            let memory = memory.to_string();
-            if limit.is_ok_and(|mut limit| limit.write_all(memory.as_bytes()).is_ok()) {
+            if limit.is_ok_and(|mut limit| write!(limit, "{memory}").is_ok()) {
                 return Some(group);
             }
         }
@@ -318,16 +331,16 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for MemoryGroup {
     fn drop(&mut self) {
-        // What was killed may take a moment to go.
+        // Killed processes may take a moment to leave the group.
         comes_true(|| fs::remove_dir(&self.0).is_ok() || !self.0.exists());
     }
 }
 
 #[test]
-fn a_neighbour_that_eats_memory_costs_nobody_anything() {
-    let Some(group) = Group::new(1200 << 20) else {
+fn a_submission_that_uses_up_memory_costs_others_no_points() {
+    let Some(group) = MemoryGroup::new(1200 << 20) else {
         return;
     };
     let class = Classroom::new();
@@ -337,6 +350,6 @@ fn a_neighbour_that_eats_memory_costs_nobody_anything() {
     let group = group.0.display();
     let script = format!("echo $$ > {group}/cgroup.procs && exec \"$@\"");
     let options = ["--max-memory", "500MB"];
-    let hog = neighbour(&class, &["env"], &script, options);
+    let hog = failed_neighbour(&class, &["env"], &script, options);
     assert_eq!(hog["verdict"], "too_much_memory");
 }

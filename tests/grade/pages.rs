@@ -1,6 +1,5 @@
-//! The pages of `grade`, read as a browser reads them.
+//! The pages of `grade`, read by an HTML parser.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
 
@@ -31,8 +30,14 @@ fn all<'page>(page: &'page Html, selector: &str) -> Vec<scraper::ElementRef<'pag
     page.select(&selector).collect()
 }
 
-/// The file that a relative address leads to.
-fn target(address: &str) -> String {
+/// Returns the text of each element that a selector matches.
+fn texts(page: &Html, selector: &str) -> Vec<String> {
+    let elements = all(page, selector).into_iter();
+    elements.map(|element| element.text().collect()).collect()
+}
+
+/// Decodes the percent signs of a relative address.
+fn decoded(address: &str) -> String {
     let mut parts = address.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
     for part in parts {
@@ -44,7 +49,7 @@ fn target(address: &str) -> String {
 }
 
 #[test]
-fn every_link_leads_somewhere_and_no_name_is_markup() {
+fn links_have_targets_and_names_are_escaped() {
     let class = class();
     let text = class.read("out/index.html");
     let page = parsed(&text);
@@ -52,20 +57,19 @@ fn every_link_leads_somewhere_and_no_name_is_markup() {
         let address = link.attr("href").expect("an address");
         match address.strip_prefix('#') {
             Some(id) => assert_eq!(all(&page, &format!("#{id}")).len(), 1, "{address}"),
-            None => assert!(class.path("out").join(target(address)).is_file()),
+            None => assert!(class.path("out").join(decoded(address)).is_file()),
         }
     }
-    let names = |table: &str| -> BTreeSet<String> {
-        let links = all(&page, &format!("{table} tbody th a"));
-        links.iter().map(|link| link.text().collect()).collect()
-    };
-    let expected = [
-        "\"><img src=x onerror=alert(1)>",
-        "<script>document.title='owned'<",
-        "a b%20c#d?e",
-    ];
-    assert_eq!(names("#matrix"), expected.map(str::to_owned).into());
-    assert_eq!(names("#students"), names("#matrix"));
+    for table in ["matrix", "students"] {
+        let mut names = texts(&page, &format!("#{table} tbody th a"));
+        names.sort();
+        let expected = [
+            "\"><img src=x onerror=alert(1)>",
+            "<script>document.title='owned'<",
+            "a b%20c#d?e",
+        ];
+        assert_eq!(names, expected);
+    }
     assert_eq!(all(&page, "script").len(), 1);
     assert!(all(&page, "img, link, iframe, i, [src], [onerror]").is_empty());
     for file in fs::read_dir(class.path("out/submissions")).expect("a folder") {
@@ -80,24 +84,22 @@ fn every_link_leads_somewhere_and_no_name_is_markup() {
     }
 }
 
-/// A page with a line for each tag, without its style, its script and the time.
+/// Returns a page with a line for each tag, without its style and its script.
 fn in_lines(page: &str) -> String {
-    let page = page.replace("><", ">\n<");
-    let is_code = |line: &&str| !line.starts_with("<style>") && !line.starts_with("<script>");
-    let mut lines = Vec::new();
-    let mut rest = page.lines();
-    while let Some(line) = rest.next() {
-        if is_code(&line) {
-            lines.push(line);
-        } else {
-            rest.find(|line| line.ends_with("</style>") || line.ends_with("</script>"));
+    let mut text = String::new();
+    let mut is_code = false;
+    for line in page.replace("><", ">\n<").lines() {
+        is_code |= line.starts_with("<style>") || line.starts_with("<script>");
+        if !is_code {
+            text += &format!("{line}\n");
         }
+        is_code &= !line.ends_with("</style>") && !line.ends_with("</script>");
     }
-    lines.join("\n") + "\n"
+    text
 }
 
 #[test]
-fn a_page_is_as_it_was() {
+fn pages_equal_their_snapshots() {
     let class = Classroom::new();
     class
         .submit("adams", &play())
@@ -109,13 +111,16 @@ fn a_page_is_as_it_was() {
     symlink("adams", class.path("submissions/gray")).expect("a link");
     class.grade("out", &[]).found();
     snapshot("class-page.html", &in_lines(&class.read("out/index.html")));
-    snapshot("submission-page.html", &in_lines(&class.told("clark")));
+    snapshot(
+        "submission-page.html",
+        &in_lines(&class.submission_page("clark")),
+    );
 }
 
 #[test]
 fn unexplained_differences_are_ranked_among_causes() {
     let class = Classroom::new();
-    // Only what is in most places, or in a situation, is a cause.
+    // A difference is a known cause only if it occurs in most places or in one situation.
     let script = format!(
         "input=$(cat)
         case $input in
@@ -131,11 +136,6 @@ fn unexplained_differences_are_ranked_among_causes() {
     );
     class.submit("adams", &script);
     class.grade("out", &[]).found();
-    let told = |page: &str, selector: &str| -> Vec<String> {
-        let page = parsed(page);
-        let items = all(&page, selector).into_iter();
-        items.map(|item| item.text().collect()).collect()
-    };
     let capitals =
         "The round line has other text: `rounds Completed: 0` instead of `Rounds Completed: 0`.";
     let unquoted = capitals.replace('`', "");
@@ -144,18 +144,18 @@ fn unexplained_differences_are_ranked_among_causes() {
         format!("{unquoted} 2 of 4 cases, no cause known"),
         format!("{nofog} 1 of 4 cases"),
     ];
-    let index = class.read("out/index.html");
-    assert_eq!(told(&index, "#students td.words li"), expected);
-    let page = class.told("adams");
+    let index = parsed(&class.read("out/index.html"));
+    assert_eq!(texts(&index, "#students td.words li"), expected);
+    let page = parsed(&class.submission_page("adams"));
     let first = format!("1. {unquoted} (cause not known)");
-    assert_eq!(told(&page, "h3"), [first, format!("2. {nofog}")]);
+    assert_eq!(texts(&page, "h3"), [first, format!("2. {nofog}")]);
     let expected = ["loss-at-once", "nofog", "quit-short"].map(|case| {
         format!(
             "{case}: wrong output (0 of 1), see {}",
             1 + u8::from(case == "nofog")
         )
     });
-    assert_eq!(told(&page, "summary"), expected);
+    assert_eq!(texts(&page, "summary"), expected);
     let feedback = class.read("out/feedback/adams.md");
     let failed = expected.map(|line| format!("\n- {line}\n"));
     let heading = format!("### 1. {capitals} (cause not known)\n");
@@ -163,23 +163,23 @@ fn unexplained_differences_are_ranked_among_causes() {
 }
 
 #[test]
-fn tables_have_captions_and_heads_and_fields_have_labels() {
+fn tables_have_captions_and_headers_and_fields_have_labels() {
     let class = class();
     let page = parsed(&class.read("out/index.html"));
-    for (elements, right_ones) in [
+    for (elements, accessible_elements) in [
         ("table", "table > caption"),
         ("thead th", "thead th[scope=col]"),
         ("tbody th", "tbody th[scope=row]"),
         ("input, select", "label input, label select"),
-        // What needs scripting is not shown without it.
+        // Without scripting, the form stays hidden.
         ("form", "form[hidden]"),
     ] {
-        let counts = [elements, right_ones].map(|selector| all(&page, selector).len());
-        assert_eq!(counts[0], counts[1], "{elements}");
+        let count = all(&page, accessible_elements).len();
+        assert_eq!(count, all(&page, elements).len(), "{elements}");
     }
     assert_eq!(all(&page, "html[lang=en]").len(), 1);
     assert!(all(&page, "button").is_empty());
-    // The result of a case is given in words too.
+    // The result of a case has words in addition to a sign.
     for cell in all(&page, "#matrix td.b, #matrix td.g") {
         assert!(cell.text().collect::<String>().len() > "\u{2717}".len());
     }

@@ -1,5 +1,5 @@
-//! The page of a class in a browser: viewed in several ways, searched, sorted, and used
-//! with the keyboard alone.
+//! The page of a class in a browser: with several sizes and media, searched, sorted, and used with
+//! the keyboard alone.
 
 use serde_json::json;
 
@@ -32,14 +32,14 @@ fn the_page_of_a_class_works_in_a_browser() {
         return;
     };
     for part in [
-        the_keyboard_alone_searches_sorts_and_opens_a_student,
-        students_are_sorted_by_points_and_narrowed_to_a_cause,
-        a_narrow_page_fits_and_breaks_no_word_and_no_number,
-        without_scripting_everything_can_be_read_and_nothing_is_dead,
-        texts_stand_out_in_light_and_dark,
-        in_print_everything_is_open_and_no_form_is_left,
-        names_and_output_that_are_markup_stay_text,
-        the_first_screen_tells_who_failed_everything_and_what_most_got_wrong,
+        keyboard_searches_sorts_and_opens_a_student,
+        students_are_sorted_by_points_and_filtered_by_cause,
+        narrow_page_fits_without_broken_words_and_numbers,
+        without_scripting_all_text_is_reachable_and_no_control_is_shown,
+        text_has_contrast_in_light_and_dark,
+        print_shows_all_details_and_no_form,
+        markup_in_names_and_output_stays_text,
+        first_screen_shows_common_failures,
     ] {
         browser.open_tab();
         browser.resize(1280, 1000);
@@ -48,7 +48,7 @@ fn the_page_of_a_class_works_in_a_browser() {
     }
 }
 
-/// The names that the table of students shows.
+/// Script that returns the names that the table of students shows.
 const NAMES: &str = include_str!("../programs/page/names.js");
 
 /// Presses Tab until this element has the focus; returns the number of presses.
@@ -64,17 +64,14 @@ fn tab_to(browser: &mut Browser, selector: &str) -> usize {
     panic!("{selector} is not reached");
 }
 
-fn the_keyboard_alone_searches_sorts_and_opens_a_student(
-    _class: &Classroom,
-    browser: &mut Browser,
-) {
+fn keyboard_searches_sorts_and_opens_a_student(_class: &Classroom, browser: &mut Browser) {
     assert_eq!(tab_to(browser, "a.skip"), 1);
     browser.press("Enter");
     tab_to(browser, "input[type=search]");
     browser.enter("MINES ARE");
     assert_eq!(browser.text(NAMES), "baker clark");
-    let shown = "document.getElementById('shown').textContent";
-    assert_eq!(browser.text(shown), "2 of 8 shown");
+    let count = "document.getElementById('shown').textContent";
+    assert_eq!(browser.text(count), "2 of 8 shown");
     tab_to(browser, "select");
     tab_to(browser, "th:first-child button");
     browser.press("Enter");
@@ -93,38 +90,36 @@ fn the_keyboard_alone_searches_sorts_and_opens_a_student(
     assert_eq!(browser.text(cause), sentence);
 }
 
-fn students_are_sorted_by_points_and_narrowed_to_a_cause(
-    _class: &Classroom,
-    browser: &mut Browser,
-) {
-    let last = "baker clark adams";
+/// Filters the table of students by a cause and a text, either of which may be empty.
+#[track_caller]
+fn filter(browser: &mut Browser, cause: &str, text: &str) {
+    browser.value(&format!(
+        "(() => {{ const form = document.getElementById('filter'); \
+         const wanted = Array.from(form.elements.cause.options)\
+         .find((option) => option.textContent.startsWith({cause:?})); \
+         form.elements.cause.value = wanted.value; form.elements.text.value = {text:?}; \
+         form.dispatchEvent(new Event('input')); }})()"
+    ));
+}
+
+fn students_are_sorted_by_points_and_filtered_by_cause(_class: &Classroom, browser: &mut Browser) {
     let names = browser.text(NAMES);
-    assert!(names.ends_with(last), "{names}");
+    assert!(names.ends_with("baker clark adams"), "{names}");
     browser.value("document.querySelector('th:nth-child(2) button').click()");
     let names = browser.text(NAMES);
     assert!(names.starts_with("adams clark baker"), "{names}");
-    let choose = |cause: &str, text: &str| {
-        format!(
-            "(() => {{ const form = document.getElementById('filter'); \
-             const wanted = Array.from(form.elements.cause.options)\
-             .find((option) => option.textContent.startsWith({cause:?})); \
-             form.elements.cause.value = wanted.value; form.elements.text.value = {text:?}; \
-             form.dispatchEvent(new Event('input')); }})()"
-        )
-    };
-    browser.value(&choose("The program prints nothing", ""));
+    filter(browser, "The program prints nothing", "");
     let names = browser.text(NAMES);
     assert_contains(&names, ["davis"]);
     assert_lacks(&names, ["baker"]);
-    browser.value(&choose("", "nofog-stays"));
+    filter(browser, "", "nofog-stays");
     assert_eq!(browser.text(NAMES), "clark baker");
 }
 
-/// Words that are broken although they are not long, outside of what is quoted and names of
-/// cases.
+/// Script that returns short words with a line break, except in quoted text and names of cases.
 const BROKEN: &str = include_str!("../programs/page/broken.js");
 
-fn a_narrow_page_fits_and_breaks_no_word_and_no_number(class: &Classroom, browser: &mut Browser) {
+fn narrow_page_fits_without_broken_words_and_numbers(class: &Classroom, browser: &mut Browser) {
     for width in [400, 1200] {
         browser.resize(width, 1000);
         browser.open(&class.path("out/index.html"));
@@ -139,7 +134,7 @@ fn a_narrow_page_fits_and_breaks_no_word_and_no_number(class: &Classroom, browse
     }
 }
 
-fn without_scripting_everything_can_be_read_and_nothing_is_dead(
+fn without_scripting_all_text_is_reachable_and_no_control_is_shown(
     class: &Classroom,
     browser: &mut Browser,
 ) {
@@ -150,35 +145,36 @@ fn without_scripting_everything_can_be_read_and_nothing_is_dead(
     browser.holds("!document.getElementById('filter').checkVisibility()");
     let rows = "Array.from(document.querySelectorAll('tbody tr'))";
     browser.holds(&format!("{rows}.every((row) => row.checkVisibility())"));
-    // What is folded up opens by itself.
+    // Folded details can be opened without scripting.
     tab_to(browser, "summary");
     browser.press("Enter");
     browser.holds("document.activeElement.parentElement.querySelector('a').checkVisibility()");
 }
 
-/// The least contrast of a text with what is behind it; the assignment of colours is
-/// the browser's.
+/// Script that returns the lowest contrast between a text and its background, in the colours that
+/// the browser computes.
 const CONTRAST: &str = include_str!("../programs/page/contrast.js");
 
-fn texts_stand_out_in_light_and_dark(class: &Classroom, browser: &mut Browser) {
+fn text_has_contrast_in_light_and_dark(class: &Classroom, browser: &mut Browser) {
     for scheme in ["light", "dark"] {
         let feature = json!({"name": "prefers-color-scheme", "value": scheme});
         let features = json!({"features": [feature]});
         browser.call("Emulation.setEmulatedMedia", &features);
         for page in ["index.html", "submissions/evans.html"] {
             browser.open(&class.path("out").join(page));
-            let least = browser.value(CONTRAST).as_f64().expect("a number");
-            // What WCAG 2 asks for at level AA.
-            assert!(least >= 4.5, "{scheme} {page}: {least}");
+            let lowest = browser.value(CONTRAST).as_f64().expect("a number");
+            // The minimum of WCAG 2 at level AA.
+            assert!(lowest >= 4.5, "{scheme} {page}: {lowest}");
         }
     }
 }
 
-fn in_print_everything_is_open_and_no_form_is_left(_class: &Classroom, browser: &mut Browser) {
+fn print_shows_all_details_and_no_form(_class: &Classroom, browser: &mut Browser) {
     browser.call("Emulation.setEmulatedMedia", &json!({"media": "print"}));
-    for (selector, expected) in [("form", false), ("nav", false), ("details .names a", true)] {
-        let seen = format!("document.querySelector({selector:?}).checkVisibility()");
-        assert_eq!(browser.value(&seen), json!(expected), "{selector}");
+    for (selector, is_visible) in [("form", false), ("nav", false), ("details .names a", true)] {
+        let expression = format!("document.querySelector({selector:?}).checkVisibility()");
+        let value = browser.value(&expression);
+        assert_eq!(value, json!(is_visible), "{selector}");
     }
     let print = browser.call("Page.printToPDF", &json!({}));
     // The signature of a PDF, in base 64.
@@ -186,12 +182,12 @@ fn in_print_everything_is_open_and_no_form_is_left(_class: &Classroom, browser: 
     assert!(data.starts_with("JVBERi0"), "{data}");
 }
 
-fn names_and_output_that_are_markup_stay_text(class: &Classroom, browser: &mut Browser) {
+fn markup_in_names_and_output_stays_text(class: &Classroom, browser: &mut Browser) {
     let title = "document.title";
     assert_eq!(browser.text(title), "Minesweeper Alpha: the class");
     browser.holds("document.querySelectorAll('img').length === 0");
     for name in names(&class.path("out/submissions")) {
-        // An address spells what is special in it, and its percent signs too.
+        // File names already have percent signs, which an address must escape.
         let address = name.replace('%', "%25");
         browser.open(&class.path("out/submissions").join(address));
         assert_ne!(browser.text(title), "owned", "{name}");
@@ -199,19 +195,16 @@ fn names_and_output_that_are_markup_stay_text(class: &Classroom, browser: &mut B
     }
 }
 
-fn the_first_screen_tells_who_failed_everything_and_what_most_got_wrong(
-    _class: &Classroom,
-    browser: &mut Browser,
-) {
+fn first_screen_shows_common_failures(_class: &Classroom, browser: &mut Browser) {
     let screen = "Array.from(document.querySelectorAll('#class, .notice, main > p, main > ol > li, #students tr'))\
         .filter((each) => each.getBoundingClientRect().bottom <= innerHeight)\
         .map((each) => each.innerText.replace(/\\s+/g, ' ')).join('\\n')";
-    let seen = [
+    let parts = [
         "8 submissions, 1 passed all cases, 1 nothing submitted, 4 failed all cases; mean ",
         "in 4 cases; played by sh run.sh",
         "davis 0 The program prints no text. 4 of 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 of 4 cases",
         "2 of 7 students: After nofog the mines are shown for the rest of the game.",
     ];
-    assert_contains(&browser.text(screen), seen);
+    assert_contains(&browser.text(screen), parts);
 }

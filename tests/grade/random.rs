@@ -1,20 +1,21 @@
-//! `check --random`: the flaws that it finds, and the games that it shows.
+//! `check --random`: the flaws that random games find, and the smallest games for them.
 
 use std::path::Path;
 
 use minesweeper_alpha::internal::EDITIONS;
 use predicates::str::ends_with;
 
+use super::attack_setup::names;
 use crate::support::{PROGRAM, Test, amount, assert_contains, flawed, player};
 
 #[test]
 fn games_shrink_to_the_fewest_lines_that_show_a_flaw() {
-    for (flaw, seed_start, fewest, most, told) in [
+    for (flaw, seed_start, fewest, most, part) in [
         ("text-after-mines-refused", "5 5 1 0 0 ", 0, 0, ""),
         ("nofog-stays", "5 5\n1\n", 0, 3, ""),
         ("invalid-command-uses-a-round", "5 5\n1\n", 0, 3, ""),
         ("win-never-seen", "5 5\n1\n", 25, 25, ""),
-        // This score needs that many rounds.
+        // Only a score after this many rounds shows the flaw.
         ("score-divides-integers", "5 5\n", 26, usize::MAX, "SCORE:·"),
     ]
     .into_iter()
@@ -29,18 +30,22 @@ fn games_shrink_to_the_fewest_lines_that_show_a_flaw() {
                 .status(1)
                 .run()
                 .text();
-            // What is saved is a case that the built-in game passes and the other not.
-            let check = || Test::new().arg("check").arg(folder.path()).any_stdout();
-            check().run();
-            check().arg("--").arg(flawed()).arg(flaw).status(1).run();
-            let read = |name: &str| {
+            // The built-in game passes the saved case, and the flawed game fails it.
+            let check = ["check".as_ref(), folder.path()];
+            Test::new().args(check).any_stdout().run();
+            Test::new()
+                .args(check)
+                .args([Path::new("--"), flawed(), Path::new(flaw)])
+                .any_stdout()
+                .status(1)
+                .run();
+            let [input, seed] = ["random.in.txt", "random.seed.txt"].map(|name| {
                 std::fs::read_to_string(folder.path().join(name)).expect("a saved file")
-            };
-            let lines = read("random.in.txt").lines().count();
+            });
+            let lines = input.lines().count();
             assert!((fewest..=most).contains(&lines), "{flaw}\n{report}");
-            let seed = read("random.seed.txt");
             assert!(seed.starts_with(seed_start), "{flaw}\n{report}");
-            assert_contains(&report, [told]);
+            assert_contains(&report, [part]);
             assert!(!report.contains("nondeterministic"), "{flaw}\n{report}");
         }
     }
@@ -50,63 +55,60 @@ fn games_shrink_to_the_fewest_lines_that_show_a_flaw() {
 fn the_program_does_not_differ_from_itself() {
     let games = amount(15, 40).to_string();
     for edition in EDITIONS.iter().map(|edition| edition.name) {
+        let text = format!("{games} random games (--rng-seed 9): no difference\n");
         Test::new()
             .args(["check", "--random", &games, "--rng-seed", "9"])
             .args(["--edition", edition])
             .args(["--", PROGRAM, "play", "--edition", edition])
-            .stdout(format!(
-                "{games} random games (--rng-seed 9): no difference\n"
-            ))
+            .stdout(text)
             .run();
     }
 }
 
 #[test]
 fn wins_losses_quits_and_malformed_seeds_are_all_common() {
-    // A program that plays rightly and keeps how each of its games ended.
+    // This program plays correctly and stores the output of each game.
     let folder = tempfile::tempdir().expect("a folder");
     let script = format!(
         "cd '{}'; cat > in; '{1}' \"$1\" < in > out 2>&1; cat out >> all; exec '{1}' \"$1\" < in",
         folder.path().display(),
         player().display()
     );
-    let wanted = amount(50, 100);
+    let games = amount(50, 100);
+    let text = format!("{games} random games (--rng-seed 4): no difference\n");
     Test::new()
-        .args(["check", "--random", &wanted.to_string(), "--rng-seed", "4"])
+        .args(["check", "--random", &games.to_string(), "--rng-seed", "4"])
         .args(["--jobs", "1"])
         .arg("--allow-write")
         .arg(folder.path())
         .args(["--", "sh", "-c", &script, "sh"])
-        .stdout(format!(
-            "{wanted} random games (--rng-seed 4): no difference\n"
-        ))
+        .stdout(text)
         .run();
-    let all = std::fs::read(folder.path().join("all")).expect("what was printed");
-    let all = String::from_utf8_lossy(&all);
-    // Each game is played as often as the others, and ends in one of these ways.
-    let count = |end: &str| all.lines().filter(|line| line.contains(end)).count();
+    let outputs = std::fs::read(folder.path().join("all")).expect("the output");
+    let outputs = String::from_utf8_lossy(&outputs);
     let ends = [
         " SCORE: ",
         "Oh no... You revealed a mine!",
         "Bye!",
         "Seed File Malformed Error: ",
     ];
-    let ends = ends.map(count);
-    let games: usize = ends.iter().sum();
-    assert!(games >= wanted && games.is_multiple_of(wanted), "{ends:?}");
-    assert!(ends.iter().all(|&count| count * 20 >= games), "{ends:?}");
-    assert!(ends[0] * 5 >= games, "{ends:?}");
+    // Each game is run the same number of times, and ends in one of these ways.
+    let counts = ends.map(|end| outputs.matches(end).count());
+    let runs: usize = counts.iter().sum();
+    assert!(runs >= games && runs.is_multiple_of(games), "{counts:?}");
+    assert!(counts.iter().all(|&it| it * 20 >= runs), "{counts:?}");
+    assert!(counts[0] * 5 >= runs, "{counts:?}");
 }
 
 #[test]
-fn any_number_of_games_can_be_asked_for() {
-    let most = u64::MAX.to_string();
-    let check = Test::new().args(["check", "--random", &most, "--", "false"]);
+fn any_number_of_games_can_be_requested() {
+    let maximum = u64::MAX.to_string();
+    let check = Test::new().args(["check", "--random", &maximum, "--", "false"]);
     assert_eq!(check.found().status, Some(1));
 }
 
 #[test]
-fn a_nondeterministic_program_is_told() {
+fn a_nondeterministic_program_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = format!(
         "cd '{}'; echo x >> log; n=$(wc -l < log); [ $n -eq 1 ] && exit 9; exec '{}' \"$1\"",
@@ -114,7 +116,7 @@ fn a_nondeterministic_program_is_told() {
         player().display()
     );
     Test::new()
-        // The first game is a short one: all that is tried to make it smaller is in vain.
+        // The first game of this seed is so short that no attempt makes it smaller.
         .args(["check", "--random", "3", "--rng-seed", "13", "--jobs", "1"])
         .arg("--allow-write")
         .arg(folder.path())
@@ -128,29 +130,29 @@ fn a_nondeterministic_program_is_told() {
 fn a_saved_game_gets_a_name_of_its_own() {
     let folder = tempfile::tempdir().expect("a folder");
     for saved in ["random", "random-2"] {
-        let found = Test::new()
+        let run = Test::new()
             .args(["check", "--random", "5", "--rng-seed", "1", "--save"])
             .arg(folder.path())
             .args(["--", "false"])
             .found();
         let expected = format!("saved as {}\n", folder.path().join(saved).display());
-        assert!(found.text().ends_with(&expected), "{saved}");
+        assert!(run.text().ends_with(&expected), "{saved}");
     }
-    assert_eq!(super::attack_setup::names(folder.path()).len(), 12);
+    assert_eq!(names(folder.path()).len(), 12);
 }
 
 #[test]
-fn neighbouring_seeds_draw_other_games() {
-    let games = |rng_seed: &str| {
+fn consecutive_random_seeds_draw_different_games() {
+    let [first, second] = ["7", "8"].map(|rng_seed| {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().to_str().expect("UTF-8");
         let script = format!("cat \"$1\" >> '{path}/all'; exit 1");
-        // A difference ends the check: the first game of each seed is seen.
+        // Each run appends its seed: that of the game, and those of attempts to shrink it.
         Test::new()
             .args(["check", "--random", "1", "--rng-seed", rng_seed])
             .args(["--allow-write", path, "--", "sh", "-c", &script, "sh"])
             .found();
-        std::fs::read(folder.path().join("all")).expect("what was played")
-    };
-    assert!(games("7") != games("8"));
+        std::fs::read(folder.path().join("all")).expect("the seeds")
+    });
+    assert!(first != second);
 }

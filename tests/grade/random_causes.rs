@@ -1,6 +1,6 @@
-//! `check --random`: the causes that it finds, several of them, and being
-//! interrupted.
+//! `check --random`: the causes that random games find, and interruption.
 
+use std::collections::BTreeMap;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::{Test, assert_contains, comes_true, flawed, package_file, words};
 
-/// A check of 200 games with these options and a player of these flaws.
+/// Returns a check of 200 games with these options and a program with these flaws.
 fn check_with(options: &[&str], flaws: &str) -> Test {
     Test::new()
         .args(["check", "--random", "200", "--rng-seed", "3"])
@@ -22,44 +22,41 @@ fn json(test: Test) -> Value {
     crate::support::json("check-random", &report.out)
 }
 
-/// The name and the input of each cause in a report.
-fn games(report: &Value) -> Vec<(String, String)> {
-    let text = |value: &Value| value.as_str().expect("text").to_owned();
-    let game = |game: &Value| (text(&game["cause"]["name"]), text(&game["input"]));
-    let smallest = report["smallest"].as_array().expect("a list");
-    smallest.iter().map(game).collect()
-}
-
 #[test]
 fn the_end_of_the_input_hides_no_other_cause() {
     let flaws = "end-of-input-silent,help-uses-no-round,nofog-stays";
     let report = json(check_with(&["--keep-going", "--format", "json"], flaws));
-    let mut found = games(&report);
-    found.sort();
-    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-    let wanted = ["end-of-input-silent", "help-uses-no-round", "nofog-stays"];
-    assert_eq!(names, wanted, "{report:#}");
-    assert_eq!(found[0].1, "");
-    assert!(found[1].1.starts_with('h'), "{report:#}");
-    assert_eq!(found[1].1.lines().count(), 1);
-    assert!(found[2].1.lines().count() <= 3, "{report:#}");
-    let counts = ["version", "games", "played"].map(|name| &report[name]);
-    assert_eq!(counts, [5, 200, 200].map(Value::from).each_ref());
+    let mut inputs = BTreeMap::new();
     for game in report["smallest"].as_array().expect("a list") {
         assert_eq!(game["deterministic"], true);
+        let texts = [&game["cause"]["name"], &game["input"]];
+        let [name, input] = texts.map(|text| text.as_str().expect("text"));
+        assert_eq!(inputs.insert(name, input), None, "{report:#}");
     }
+    let names = inputs.keys().copied();
+    assert!(names.eq(flaws.split(',')), "{report:#}");
+    assert_eq!(inputs["end-of-input-silent"], "");
+    let help = inputs["help-uses-no-round"];
+    assert!(help.starts_with('h'), "{report:#}");
+    assert_eq!(help.lines().count(), 1);
+    let nofog = inputs["nofog-stays"];
+    assert!(nofog.lines().count() <= 3, "{report:#}");
+    let counts = ["version", "games", "played"].map(|name| &report[name]);
+    assert_eq!(counts, [5, 200, 200].map(Value::from).each_ref());
 }
 
 #[test]
-fn a_welcome_refuses_no_seed() {
+fn a_program_that_prints_the_welcome_refuses_no_seed() {
     let welcome = package_file("resources/uga/welcome-2022.sp.txt");
-    let test = Test::new().args(words("check --random 20 --rng-seed 4 -- sh -c"));
-    let test = test.args(["cat \"$0\"", &welcome.to_string_lossy()]);
-    let report = test.any_stdout().status(1).run().text();
-    assert_contains(
-        &report,
-        ["games: The program ends before the game is over.\n"],
-    );
+    let report = Test::new()
+        .args(words("check --random 20 --rng-seed 4 -- sh -c"))
+        .args(["cat \"$0\"", &welcome.to_string_lossy()])
+        .any_stdout()
+        .status(1)
+        .run()
+        .text();
+    let cause = "games: The program ends before the game is over.\n";
+    assert_contains(&report, [cause]);
 }
 
 #[test]
@@ -72,32 +69,29 @@ fn unflushed_output_is_a_cause_of_random_games() {
         .args([flawed(), Path::new("case-ignored")])
         .any_stdout()
         .status(1)
-        .run();
-    assert_contains(
-        &String::from_utf8_lossy(&report.out),
-        ["their order is wrong"],
-    );
+        .run()
+        .text();
+    assert_contains(&report, ["their order is wrong"]);
 }
 
 #[test]
 fn the_number_of_jobs_changes_nothing() {
     let flaws = "nofog-stays,help-uses-no-round,case-ignored";
-    let with = |jobs| {
+    let [one_job, four_jobs] = ["1", "4"].map(|jobs| {
         Test::new()
             .args(["check", "--random", "40", "--rng-seed", "4", "--keep-going"])
             .args(["--jobs", jobs])
             .args([Path::new("--"), flawed(), Path::new(flaws)])
             .found()
-    };
-    let (one, four) = (with("1"), with("4"));
-    assert_eq!(one, four);
-    assert_eq!(one.status, Some(1));
+    });
+    assert_eq!(one_job, four_jobs);
+    assert_eq!(one_job.status, Some(1));
     let lines = flaws.split(',').map(|flaw| format!(". {flaw}: 1 case, "));
-    assert_contains(&one.text(), lines);
+    assert_contains(&one_job.text(), lines);
 }
 
 #[test]
-fn without_keep_going_the_first_game_that_differs_is_enough() {
+fn without_keep_going_one_cause_is_reported() {
     let report = check_with(&[], "help-uses-no-round")
         .any_stdout()
         .status(1)
@@ -113,7 +107,7 @@ fn without_keep_going_the_first_game_that_differs_is_enough() {
 }
 
 #[test]
-fn an_interrupted_check_tells_how_far_it_came() {
+fn an_interrupted_check_reports_its_progress() {
     let folder = tempfile::tempdir().expect("a folder");
     let runs = folder.path();
     let script = format!(
@@ -129,9 +123,11 @@ fn an_interrupted_check_tells_how_far_it_came() {
         .arg(runs)
         .args(["--", "sh", "-c", &script, "sh"])
         .spawn();
-    let endless = || std::fs::read(runs.join("endless")).unwrap_or_default();
-    let are_all_endless = || endless().split(|&byte| byte == b'\n').count() > 4;
-    assert!(comes_true(are_all_endless), "the program always ends");
+    let are_all_jobs_endless = comes_true(|| {
+        let endless = std::fs::read_to_string(runs.join("endless")).unwrap_or_default();
+        endless.lines().count() >= 4
+    });
+    assert!(are_all_jobs_endless, "the program always ends");
     kill_process(Pid::from_child(&child), Signal::INT).expect("a signal");
     let output = child.wait_with_output().expect("an end");
     let line = String::from_utf8(output.stderr).expect("UTF-8");

@@ -12,8 +12,10 @@ fn prepared(class: &Classroom, recipe: &str) -> Run {
         .found()
 }
 
-/// Grades a program that prints a line, and a submission without the file.
-fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
+/// Asserts that a recipe prepares a program of one file, and that preparation fails with an error
+/// if the file is missing.
+#[track_caller]
+fn assert_prepares(recipe: &str, needed: &str, file: &str, text: &str, error: &str) {
     if !has_program(needed) {
         return;
     }
@@ -21,19 +23,18 @@ fn graded(recipe: &str, needed: &str, (file, text): (&str, &str), lack: &str) {
     class.write(&format!("submissions/adams/{file}"), text);
     class.write("submissions/broken/notes", text);
     let run = prepared(&class, recipe);
-    // Neither plays a game.
+    // The exit status is 1, since no submission plays a game.
     assert_eq!(run.status, Some(1), "{run:?}");
     let results = class.results("out");
     let [adams, broken] = [0, 1].map(|number| &results["submissions"][number]);
     assert_eq!(adams["verdict"], "graded", "{adams}");
     assert!(adams.to_string().contains("it plays"), "{adams}");
     assert_eq!(broken["verdict"], "could_not_be_prepared", "{broken}");
-    let told = broken["error"].as_str().expect("lines");
-    assert!(told.contains(lack), "{told}");
+    assert_contains(broken["error"].as_str().expect("text"), [error]);
 }
 
 #[test]
-fn recipes_prepare_programs_and_name_what_is_missing() {
+fn recipes_prepare_programs_and_report_missing_files() {
     let java = "package cs1302.game; public class MinesweeperDriver { \
                 public static void main(String[] args) { System.out.println(\"it plays\"); } } \
                 class Other<T> { static void main(String... args) throws Exception { } }";
@@ -49,7 +50,7 @@ fn recipes_prepare_programs_and_name_what_is_missing() {
         ("cpp", "c++", "src/player.cc", cpp, "there is no C++ file"),
         ("make", "make", "Makefile", make, "no makefile"),
     ] {
-        graded(recipe, needed, (file, text), missing);
+        assert_prepares(recipe, needed, file, text, missing);
     }
 }
 
@@ -61,20 +62,20 @@ fn missing_compiler_of_a_recipe_is_an_error() {
 }
 
 #[test]
-fn java_without_a_driver() {
+fn the_java_recipe_finds_the_class_with_a_main_method() {
     if is_put_off() || !has_program("javac") {
         return;
     }
     let class = Classroom::new();
     let main = "public static void main(String[] a) { System.out.println(\"it plays\"); }";
-    let with_main = |name: &str| format!("class {name} {{ {main} }}");
     for (name, text) in [
-        ("one", with_main("Game<T>") + "class Square { }"),
-        ("two", with_main("Game") + &with_main("Other")),
-        ("nested", with_main("Game { static class Run") + "}"),
-        ("none", "class Game { }".to_owned()),
-        ("empty", String::new()),
+        ("one", "class Game<T> { MAIN } class Square { }"),
+        ("two", "class Game { MAIN } class Other { MAIN }"),
+        ("nested", "class Game { static class Run { MAIN } }"),
+        ("none", "class Game { }"),
+        ("empty", ""),
     ] {
+        let text = text.replace("MAIN", main);
         class.write(&format!("submissions/{name}/Game.java"), text);
     }
     let text = prepared(&class, "java").text();
@@ -88,7 +89,7 @@ fn java_without_a_driver() {
     ];
     assert_contains(&text, lines);
     for name in ["one", "nested"] {
-        assert_contains(&class.told(name), ["it plays"]);
+        assert_contains(&class.submission_page(name), ["it plays"]);
     }
 }
 
@@ -102,7 +103,7 @@ fn a_syntax_error_in_python_is_shown() {
         ("adams", "main.py", "import game\n"),
         ("adams", "game.py", "def play(:\n"),
         ("baker", "main.py", "print('it plays')\n"),
-        // The files that a Mac adds to an archive are no program.
+        // macOS adds such files to archives.
         ("baker", "._main.py", "\0\u{5}"),
     ] {
         class.write(&format!("submissions/{name}/{file}"), text);
@@ -110,11 +111,11 @@ fn a_syntax_error_in_python_is_shown() {
     let text = prepared(&class, "python").text();
     let refused = "adams: could not be prepared: --prepare: it ended with the exit status 1: ";
     assert_contains(&text, [refused, "baker: 0 of 4 points"]);
-    assert_contains(&class.told("adams"), ["SyntaxError"]);
+    assert_contains(&class.submission_page("adams"), ["SyntaxError"]);
 }
 
 #[test]
-fn the_help_tells_each() {
+fn the_help_and_the_manual_list_all_recipes() {
     let help = Test::new().args(["grade", "--help"]).found().text();
     let page = std::fs::read_to_string(package_file("docs/grading.md")).expect("a page");
     let names = ["java", "python", "c", "cpp", "rust", "make"];

@@ -1,4 +1,4 @@
-//! `record`: which files it writes, and which it leaves alone.
+//! `record`: missing files are written, different ones kept or updated.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::support::{Test, package_file};
 
 const ARTIFACTS: [&str; 4] = ["out", "err", "combined", "status"];
 
-/// A folder with a case of the project's, as far as its seed and input.
+/// Creates a folder with the seed and the input of a case of the project.
 fn folder(case: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let own = package_file("tests/cases").join(case);
@@ -15,15 +15,16 @@ fn folder(case: &str) -> tempfile::TempDir {
     folder
 }
 
+/// Runs `record` in a folder; returns the report and the exit status.
 fn record(folder: &Path, arguments: &[&str]) -> (String, Option<i32>) {
-    let record = Test::new().args(["record", "."]).args(arguments);
-    let found = record.current_dir(folder).found();
-    assert_eq!(String::from_utf8_lossy(&found.err), "");
-    (found.clone().text(), found.status)
+    let test = Test::new().args(["record", "."]).args(arguments);
+    let run = test.current_dir(folder).found();
+    assert_eq!(String::from_utf8_lossy(&run.err), "");
+    (run.clone().text(), run.status)
 }
 
 #[test]
-fn missing_files_are_written_as_the_golden_ones_are() {
+fn missing_files_are_written_and_equal_the_expected_ones() {
     let folder = folder("invalid-words");
     let written = ARTIFACTS
         .map(|artifact| format!("written ./invalid-words.{artifact}.txt\n"))
@@ -31,36 +32,33 @@ fn missing_files_are_written_as_the_golden_ones_are() {
     assert_eq!(record(folder.path(), &[]), (written, Some(0)));
     for artifact in ARTIFACTS {
         let name = format!("invalid-words.{artifact}.txt");
-        let folders = [package_file("tests/cases"), folder.path().to_owned()];
-        let [golden, written] = folders.map(|folder| std::fs::read(folder.join(&name)));
-        assert!(
-            written.expect("a file") == golden.expect("a golden file"),
-            "{name}"
-        );
+        let folders = [&package_file("tests/cases"), folder.path()];
+        let [expected, written] = folders.map(|it| std::fs::read(it.join(&name)).expect("a file"));
+        assert!(written == expected, "{name}");
     }
-    // What is there already is not written again.
+    // Existing files are not written again.
     assert_eq!(record(folder.path(), &[]), (String::new(), Some(0)));
     std::fs::remove_file(folder.path().join("invalid-words.err.txt")).expect("a file");
-    let one = "written ./invalid-words.err.txt\n".to_owned();
-    assert_eq!(record(folder.path(), &[]), (one, Some(0)));
+    let written = "written ./invalid-words.err.txt\n".to_owned();
+    assert_eq!(record(folder.path(), &[]), (written, Some(0)));
 }
 
 #[test]
-fn files_that_differ_are_kept_unless_an_update_is_wanted() {
+fn different_files_are_kept_without_update() {
     let folder = folder("loss-at-once");
     record(folder.path(), &[]);
     let file = folder.path().join("loss-at-once.out.txt");
-    let right = std::fs::read(&file).expect("a file");
+    let recorded = std::fs::read(&file).expect("a file");
     std::fs::write(&file, "kept").expect("a file");
     let missing = folder.path().join("loss-at-once.err.txt");
     std::fs::remove_file(&missing).expect("a file");
-    let complaint = "./loss-at-once: differs from what is there (--update changes it): ./loss-at-once.out.txt\n";
-    assert_eq!(record(folder.path(), &[]), (complaint.to_owned(), Some(1)));
+    let error = "./loss-at-once: differs from what is there (--update changes it): ./loss-at-once.out.txt\n";
+    assert_eq!(record(folder.path(), &[]), (error.to_owned(), Some(1)));
     assert_eq!(std::fs::read(&file).expect("a file"), b"kept");
     assert!(!missing.exists());
     let updated = "updated ./loss-at-once.out.txt\nwritten ./loss-at-once.err.txt\n".to_owned();
     assert_eq!(record(folder.path(), &["--update"]), (updated, Some(0)));
-    assert!(std::fs::read(&file).expect("a file") == right);
+    assert!(std::fs::read(&file).expect("a file") == recorded);
 }
 
 #[test]
@@ -70,21 +68,21 @@ fn nondeterministic_and_endless_programs_are_not_recorded() {
     let merged = "[ /dev/fd/1 -ef /dev/fd/2 ] && exit 1; exit 0";
     let other_status = "the exit status is another one with merged streams";
     let endless = "it was still running at the time limit";
-    for (limit, script, why) in [
+    for (limit, script, reason) in [
         ("10m", random, "it is nondeterministic"),
         ("10m", merged, other_status),
         ("200ms", "sleep 1000.5", endless),
     ] {
         let command = ["--timeout", limit, "--", "sh", "-c", script];
-        let refused = format!("./loss-at-once: nothing recorded: {why}\n");
-        assert_eq!(record(folder.path(), &command), (refused, Some(1)));
+        let error = format!("./loss-at-once: nothing recorded: {reason}\n");
+        assert_eq!(record(folder.path(), &command), (error, Some(1)));
     }
     let entries = std::fs::read_dir(folder.path()).expect("the folder");
     assert_eq!(entries.count(), 2);
 }
 
 #[test]
-fn a_command_and_other_editions_are_recorded() {
+fn output_of_other_editions_and_of_a_command_is_recorded() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("b.cfg"), "*.\n..\n").expect("a board");
     std::fs::write(folder.path().join("b.in.txt"), "2 2 R\n").expect("an input");
@@ -96,8 +94,9 @@ fn a_command_and_other_editions_are_recorded() {
     let command = ["sh", "-c", "echo out; echo err >&2; exit 7"];
     let (report, status) = record(folder.path(), &[&options[..], &command].concat());
     assert_eq!(status, Some(0), "{report}");
-    let read = |artifact: &str| {
-        std::fs::read_to_string(folder.path().join(format!("b.{artifact}.txt"))).expect("a file")
-    };
-    assert_eq!(ARTIFACTS.map(read), ["out\n", "err\n", "out\nerr\n", "7\n"]);
+    let expected = ["out\n", "err\n", "out\nerr\n", "7\n"];
+    for (artifact, expected) in ARTIFACTS.iter().zip(expected) {
+        let content = std::fs::read_to_string(folder.path().join(format!("b.{artifact}.txt")));
+        assert_eq!(content.expect("a file"), expected);
+    }
 }

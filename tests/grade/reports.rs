@@ -1,7 +1,4 @@
-//! The reports of `check`: read back by parsers from elsewhere, their ends for people, and what
-//! they say after `--fail-fast`.
-
-use std::path::Path;
+//! The reports of `check`: parsed by other libraries, written to files, and after `--fail-fast`.
 
 use minesweeper_alpha::internal::EDITIONS;
 use predicates::str::{ends_with, starts_with};
@@ -10,19 +7,15 @@ use serde_json::{Value, json};
 use super::check_setup::{DETAILS, PICKY, check, copy_case, picky_conclusion};
 use crate::support::{Test, full, has_program, package_file, snapshot, without};
 
-/// The case that fails; its name says what must be escaped.
+/// Name of the failing case, with characters that must be escaped.
 const WRONG: &str = "b & <c> #1 \"d\"";
 
-/// A folder with a case that passes and one that fails.
+/// Creates a folder with a case that passes and one that fails.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["a", WRONG] {
-        let to = folder.path().join(name);
-        copy_case(
-            package_file("tests/cases/win-100"),
-            to,
-            &["seed", "in", "out"],
-        );
+        let own = package_file("tests/cases/win-100");
+        copy_case(own, folder.path().join(name), &["seed", "in", "out"]);
     }
     let output = "a\u{1}\u{b}\u{1b}[31m ]> & <b> \u{fffe}\n";
     std::fs::write(folder.path().join(format!("{WRONG}.out.txt")), output).expect("a file");
@@ -43,7 +36,7 @@ fn report(folder: &tempfile::TempDir, format: &str, options: &[&str]) -> String 
 }
 
 #[test]
-fn junit_is_read_by_its_parser() {
+fn junit_is_read_by_another_parser() {
     let report = report(&folder(), "junit", &[]);
     snapshot("report.junit.xml", &without(&report, "time=\"", '"'));
     let suites = junit_parser::from_reader(report.as_bytes()).expect("JUnit");
@@ -56,12 +49,15 @@ fn junit_is_read_by_its_parser() {
     assert!(passed.status.is_success());
     assert_eq!(failed.original_name, format!("./{WRONG}"));
     assert_eq!(failed.status.failure_as_ref().failure_type, "wrong output");
-    let illegal = |character: char| matches!(character, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
-    assert!(!report.contains(illegal), "{report:?}");
+    let is_illegal = |character: char| {
+        character.is_ascii_control() && !"\t\n\r\x7f".contains(character)
+            || matches!(character, '\u{fffe}' | '\u{ffff}')
+    };
+    assert!(!report.contains(is_illegal), "{report:?}");
 }
 
 #[test]
-fn json_is_read_by_its_parsers() {
+fn json_is_read_by_other_parsers() {
     let report = report(&folder(), "json", &[]);
     let json: Value = crate::support::json("check", &report);
     let counts = ["version", "passed", "failed"].map(|name| json[name].as_u64());
@@ -74,8 +70,8 @@ fn json_is_read_by_its_parsers() {
     assert_eq!(failed["name"], format!("./{WRONG}"));
     let failure = &failed["failures"][0];
     assert_eq!(failure["part"], "standard_output");
-    let place = "standard output differs at byte 0, line 1";
-    assert_eq!(failure["message"], place);
+    let message = "standard output differs at byte 0, line 1";
+    assert_eq!(failure["message"], message);
     assert_eq!(failure["moment"]["lines"], 0);
     if has_program("python3") {
         let python = Test::of("python3").args(["-m", "json.tool"]);
@@ -84,7 +80,7 @@ fn json_is_read_by_its_parsers() {
 }
 
 #[test]
-fn gradescope_has_scores_and_shows_what_it_may() {
+fn gradescope_has_scores_and_respects_reveal() {
     let folder = folder();
     for (name, options) in [
         ("full", ["--points", "2.5"]),
@@ -98,16 +94,12 @@ fn gradescope_has_scores_and_shows_what_it_may() {
 }
 
 #[test]
-fn a_report_in_a_file_leaves_people_theirs() {
+fn with_a_report_in_a_file_standard_output_has_the_one_for_people() {
     let folder = folder();
-    let check = |output: &Path| {
-        Test::new()
-            .args(["check", "--format", "junit", "--output"])
-            .arg(output)
-            .arg(folder.path())
-    };
     let file = folder.path().join("report.xml");
-    check(&file)
+    let check = Test::new().args(["check", "--format", "junit", "--output"]);
+    check
+        .args([&file, folder.path()])
         .stdout_matches(starts_with("FAIL "))
         .stdout_matches(ends_with("\n1 passed, 1 failed\n"))
         .status(1)
@@ -116,7 +108,10 @@ fn a_report_in_a_file_leaves_people_theirs() {
     let suites = junit_parser::from_reader(report.as_bytes()).expect("JUnit");
     assert_eq!(suites.suites[0].tests, 2);
     let path = folder.path().display();
-    check(folder.path()).refused(format!("{path}: not a regular file"));
+    let check = Test::new().args(["check", "--format", "junit", "--output"]);
+    check
+        .args([folder.path(), folder.path()])
+        .refused(format!("{path}: not a regular file"));
 }
 
 #[test]
@@ -145,32 +140,34 @@ fn the_projects_own_cases_pass() {
 }
 
 #[test]
-fn what_tolerating_would_change_is_counted() {
-    // The candidate prints the seed, and always the same error.
-    let command = ["--", "sh", "-c", "cat \"$1\"; printf 'e\\r\\n' >&2", "sh"];
-    let cases = |options: &[&str]| {
-        let seeds = ["x \n", "x \n", "x\r\n", "x \r\n", "y\n", "x \n", "x \n"];
-        let cases = ('a'..).zip(seeds);
-        let test = cases.fold(check(&[]), |test, (name, seed)| {
-            test.write(&format!("{name}.seed.txt"), seed)
-                .write(&format!("{name}.out.txt"), "x\n")
-        });
-        // No tolerance helps against a status, and each output has its own.
-        test.write("f.status.txt", "1\n")
-            .write("g.err.txt", "e\n")
-            .args([".", "--reveal", "actual"])
-            .args(options)
-            .args(command)
-            .status(1)
-    };
+fn cases_that_would_pass_with_a_tolerance_are_counted() {
     let warning = "minesweeper-alpha: no case expects the output of 2022.sp, so no causes are known: \
                    try another --edition\n";
-    cases(&[]).stderr(warning).snapshot("check.tolerable.txt");
+    let test = tolerable_cases(&[]).stderr(warning);
+    test.snapshot("check.tolerable.txt");
     // A tolerance that is in use is not suggested again.
-    cases(&["--tolerate", "crlf"]).snapshot("check.tolerated.txt");
-    cases(&["--tolerate", "crlf", "--tolerate", "trailing-space"])
+    tolerable_cases(&["--tolerate", "crlf"]).snapshot("check.tolerated.txt");
+    tolerable_cases(&["--tolerate", "crlf", "--tolerate", "trailing-space"])
         .stdout_matches(ends_with("5 passed, 2 failed\n"))
         .run();
+}
+
+/// Returns a check of a program that prints the seed and always the same error.
+fn tolerable_cases(options: &[&str]) -> Test {
+    let mut test = check(&[]);
+    let seeds = ["x \n", "x \n", "x\r\n", "x \r\n", "y\n", "x \n", "x \n"];
+    for (name, seed) in ('a'..).zip(seeds) {
+        test = test
+            .write(&format!("{name}.seed.txt"), seed)
+            .write(&format!("{name}.out.txt"), "x\n");
+    }
+    // No tolerance applies to the status; the second stream needs a tolerance of its own.
+    test.write("f.status.txt", "1\n")
+        .write("g.err.txt", "e\n")
+        .args([".", "--reveal", "actual"])
+        .args(options)
+        .args(["--", "sh", "-c", "cat \"$1\"; printf 'e\\r\\n' >&2", "sh"])
+        .status(1)
 }
 
 #[test]
@@ -190,7 +187,7 @@ fn each_failed_case_has_a_line_on_standard_output_and_in_a_file() {
     snapshot("check.failed.txt", &report);
 }
 
-/// A check whose second and fourth case fail, up to the first that does.
+/// Returns a check with `--fail-fast` of four cases, of which the second and the fourth fail.
 fn fail_fast(options: &[&str]) -> Test {
     check(&[("a", "good"), ("b #2", "bad"), ("c", "good"), ("d", "bad")])
         .args(["--fail-fast", "."])
@@ -206,18 +203,19 @@ fn fail_fast_report(options: &[&str], schema: &str, status: i32) -> Value {
 }
 
 #[test]
-fn the_first_case_that_fails_is_the_last() {
-    let stops_at = |options: &[&str], details: &str, counts: &str| {
-        fail_fast(options)
-            .stdout(format!("FAIL ./{details}{counts} passed, 1 failed\n"))
+fn fail_fast_stops_after_the_first_failure() {
+    for (option, value, failed) in [
+        ("--jobs", "1", "b #2"),
+        ("--jobs", "4", "b #2"),
+        ("--filter", "[ad]", "d"),
+    ] {
+        let conclusion = picky_conclusion(1);
+        fail_fast(&[option, value])
+            .stdout(format!(
+                "FAIL ./{failed}: wrong status\n{conclusion}\n{DETAILS}1 passed, 1 failed\n"
+            ))
             .run();
-    };
-    let after_two = format!("b #2: wrong status\n{}\n{DETAILS}", picky_conclusion(1));
-    for jobs in ["1", "4"] {
-        stops_at(&["--jobs", jobs], &after_two, "1");
     }
-    let options = ["--filter", "[ad]"];
-    stops_at(&options, &after_two.replace("b #2", "d"), "1");
     fail_fast(&["--filter", "[ac]"])
         .stdout("2 passed, 0 failed\n")
         .status(0)
@@ -225,7 +223,7 @@ fn the_first_case_that_fails_is_the_last() {
 }
 
 #[test]
-fn reports_have_only_the_cases_that_were_run() {
+fn reports_list_only_the_cases_that_were_run() {
     let run = fail_fast(&["--format", "junit"]).any_stdout().run();
     let suites = junit_parser::from_reader(run.out.as_slice()).expect("JUnit");
     let suite = &suites.suites[0];
@@ -245,9 +243,9 @@ fn reports_have_only_the_cases_that_were_run() {
         ("passed", 2.0, "passed\n"),
         ("failed", 0.0, "wrong status\n"),
     ]) {
-        let found = ["status", "score", "max_score", "output"].map(|key| test[key].clone());
+        let fields = ["status", "score", "max_score", "output"].map(|key| test[key].clone());
         let expected = [json!(status), json!(score), json!(2.0), json!(output)];
-        assert_eq!(found, expected, "{test}");
+        assert_eq!(fields, expected, "{test}");
     }
     assert_eq!(json["score"], 2.0);
 }

@@ -1,21 +1,21 @@
-//! Programs that do nothing wrong, in many languages, and limits that are fair to them; and what programs
-//! may not inspect or change, as root and as another user.
+//! Correct programs in many languages, limits that are fair to them, and denied accesses of
+//! programs that run as root or as another user.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::process::Command;
 
-use super::attack_setup::{Ground, PRELUDE, python};
+use super::attack_setup::{PRELUDE, Target, python};
 use super::sample::Sample;
-use crate::support::{amount, is_put_off, player};
+use crate::support::{amount, is_put_off, player, words};
 
 fn with_python() -> Option<Sample> {
     Sample::new(&["python3"])
 }
 
-/// Runs a Python program as every user; it has to print this.
+/// Asserts that a Python program prints this output as every user.
 #[track_caller]
-fn prints(sample: &Sample, script: &str, expected: &str) {
+fn assert_prints(sample: &Sample, script: &str, expected: &str) {
     let script = format!("{PRELUDE}{script}");
     sample.passes(&[], &["python3", "-c", &script], expected.as_bytes());
 }
@@ -24,61 +24,62 @@ fn prints(sample: &Sample, script: &str, expected: &str) {
 fn supervisor_and_grader_cannot_be_inspected() {
     let Some(sample) = with_python() else { return };
     let script = include_str!("../programs/attacks/inspect_supervisor.py");
-    prints(&sample, script, "end\n");
+    assert_prints(&sample, script, "end\n");
 }
 
 #[test]
-fn what_is_not_the_runs_own_cannot_be_changed() {
+fn files_outside_the_run_cannot_be_changed() {
     let Some(sample) = with_python() else { return };
-    let script = include_str!("../programs/attacks/change_foreign_files.py");
+    let attack = include_str!("../programs/attacks/change_foreign_files.py");
+    let script = format!("{PRELUDE}{attack}");
+    let path = sample.path("kept.txt");
     for user in Sample::users() {
-        fs::write(sample.path("kept.txt"), "kept").expect("a file");
+        fs::write(&path, "kept").expect("a file");
         sample.give("kept.txt", &user);
-        let facts = || {
-            let data = fs::metadata(sample.path("kept.txt")).expect("a file");
-            (data.mode(), data.mtime(), data.mtime_nsec(), data.len())
-        };
-        let before = facts();
-        let script = format!("{PRELUDE}{script}");
+        let before = fs::metadata(&path).expect("a file");
         let expected = "refused\n".repeat(5 * 3 + 8);
-        let found = sample.checked(&user, &[], &["python3", "-c", &script], expected.as_bytes());
-        assert_eq!(found.status, Some(0), "{user:?}: {found:?}");
-        assert_eq!(facts(), before);
-        fs::remove_file(sample.path("kept.txt")).expect("a file");
+        let run = sample.checked(&user, &[], &["python3", "-c", &script], expected.as_bytes());
+        assert_eq!(run.status, Some(0), "{user:?}: {run:?}");
+        let after = fs::metadata(&path).expect("a file");
+        let [before, after] =
+            [before, after].map(|data| (data.mode(), data.mtime(), data.mtime_nsec(), data.len()));
+        assert_eq!(after, before);
+        fs::remove_file(&path).expect("a file");
     }
 }
 
 #[test]
-fn a_run_leaves_nothing_for_the_next() {
+fn a_run_cannot_leave_files_for_the_next_run() {
     let Some(sample) = with_python() else { return };
     let script = include_str!("../programs/attacks/leave_files.py");
-    prints(&sample, script, &"refused\n".repeat(4));
+    assert_prints(&sample, script, &"refused\n".repeat(4));
 }
 
 #[test]
-fn a_program_that_asks_its_supervisor_to_trace_it_is_ended() {
+fn a_program_that_requests_tracing_by_its_supervisor_is_killed() {
     let Some(sample) = with_python() else { return };
     let script = format!(
         "{PRELUDE}libc.ptrace(0, 0, None, None); os.kill(os.getpid(), signal.SIGSTOP); print('on')"
     );
     for user in Sample::users() {
         let options = ["--timeout", "500ms"];
-        let found = sample.checked(&user, &options, &["python3", "-c", &script], b"on\n");
-        assert_eq!(found.status, Some(1));
-        let report = found.text();
+        let run = sample.checked(&user, &options, &["python3", "-c", &script], b"on\n");
+        assert_eq!(run.status, Some(1));
+        let report = run.text();
         assert_eq!(report.matches(": timed out").count(), 2, "{report}");
     }
 }
 
-/// Builds a program and compares its runs; both commands are words with spaces between them.
-fn runs(source: &str, needed: &[&str], build: &str, run: &str) {
+/// Asserts that a program runs under `check`, after it has been built if there is a build command.
+#[track_caller]
+fn assert_runs(source: &str, needed: &[&str], build: &str, run: &str) {
     let Some(sample) = Sample::of(source, needed) else {
         return;
     };
     if !build.is_empty() {
-        sample.build(&build.split(' ').collect::<Vec<_>>());
+        sample.build(&words(build));
     }
-    sample.runs(&run.split(' ').collect::<Vec<_>>());
+    sample.assert_runs(&words(run));
 }
 
 #[test]
@@ -87,19 +88,19 @@ fn java_runs() {
         return;
     };
     sample.build(&["javac", "Play.java"]);
-    sample.runs(&["java", "-cp", ".", "Play"]);
-    // It has terabytes mapped of a file in memory.
-    sample.runs(&["java", "-XX:+UseZGC", "-cp", ".", "Play"]);
+    sample.assert_runs(&["java", "-cp", ".", "Play"]);
+    // This garbage collector maps terabytes of a file in memory.
+    sample.assert_runs(&["java", "-XX:+UseZGC", "-cp", ".", "Play"]);
 }
 
 #[test]
 fn python_runs() {
-    runs("play.py", &["python3"], "", "python3 play.py");
+    assert_runs("play.py", &["python3"], "", "python3 play.py");
 }
 
 #[test]
 fn bash_runs() {
-    runs("play.sh", &["bash"], "", "bash play.sh");
+    assert_runs("play.sh", &["bash"], "", "bash play.sh");
 }
 
 #[test]
@@ -107,13 +108,16 @@ fn other_languages_run() {
     if is_put_off() {
         return;
     }
-    runs("play.js", &["node"], "", "node play.js");
-    runs("play.rb", &["ruby"], "", "ruby play.rb");
-    runs("play.pl", &["perl"], "", "perl play.pl");
-    runs("play.go", &["go"], "go build -o play play.go", "./play");
-    runs("Play.cs", &["mcs", "mono"], "mcs Play.cs", "mono Play.exe");
-    let guile = "guile --no-auto-compile play.scm";
-    runs("play.scm", &["guile"], "", guile);
+    for (source, needed, build, run) in [
+        ("play.js", "node", "", "node play.js"),
+        ("play.rb", "ruby", "", "ruby play.rb"),
+        ("play.pl", "perl", "", "perl play.pl"),
+        ("play.go", "go", "go build -o play play.go", "./play"),
+        ("Play.cs", "mcs mono", "mcs Play.cs", "mono Play.exe"),
+        ("play.scm", "guile", "", "guile --no-auto-compile play.scm"),
+    ] {
+        assert_runs(source, &words(needed), build, run);
+    }
 }
 
 #[test]
@@ -124,14 +128,14 @@ fn c_runs_also_with_sanitizers_and_under_valgrind() {
     let sanitizers = ["-O1", "-fsanitize=address", "-fsanitize=undefined"];
     for sanitizer in &sanitizers[..amount(2, 3)] {
         sample.build(&["gcc", "-g", "-pthread", sanitizer, "-o", "play", "play.c"]);
-        sample.runs(&["./play"]);
+        sample.assert_runs(&["./play"]);
     }
     if is_put_off() {
         return;
     }
     let build = "gcc -g -pthread -o play play.c";
     let valgrind = "valgrind --quiet --leak-check=full ./play";
-    runs("play.c", &["valgrind"], build, valgrind);
+    assert_runs("play.c", &["valgrind"], build, valgrind);
 }
 
 #[test]
@@ -148,108 +152,106 @@ fn rust_runs() {
         .args(["--edition", "2024", "play.rs"])
         .status();
     assert!(built.expect("a compiler").success());
-    sample.runs(&["./play"]);
+    sample.assert_runs(&["./play"]);
 }
 
-/// Checks a shell script that has to pass, in the ground's working folder.
+/// Asserts that a shell script passes in the target's working folder.
 #[track_caller]
-fn passes(ground: &Ground, options: &[&str], script: &str) {
+fn assert_passes(target: &Target, options: &[&str], script: &str) {
     let script = script.replace("PLAYER", player().to_str().expect("UTF-8"));
-    let found = ground.check(options, &["sh", "-c", &script, "sh"]).found();
-    assert_eq!(found.status, Some(0), "{script}\n{found:?}");
+    let run = target.check(options, &["sh", "-c", &script, "sh"]).found();
+    assert_eq!(run.status, Some(0), "{script}\n{run:?}");
 }
 
 #[test]
-fn pipelines_and_temporary_files() {
-    let ground = Ground::new();
-    // Standard error goes another way in a pipeline.
-    fs::remove_file(ground.path("cases/tc.combined.txt")).expect("a file");
+fn pipelines_and_temporary_files_are_allowed() {
+    let target = Target::new();
+    // Only standard output goes through a pipeline, so the order of the streams may differ.
+    fs::remove_file(target.path("cases/tc.combined.txt")).expect("a file");
     for script in [
         "'PLAYER' \"$1\" | cat | cat",
         "cat > \"$TMPDIR/in\"; 'PLAYER' \"$1\" < \"$TMPDIR/in\"",
         "mkdir -p ~/.config/x && echo a > ~/.config/x/y && 'PLAYER' \"$1\"",
         "cat kept.txt > /dev/null; exec 'PLAYER' \"$1\"",
     ] {
-        passes(&ground, &[], script);
+        assert_passes(&target, &[], script);
     }
 }
 
 #[test]
 fn python_runs_with_the_default_options() {
     let script = include_str!("../programs/ordinary.py");
-    Ground::new().prints(script, "written\nchild\nthread\n");
+    Target::new().assert_prints(script, "written\nchild\nthread\n");
 }
 
 #[test]
 fn shared_memory_counts_once() {
     let Some(python) = python() else { return };
-    let ground = Ground::new();
+    let target = Target::new();
     let script = include_str!("../programs/shared_memory.py");
     for name in [
         "cases/tc.err.txt",
         "cases/tc.combined.txt",
         "cases/tc.status.txt",
     ] {
-        fs::remove_file(ground.path(name)).expect("a file");
+        fs::remove_file(target.path(name)).expect("a file");
     }
-    ground.write("cases/tc.out.txt", "done\n");
-    let check = |most, seconds| {
-        let options = ["--max-memory", most, "--timeout", "10m"];
+    target.write("cases/tc.out.txt", "done\n");
+    // Memory above the limit is held until the grader notices it.
+    let [below, above] = [("200MiB", "0.3"), ("60MiB", "600")].map(|(limit, seconds)| {
+        let options = ["--max-memory", limit, "--timeout", "10m"];
         let script = script.replace("HOLD", seconds);
-        ground.check(&options, &[&python, "-c", &script]).found()
-    };
-    let found = check("200MiB", "0.3");
-    assert_eq!(found.status, Some(0), "{found:?}");
-    // The memory is held until the grader notices it.
-    let found = check("60MiB", "600");
-    assert!(String::from_utf8_lossy(&found.out).contains("too much memory"));
+        target.check(&options, &[python, "-c", &script]).found()
+    });
+    assert_eq!(below.status, Some(0), "{below:?}");
+    assert!(String::from_utf8_lossy(&above.out).contains("too much memory"));
 }
 
 #[test]
-fn many_busy_processes_fail_nobody() {
-    let ground = Ground::new();
-    let busy = || {
-        Command::new("sh")
-            // They end with the tests, also if this test fails.
-            .args(["-c", "while kill -0 $PPID; do :; done"])
-            .spawn()
-    };
-    let mut busy: Vec<_> = (0..60).map(|_| busy().expect("a shell")).collect();
+fn busy_processes_of_others_fail_no_program() {
+    let target = Target::new();
+    let mut others = Vec::new();
+    for _ in 0..60 {
+        let mut shell = Command::new("sh");
+        // The loop ends with the tests, even if this test fails.
+        shell.args(["-c", "while kill -0 $PPID; do :; done"]);
+        others.push(shell.spawn().expect("a shell"));
+    }
     let player = player().to_str().expect("UTF-8");
-    let found = ground.check(&["--timeout", "10m"], &[player]).found();
-    for child in &mut busy {
+    let run = target.check(&["--timeout", "10m"], &[player]).found();
+    for child in &mut others {
         child.kill().expect("a signal");
         child.wait().expect("its end");
     }
-    assert_eq!(found.status, Some(0), "{found:?}");
+    assert_eq!(run.status, Some(0), "{run:?}");
 }
 
 #[test]
-fn files_are_limited_and_gone_afterwards() {
-    let ground = Ground::new();
+fn temporary_files_and_processes_are_limited_and_removed() {
+    let target = Target::new();
     let files = "for n in 1 2 3 4; do head -c 10000000 /dev/zero > \"$TMPDIR/$n\"; sleep 0.1; done; sleep 600";
     let options = ["--timeout", "10m", "--max-files-size", "20MiB"];
-    let outcome = ground.attack(&options, files);
-    outcome.failed(&["too large files"]);
+    let result = target.attack(&options, files);
+    result.assert_failed(&["too large files"]);
     let processes = "for n in $(seq 40); do sleep 600 & done; wait";
     let options = ["--timeout", "10m", "--max-processes", "20"];
-    let outcome = ground.attack(&options, processes);
-    outcome.failed(&["too many processes"]);
+    let result = target.attack(&options, processes);
+    result.assert_failed(&["too many processes"]);
     let clean = "[ -z \"$(ls -A \"$TMPDIR\" ~ 2>/dev/null | grep -v :)\" ] || exit 9";
     let dirty = "mkdir -m 0 \"$TMPDIR/a\"; echo x > ~/b; exec 'PLAYER' \"$1\"";
-    passes(&ground, &["--jobs", "1"], &format!("{clean}; {dirty}"));
+    assert_passes(&target, &["--jobs", "1"], &format!("{clean}; {dirty}"));
 }
 
 #[test]
-fn what_is_allowed_by_name_is_allowed() {
-    let ground = Ground::new();
+fn options_allow_to_write_and_read_folders() {
+    let target = Target::new();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("UTF-8");
-    let write = |word: &str| format!("echo {word} > '{path}/file'; exec 'PLAYER' \"$1\"");
-    passes(&ground, &["--allow-write", path], &write("written"));
-    let written = fs::read_to_string(folder.path().join("file"));
-    assert_eq!(written.expect("a file"), "written\n");
+    let write = format!("echo written > '{path}/file'; exec 'PLAYER' \"$1\"");
+    assert_passes(&target, &["--allow-write", path], &write);
+    let content = fs::read_to_string(folder.path().join("file"));
+    assert_eq!(content.expect("a file"), "written\n");
     let read = "[ \"$(cat file)\" = written ] && exec 'PLAYER' \"$1\"";
-    passes(&ground, &["--dir", path], read);
-    passes(&ground, &["--sandbox", "off"], &write("again"));
+    assert_passes(&target, &["--dir", path], read);
+    assert_passes(&target, &["--sandbox", "off"], &write);
 }

@@ -1,4 +1,4 @@
-//! A program in a folder outside of `/tmp`, which its runs may write to.
+//! Test support: a sample program in a folder outside `/tmp`, since its runs may write to `/tmp`.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -10,8 +10,9 @@ use crate::support::{PROGRAM, Run, Test, can_run_below, package_file, skipped, w
 /// The usual folders of runtimes.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// Whom root can be instead.
+/// Id of the user `nobody` and of its group.
 const NOBODY: u32 = 65534;
+/// A command with which root runs another command as `nobody`.
 pub const AS_NOBODY: &str = "setpriv --reuid=65534 --regid=65534 --clear-groups";
 
 pub struct Sample {
@@ -19,21 +20,21 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Creates an empty folder; none without these commands, which is reported.
+    /// Creates an empty folder. If a needed command is missing, notes a skipped test.
     #[track_caller]
     pub fn new(needed: &[&str]) -> Option<Self> {
-        let is_missing =
-            |name: &&&str| !std::env::split_paths(PATH).any(|folder| folder.join(name).is_file());
-        if let Some(name) = needed.iter().find(is_missing) {
-            skipped(&format!("there is no {name}"));
-            return None;
+        for name in needed {
+            if !std::env::split_paths(PATH).any(|folder| folder.join(name).is_file()) {
+                skipped(&format!("there is no {name}"));
+                return None;
+            }
         }
         let folder = tempfile::tempdir_in("/var/tmp").expect("a folder");
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("a mode");
         Some(Self { folder })
     }
 
-    /// One with a source file of `tests/programs/runtimes`.
+    /// Creates a folder with a source file from `tests/programs/runtimes`.
     #[track_caller]
     pub fn of(source: &str, needed: &[&str]) -> Option<Self> {
         let sample = Self::new(needed)?;
@@ -56,14 +57,14 @@ impl Sample {
         users
     }
 
-    /// Gives a file to the user who runs a `check`.
+    /// Makes the user of a `check`, who is one of [`Self::users`], the owner of a file.
     pub fn give(&self, name: &str, user: &[&str]) {
         if !user.is_empty() {
             chown(self.path(name), Some(NOBODY), Some(NOBODY)).expect("an owner");
         }
     }
 
-    /// A command in the folder, as everybody has it.
+    /// Returns a command in the folder, with the `PATH` and the locale of every user.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.folder);
@@ -73,23 +74,27 @@ impl Sample {
 
     #[track_caller]
     pub fn build(&self, command: &[&str]) {
-        let built = self.command(command[0]).args(&command[1..]).output();
-        let built = built.expect("a compiler");
-        let message = String::from_utf8_lossy(&built.stderr);
-        assert!(built.status.success(), "{message}");
+        let output = self.command(command[0]).args(&command[1..]).output();
+        let build = output.expect("a compiler");
+        let message = String::from_utf8_lossy(&build.stderr);
+        assert!(build.status.success(), "{message}");
     }
 
     fn write_cases(&self, expected: &[u8]) {
         fs::create_dir_all(self.path("cases")).expect("a folder");
         for name in ["p", "q"] {
-            let case = |ending: &str| self.path(&format!("cases/{name}.{ending}.txt"));
-            fs::write(case("seed"), "5 5 1 4 4\n").expect("a file");
-            fs::write(case("in"), "one\ntwo\nthree\n").expect("a file");
-            fs::write(case("out"), expected).expect("a file");
+            for (ending, content) in [
+                ("seed", &b"5 5 1 4 4\n"[..]),
+                ("in", b"one\ntwo\nthree\n"),
+                ("out", expected),
+            ] {
+                let path = self.path(&format!("cases/{name}.{ending}.txt"));
+                fs::write(path, content).expect("a file");
+            }
         }
     }
 
-    /// A `check` of a command whose standard output has to be this, in two cases.
+    /// Checks a command as a user, with two cases that expect this standard output.
     pub fn checked(
         &self,
         user: &[&str],
@@ -110,19 +115,19 @@ impl Sample {
             .found()
     }
 
-    /// The same for everybody, who all have to pass.
+    /// Asserts that a command prints this standard output as every user.
     #[track_caller]
     pub fn passes(&self, options: &[&str], command: &[&str], expected: &[u8]) {
         for user in Self::users() {
-            let found = self.checked(&user, options, command, expected);
-            assert_eq!(found.status, Some(0), "{user:?}: {found:?}");
+            let run = self.checked(&user, options, command, expected);
+            assert_eq!(run.status, Some(0), "{user:?}: {run:?}");
         }
     }
 
-    /// Runs a command outside, and then under `check` with the folders that locks, shared memory and
-    /// some temporary files need: it prints the same.
+    /// Asserts that a command prints the same under `check` as without it. The run may write to the
+    /// folders that locks, shared memory and some temporary files need.
     #[track_caller]
-    pub fn runs(&self, command: &[&str]) {
+    pub fn assert_runs(&self, command: &[&str]) {
         if PROGRAM.starts_with("/tmp/") {
             skipped("this program is in /tmp and hidden, so that no files can be made there");
             return;

@@ -1,4 +1,5 @@
-//! Submissions that try to read secrets: each fails, and the submission next to it passes.
+//! Submissions that try to read secrets: each fails, and another submission passes. Also, folders
+//! that are unfit for copies of submissions, and memory for their output.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -12,31 +13,33 @@ use crate::support::{Test, assert_contains, assert_lacks, can_run_below, skipped
 /// A text in every file that must stay secret.
 const SECRET: &str = "a-secret-to-keep";
 
-/// A class in which one reads these paths, relative to the folder of the class.
+/// Creates a class in which one submission prints these files, whose paths may be relative to the
+/// folder of the class. Without all confinement, notes a skipped test.
+#[track_caller]
 fn class_that_reads(paths: &[&str]) -> Option<Classroom> {
     confined()?;
     let class = Classroom::new();
-    let path = |path: &&str| class.path(path).display().to_string();
-    let read = paths
-        .iter()
-        .map(|name| format!("cat '{}' 2> /dev/null; ", path(name)));
-    let script = format!("{} echo has-read; {}", read.collect::<String>(), play());
+    let mut script = String::new();
+    for path in paths {
+        script += &format!("cat '{}' 2> /dev/null; ", class.path(path).display());
+    }
+    script += &format!("echo has-read; {}", play());
     class.submit("adams", &play()).submit("reads", &script);
     Some(class)
 }
 
-/// Returns the output of the submission that reads; the other must have passed.
+/// Returns the page with the output of the submission that reads. The other one must have passed.
 #[track_caller]
 fn printed(class: &Classroom) -> String {
     let results = class.results("out");
     assert_eq!(class.points("out"), [Some(4.0), Some(0.0)], "{results}");
-    let text = class.told("reads");
+    let text = class.submission_page("reads");
     assert_contains(&text, ["has-read"]);
     text
 }
 
 #[test]
-fn earlier_results_and_reports_beside_the_new_ones_cannot_be_read() {
+fn earlier_results_and_reports_cannot_be_read() {
     let reports = ["json", "junit", "human", "gradescope"];
     let mut paths = vec!["graded-1/submissions/adams.html", "graded-1/records.json"];
     paths.extend(["monday.json", "monday.xml", "monday.txt", "gradescope.json"]);
@@ -57,7 +60,7 @@ fn earlier_results_and_reports_beside_the_new_ones_cannot_be_read() {
 }
 
 #[test]
-fn what_is_hidden_by_name_cannot_be_read_and_has_to_exist() {
+fn files_given_with_hide_cannot_be_read_and_must_exist() {
     let paths = ["notes.txt", "old/notes.txt"];
     let Some(class) = class_that_reads(&paths) else {
         return;
@@ -68,14 +71,14 @@ fn what_is_hidden_by_name_cannot_be_read_and_has_to_exist() {
     let hide = ["--hide", "notes.txt", "--hide", "old"];
     class.grade("out", &hide).found();
     assert_lacks(&printed(&class), [SECRET]);
-    let missing = class.grade("other", &["--hide", "note.txt"]);
-    missing.refused("--hide note.txt: No such file or directory");
-    let missing = class.grade("third", &["--allow-read", "note.txt"]);
-    missing.refused("--allow-read note.txt: No such file or directory");
+    for (option, output) in [("--hide", "other"), ("--allow-read", "third")] {
+        let test = class.grade(output, &[option, "note.txt"]);
+        test.refused(format!("{option} note.txt: No such file or directory"));
+    }
 }
 
 #[test]
-fn what_links_among_the_cases_lead_to_cannot_be_read() {
+fn targets_of_links_among_the_cases_cannot_be_read() {
     let paths = ["master/nofog.out.txt", "more/tc.out.txt"];
     let Some(class) = class_that_reads(&paths) else {
         return;
@@ -89,7 +92,7 @@ fn what_links_among_the_cases_lead_to_cannot_be_read() {
     symlink("../master/nofog.out.txt", &case).expect("a link");
     symlink("../more", class.path("cases/more")).expect("a link");
     class.grade("out", &["--filter", "quit-short"]).found();
-    let text = class.told("reads");
+    let text = class.submission_page("reads");
     assert_contains(&text, ["has-read"]);
     assert_lacks(&text, [SECRET]);
     assert_eq!(class.points("out"), [Some(1.0), Some(0.0)]);
@@ -97,33 +100,29 @@ fn what_links_among_the_cases_lead_to_cannot_be_read() {
 
 #[test]
 fn the_home_folder_is_private_where_the_environment_does_not_name_it() {
-    let known = fs::read_to_string("/etc/passwd").unwrap_or_default();
-    let user = rustix::process::getuid().as_raw().to_string();
-    let field = |line: &str, number| line.split(':').nth(number).map(str::to_owned);
-    let line = known
-        .lines()
-        .find(|line| field(line, 2) == Some(user.clone()));
-    let home = line.and_then(|line| field(line, 5).map(PathBuf::from));
-    let file = format!(".minesweeper-test-{}", std::process::id());
-    let file = home.map(|home| home.join(file));
-    let Some(file) = file.filter(|file| fs::write(file, SECRET).is_ok()) else {
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let id = rustix::process::getuid().as_raw().to_string();
+    // The third field is the id of a user, the sixth the home folder.
+    let mut rows = users.lines().map(|row| row.split(':').collect::<Vec<_>>());
+    let row = rows.find(|row| row.get(2) == Some(&id.as_str()));
+    let home = row.and_then(|row| row.get(5).map(PathBuf::from));
+    let name = format!(".minesweeper-test-{}", std::process::id());
+    let file = home.unwrap_or_default().join(name);
+    if !file.is_absolute() || fs::write(&file, SECRET).is_err() {
         skipped("there is no home folder that can be written to");
         return;
-    };
-    let shown = file.display().to_string();
-    if let Some(class) = class_that_reads(&[&shown]) {
+    }
+    if let Some(class) = class_that_reads(&[&file.display().to_string()]) {
         for home in [None, Some("/elsewhere")] {
             let grade = class.grade("out", &["--again"]).command(|command| {
-                match home {
-                    None => command.env_remove("HOME"),
-                    Some(home) => command.env("HOME", home),
-                };
+                command.env_remove("HOME");
+                command.envs(home.map(|home| ("HOME", home)));
             });
             grade.found();
             assert_lacks(&printed(&class), [SECRET]);
         }
     }
-    fs::remove_file(file).expect("no file");
+    fs::remove_file(file).expect("a file");
 }
 
 #[test]
@@ -151,10 +150,9 @@ fn noexec_folder_is_reported() {
     }
     let class = Classroom::new();
     class.submit("adams", &play()).create("disk");
-    let disk = class.path("disk");
     let script = "mount -t tmpfs -o noexec none disk && chmod +x submissions/adams/run.sh \
         && TMPDIR=$PWD/disk exec \"$1\" grade cases --submissions submissions --output out -- ./run.sh";
-    let disk = disk.display();
+    let disk = class.path("disk").display().to_string();
     class
         .grade_below(&OWN_MOUNTS, script, &[])
         .stdout(
@@ -174,14 +172,12 @@ fn a_disk_that_may_become_full_is_reported() {
     let class = Classroom::new();
     class.submit("adams", &play());
     let options = ["--jobs", "2", "--max-files-size", "900000GiB"];
-    let found = class.grade("out", &options).found();
-    let message = String::from_utf8(found.err).expect("UTF-8");
+    let run = class.grade("out", &options).found();
+    let message = String::from_utf8(run.err).expect("UTF-8");
     let end = " MiB free, but --jobs 2 times --max-files-size is 1843200000 MiB: set TMPDIR to a folder on another disk\n";
     let start = "minesweeper-alpha: the disk of ";
-    assert!(
-        message.starts_with(start) && message.ends_with(end),
-        "{message}"
-    );
+    assert!(message.starts_with(start), "{message}");
+    assert!(message.ends_with(end), "{message}");
 }
 
 #[test]
@@ -195,9 +191,9 @@ fn a_flood_of_line_feeds_takes_little_memory() {
     let mut peak = None;
     while grade.try_wait().expect("a status").is_none() {
         let status = fs::read_to_string(&path).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let size = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
-        peak = peak.max(size);
+        let size = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let digits = size.and_then(|size| size.trim().strip_suffix(" kB"));
+        peak = peak.max(digits.and_then(|digits| digits.parse::<u64>().ok()));
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     assert_eq!(class.points("out"), [Some(1.0), Some(0.0)]);

@@ -1,7 +1,5 @@
 //! `grade --submission`: some submissions of a class, added to the results.
 
-use serde_json::Value;
-
 use crate::grade::check_setup::play;
 use crate::grade::classroom::Classroom;
 use crate::support::{assert_contains, words};
@@ -17,12 +15,15 @@ fn class() -> Classroom {
 
 const BAKER: &str = "baker: 1 of 4 points, 3 of 4 cases failed\n";
 
-/// The names of the submissions in `results.json`, the gradebook and the folders of reports.
+/// Returns the names of the submissions in `results.json`. The gradebook and the folders of reports
+/// must have the same names.
+#[track_caller]
 fn names(class: &Classroom) -> Vec<String> {
     let results = class.results("out");
-    let submissions = results["submissions"].as_array().expect("a list");
-    let name = |one: &Value| one["name"].as_str().expect("a name").to_owned();
-    let names: Vec<String> = submissions.iter().map(name).collect();
+    let mut names = Vec::new();
+    for submission in results["submissions"].as_array().expect("a list") {
+        names.push(submission["name"].as_str().expect("a name").to_owned());
+    }
     let book = class.read("out/gradebook.csv");
     let rows = book.lines().skip(1).filter_map(|row| row.split(',').next());
     assert_eq!(rows.collect::<Vec<_>>(), names);
@@ -44,7 +45,7 @@ fn only_matching_submissions_are_graded() {
         .run();
     assert_eq!(names(&class), ["baker"]);
     assert_contains(&class.read("out/index.html"), ["1 of 3 graded, 0 passed"]);
-    // Several patterns select what any of them matches.
+    // A submission is selected if any of the patterns matches.
     class
         .grade("out", &["--submission", "adams", "--submission", "c?ark"])
         .stdout(
@@ -78,9 +79,9 @@ fn results_are_added_to_earlier_ones() {
         .stdout(format!("{BAKER}{summary}"))
         .run();
     let after = class.records("out");
-    let is_kept = ["adams", "baker", "clark"].map(|name| after[name] == before[name]);
-    assert_eq!(is_kept, [true, false, true]);
-    // Results of a submission that has changed since are left out until it is graded again.
+    let are_kept = ["adams", "baker", "clark"].map(|name| after[name] == before[name]);
+    assert_eq!(are_kept, [true, false, true]);
+    // Results of a submission that has changed are left out until it is graded again.
     class.write("submissions/adams/run.sh", "true");
     class
         .grade("out", &baker)
@@ -114,14 +115,14 @@ fn verbose_shows_the_details_of_each_selected_submission() {
         class.grade(out, &options[..count]).found().text()
     };
     let adams = verbose("adams", "");
-    let expected = "adams: 4 of 4 points\n\
+    let start = "adams: 4 of 4 points\n\
                     ok   loss-at-once\n\
                     ok   nofog\n\
                     ok   quit-short\n\
                     ok   size-4-by-5\n\
                     4 passed, 0 failed\n\
                     1 of 3 graded, ";
-    assert!(adams.starts_with(expected), "{adams}");
+    assert!(adams.starts_with(start), "{adams}");
     let baker = verbose("baker", "");
     let parts = [
         BAKER,

@@ -1,4 +1,4 @@
-//! `suite`: the flaws that cases catch according to it, and the cases that it writes.
+//! `suite`: the reported flaws that cases catch, and the written cases.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,13 +12,14 @@ use minesweeper_alpha::internal::{EDITIONS, Flaw, flaws_of};
 use serde_json::{Value, json};
 
 use crate::grade::attack_setup::names;
+use crate::grade::check_setup::copy_case;
 use crate::support::{PROGRAM, Run, Test, amount, flawed, package_file};
 
 fn flaws() -> Vec<&'static Flaw> {
     flaws_of(&EDITIONS[0])
 }
 
-/// The flaws that a case with one mine, one reveal and an end can catch.
+/// Flaws that the case `tc01` catches if it reveals a square and quits.
 const CAUGHT_BY_A_REVEAL: [&str; 15] = [
     "reveal-uses-no-round",
     "rounds-from-one",
@@ -37,29 +38,31 @@ const CAUGHT_BY_A_REVEAL: [&str; 15] = [
     "last-mine-not-read",
 ];
 
-/// A folder with the case `tc01`, and what the built-in game prints for it.
+/// Creates a folder with the case `tc01` and the output of the built-in game for it.
 fn folder(input: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let write = |ending: &str, text: &str| {
+    for (ending, text) in [("seed", "5 5 1 0 0\n"), ("in", input)] {
         fs::write(folder.path().join(format!("tc01.{ending}.txt")), text).expect("a file");
-    };
-    write("seed", "5 5 1 0 0\n");
-    write("in", input);
+    }
     let record = Test::new().args(["record", "."]).current_dir(&folder);
     record.any_stdout().run();
     folder
 }
 
-/// The lines for all flaws but these.
+/// Returns the report lines for all flaws except the caught ones.
 fn not_caught(caught: &[&str]) -> String {
-    let line = |flaw: &Flaw| format!("not caught: {}: {}\n", flaw.name, flaw.sentence);
-    let all = flaws().into_iter();
-    let others = all.filter(|flaw| !caught.contains(&flaw.name));
-    others.map(line).collect()
+    let mut lines = String::new();
+    for flaw in flaws() {
+        if !caught.contains(&flaw.name) {
+            lines += &format!("not caught: {}: {}\n", flaw.name, flaw.sentence);
+        }
+    }
+    lines
 }
 
-fn suite(folder: &Path) -> Test {
-    Test::new().args(["suite", "."]).current_dir(folder)
+/// Returns the command `suite` with one argument, such as a path of cases, in this folder.
+fn suite(folder: &Path, argument: &str) -> Test {
+    Test::new().args(["suite", argument]).current_dir(folder)
 }
 
 #[track_caller]
@@ -75,13 +78,12 @@ fn flaws_in(report: &Value) -> &[Value] {
 /// Writes a suite into the folder `suite` of this one.
 #[track_caller]
 fn write(folder: &Path, arguments: &[&str], status: i32) -> Run {
-    let write = Test::new().args(["suite", "--write", "suite"]);
-    let write = write.args(arguments).current_dir(folder);
-    write.any_stdout().status(status).run()
+    let test = suite(folder, "--write=suite").args(arguments);
+    test.any_stdout().status(status).run()
 }
 
-/// The report of `suite --write` and the files that it writes, made once for all tests.
-pub fn written() -> &'static (Run, BTreeMap<String, Vec<u8>>) {
+/// Returns the report of `suite --write` and the written files. Runs it once for all tests.
+fn written() -> &'static (Run, BTreeMap<String, Vec<u8>>) {
     static WRITTEN: OnceLock<(Run, BTreeMap<String, Vec<u8>>)> = OnceLock::new();
     WRITTEN.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -90,83 +92,84 @@ pub fn written() -> &'static (Run, BTreeMap<String, Vec<u8>>) {
     })
 }
 
+/// Reads all files in a folder, by name.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let content = |name: &String| fs::read(folder.join(name)).expect("a file");
-    let names = names(folder).into_iter();
-    names.map(|name| (name.clone(), content(&name))).collect()
+    let mut files = BTreeMap::new();
+    for name in names(folder) {
+        let content = fs::read(folder.join(&name)).expect("a file");
+        files.insert(name, content);
+    }
+    files
 }
 
 #[test]
 fn the_projects_own_cases_catch_all_flaws() {
-    let names = names(&package_file("tests/cases"));
-    let cases = names.iter().filter(|name| name.ends_with(".seed.txt"));
-    let (cases, flaws) = (cases.count(), flaws().len());
-    Test::new()
-        .args(["suite", "tests/cases"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .stdout(format!(
-            "{flaws} of {flaws} flaws are caught by {cases} cases\n"
-        ))
-        .run();
+    let mut seeds = names(&package_file("tests/cases"));
+    seeds.retain(|name| name.ends_with(".seed.txt"));
+    let (cases, flaws) = (seeds.len(), flaws().len());
+    let summary = format!("{flaws} of {flaws} flaws are caught by {cases} cases\n");
+    let test = suite(&package_file(""), "tests/cases");
+    test.stdout(summary).run();
+}
+
+/// Asserts that the case `tc01` in a folder catches exactly these flaws.
+#[track_caller]
+fn assert_catches(folder: &Path, caught: &[&str]) {
+    let (lines, count, all) = (not_caught(caught), caught.len(), flaws().len());
+    let text = format!("{lines}{count} of {all} flaws are caught by 1 case\n");
+    suite(folder, ".").stdout(text).status(1).run();
 }
 
 #[test]
-fn a_single_case_catches_what_shows_in_it() {
+fn a_case_catches_only_flaws_that_change_its_expected_results() {
     let folder = folder("r 0 1\nq\n");
-    let catches = |flaws: &[&str]| {
-        let (lines, caught, all) = (not_caught(flaws), flaws.len(), self::flaws().len());
-        let text = format!("{lines}{caught} of {all} flaws are caught by 1 case\n");
-        suite(folder.path()).stdout(text).status(1).run();
-    };
-    catches(&CAUGHT_BY_A_REVEAL);
-    // With the exit status alone, nothing shows.
+    assert_catches(folder.path(), &CAUGHT_BY_A_REVEAL);
+    // None of the flaws changes the exit status.
     for ending in ["out", "err", "combined"] {
         fs::remove_file(folder.path().join(format!("tc01.{ending}.txt"))).expect("a file");
     }
-    catches(&[]);
+    assert_catches(folder.path(), &[]);
 }
 
 #[test]
-fn the_json_tells_which_case_catches_what() {
+fn json_names_the_cases_that_catch_each_flaw() {
     let folder = folder("r 0 1\nq\n");
-    for ending in ["seed", "out", "err", "combined", "status"] {
-        let copy = |name: &str| folder.path().join(format!("{name}.{ending}.txt"));
-        fs::copy(copy("tc01"), copy("tc02")).expect("a copy");
-        fs::copy(copy("tc01"), copy("wrong")).expect("a copy");
+    let case = folder.path().join("tc01");
+    for name in ["tc02", "wrong"] {
+        let endings = ["seed", "out", "err", "combined", "status"];
+        copy_case(&case, folder.path().join(name), &endings);
     }
     fs::write(folder.path().join("tc02.in.txt"), "r 0 1\nq\nmore\n").expect("a file");
-    let measured = || report(suite(folder.path()).status(1));
-    let report = measured();
-    assert_eq!(report["version"], 1);
-    assert_eq!(report["edition"], "2022.sp");
-    assert_eq!(report["caught"], CAUGHT_BY_A_REVEAL.len());
-    let case = |name| json!({"name": name, "catches": CAUGHT_BY_A_REVEAL.len(), "only": 0});
-    assert_eq!(report["cases"], json!([case("./tc01"), case("./tc02")]));
-    let reason = "the game without flaws fails it";
-    assert_eq!(
-        report["left_out"],
-        json!([{"name": "./wrong", "reason": reason}])
-    );
-    assert_eq!(flaws_in(&report).len(), flaws().len());
-    for (told, flaw) in flaws_in(&report).iter().zip(flaws()) {
+    let both = report(suite(folder.path(), ".").status(1));
+    assert_eq!(both["version"], 1);
+    assert_eq!(both["edition"], "2022.sp");
+    let count = CAUGHT_BY_A_REVEAL.len();
+    assert_eq!(both["caught"], count);
+    let names = ["./tc01", "./tc02"];
+    let cases = names.map(|name| json!({"name": name, "catches": count, "only": 0}));
+    assert_eq!(both["cases"], json!(cases));
+    let left_out = json!([{"name": "./wrong", "reason": "the game without flaws fails it"}]);
+    assert_eq!(both["left_out"], left_out);
+    assert_eq!(flaws_in(&both).len(), flaws().len());
+    for (reported, flaw) in flaws_in(&both).iter().zip(flaws()) {
         let is_caught = CAUGHT_BY_A_REVEAL.contains(&flaw.name);
-        let cases = ["./tc01", "./tc02"];
         let expected = json!({
             "name": flaw.name, "sentence": flaw.sentence, "rule": flaw.rule(&EDITIONS[0]),
-            "cases": if is_caught { &cases[..] } else { &[] },
+            "cases": if is_caught { &names[..] } else { &[] },
         });
-        assert_eq!(*told, expected);
+        assert_eq!(*reported, expected);
     }
     fs::remove_file(folder.path().join("tc02.seed.txt")).expect("a file");
-    assert_eq!(measured()["cases"][0]["only"], CAUGHT_BY_A_REVEAL.len());
+    let first_alone = report(suite(folder.path(), ".").status(1));
+    assert_eq!(first_alone["cases"][0]["only"], count);
 }
 
 #[test]
-fn cases_that_do_not_count_are_named() {
+fn cases_that_the_built_in_game_fails_are_left_out() {
     let folder = folder("q\n");
     fs::write(folder.path().join("tc01.status.txt"), "1\n").expect("a file");
     let (lines, count) = (not_caught(&[]), flaws().len());
-    suite(folder.path())
+    suite(folder.path(), ".")
         .stdout(format!(
             "{lines}left out: ./tc01: the game without flaws fails it\n\
              0 of {count} flaws are caught by 0 cases\n"
@@ -176,56 +179,53 @@ fn cases_that_do_not_count_are_named() {
 }
 
 #[test]
-fn what_is_tolerated_catches_nothing() {
+fn tolerated_differences_catch_no_flaw() {
     let folder = folder("m 9 8\nq\n");
-    let caught = |arguments: &[&str]| {
-        let report = report(suite(folder.path()).args(arguments).status(1));
-        let name = "row-and-column-swapped";
-        let flaw = flaws_in(&report).iter().find(|flaw| flaw["name"] == name);
-        flaw.expect("the flaw")["cases"] != json!([])
-    };
-    assert!(caught(&[]));
-    assert!(!caught(&["--tolerate", "version,message"]));
+    let tolerate = ["--tolerate", "version,message"];
+    for (arguments, is_caught) in [(&[][..], true), (&tolerate, false)] {
+        let report = report(suite(folder.path(), ".").args(arguments).status(1));
+        let mut flaws = flaws_in(&report).iter();
+        let flaw = flaws.find(|flaw| flaw["name"] == "row-and-column-swapped");
+        assert_eq!(flaw.expect("the flaw")["cases"] != json!([]), is_caught);
+    }
 }
 
 #[test]
-fn a_suite_is_small_the_same_each_time_and_catches_all() {
-    let (written, suite) = written();
+fn a_written_suite_is_small_reproducible_and_catches_all_flaws() {
+    let (run, written) = written();
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    let again = write(folder, &[], 0);
-    assert_eq!(written.out, again.out);
-    assert!(*suite == files(&folder.join("suite")));
-    let cases = suite.len() / 6;
+    assert_eq!(run.out, write(folder, &[], 0).out);
+    assert!(*written == files(&folder.join("suite")));
+    let cases = written.len() / 6;
     assert!((5..=25).contains(&cases), "{cases} cases");
     for ending in ["seed", "in", "out", "err", "combined", "status"] {
         let name = format!("flaws-01.{ending}.txt");
-        assert!(suite.contains_key(&name), "{name}");
-        assert!(suite.contains_key(&format!("flaws-{cases:02}.{ending}.txt")));
+        assert!(written.contains_key(&name), "{name}");
+        assert!(written.contains_key(&format!("flaws-{cases:02}.{ending}.txt")));
     }
     let count = flaws().len();
     let text = format!("{count} of {count} flaws are caught by {cases} cases\n");
-    assert_eq!(String::from_utf8_lossy(&written.out), text);
-    let measured = |path: &str| Test::new().args(["suite", path]).current_dir(folder);
-    measured("suite").like(written).run();
-    // Nothing else was left there.
+    assert_eq!(String::from_utf8_lossy(&run.out), text);
+    suite(folder, "suite").like(run).run();
+    // No temporary file remains.
     assert_eq!(names(folder), ["suite"]);
-    let report = report(measured("suite"));
-    let played = flaws_in(&report).iter().step_by(amount(12, 1));
-    let passing = played.filter(|flaw| !fails_as_a_program(folder, flaw));
-    assert_eq!(passing.collect::<Vec<_>>(), [""; 0]);
-    // The program prints what the report states for the built-in game.
-    let check = Test::new().args(["check", "suite", "--", PROGRAM]);
-    let check = check.args(["play", "--edition", "2022.sp"]);
+    let report = report(suite(folder, "suite"));
+    for flaw in flaws_in(&report).iter().step_by(amount(12, 1)) {
+        assert!(fails_as_a_program(folder, flaw), "{flaw}");
+    }
+    // The program under test passes the written cases.
+    let play = ["--", PROGRAM, "play", "--edition", "2022.sp"];
+    let check = Test::new().args(["check", "suite"]).args(play);
     check.current_dir(folder).any_stdout().run();
 }
 
 /// Reports whether a program with a flaw fails the first case that catches the flaw in a report.
 fn fails_as_a_program(folder: &Path, flaw: &Value) -> bool {
-    let text = |value: &Value| value.as_str().expect("text").to_owned();
-    let (name, case) = (text(&flaw["name"]), text(&flaw["cases"][0]));
+    let [name, case] = [&flaw["name"], &flaw["cases"][0]].map(|it| it.as_str().expect("text"));
     let path = |ending: &str| folder.join(format!("{case}.{ending}.txt"));
-    let read = |ending: &str| fs::read(path(ending)).expect("a file");
+    let [input, out, err, combined, expected_status] = ["in", "out", "err", "combined", "status"]
+        .map(|ending| fs::read(path(ending)).expect("a file"));
     let (reader, writer) = std::io::pipe().expect("a pipe");
     let mut program = Command::new(flawed())
         .args([name.as_ref(), path("seed").as_os_str()])
@@ -234,37 +234,36 @@ fn fails_as_a_program(folder: &Path, flaw: &Value) -> bool {
         .stderr(writer)
         .spawn()
         .expect("a program");
-    // It may print without end.
-    let (mut printed, expected) = (Vec::new(), read("combined"));
-    let mut reader = reader.take(expected.len() as u64 + 1);
-    reader.read_to_end(&mut printed).expect("what it prints");
-    drop(reader);
-    let status = program.wait().expect("an end").code();
-    let status = status.map(|status| format!("{status}\n").into_bytes());
-    if printed != expected || status != Some(read("status")) {
+    // The program may print without end, so the pipe is closed behind the first extra byte.
+    let mut printed = Vec::new();
+    let mut start = reader.take(combined.len() as u64 + 1);
+    start.read_to_end(&mut printed).expect("the output");
+    drop(start);
+    let code = program.wait().expect("an end").code();
+    let status = code.map(|code| format!("{code}\n").into_bytes());
+    if printed != combined || status != Some(expected_status) {
         return true;
     }
-    let separate = Test::of(flawed()).arg(name).arg(path("seed"));
-    let separate = separate.stdin(read("in")).found();
-    separate.out != read("out") || separate.err != read("err")
+    let program = Test::of(flawed()).arg(name).arg(path("seed"));
+    let separate = program.stdin(input).found();
+    separate.out != out || separate.err != err
 }
 
 #[test]
-fn a_smaller_suite_fills_an_empty_folder_and_tells_what_it_misses() {
+fn a_smaller_suite_fills_an_empty_folder_and_reports_missed_flaws() {
     let folder = tempfile::tempdir().expect("a folder");
-    let suite = folder.path().join("suite");
-    fs::create_dir(&suite).expect("a folder");
-    fs::set_permissions(&suite, fs::Permissions::from_mode(0o750)).expect("permissions");
-    let written = write(folder.path(), &["--size", "3", "--rng-seed", "5"], 1);
-    let text = String::from_utf8_lossy(&written.out);
+    let path = folder.path().join("suite");
+    fs::create_dir(&path).expect("a folder");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o750)).expect("permissions");
+    let run = write(folder.path(), &["--size", "3", "--rng-seed", "5"], 1);
+    let text = String::from_utf8_lossy(&run.out);
     let last = text.lines().last().expect("a line");
     assert!(last.ends_with(" flaws are caught by 3 cases"), "{text}");
     assert!(text.starts_with("not caught: "), "{text}");
-    assert_eq!(files(&suite).len(), 18);
-    let mode = fs::metadata(&suite).expect("a folder").permissions().mode();
+    assert_eq!(files(&path).len(), 18);
+    let mode = fs::metadata(&path).expect("a folder").permissions().mode();
     assert_eq!(mode & 0o777, 0o750);
-    let measured = Test::new().args(["suite", "suite"]);
-    measured.current_dir(folder.path()).like(&written).run();
+    suite(folder.path(), "suite").like(&run).run();
 }
 
 #[test]
@@ -274,33 +273,32 @@ fn a_suite_replaces_nothing() {
         ("file", "file: File exists"),
         ("file/suite", "file/suite: Not a directory"),
     ] {
-        let test = Test::new()
+        Test::new()
             .write("file", "kept")
-            .write("flaws-01.seed.txt", "kept");
-        test.args(["suite", "--size", "1", "--write", path])
+            .write("flaws-01.seed.txt", "kept")
+            .args(["suite", "--size", "1", "--write", path])
             .refused(message);
     }
 }
 
 #[test]
 fn cases_without_expectations_are_refused() {
-    Test::new()
-        .write("tc01.seed.txt", "5 5 1 0 0\n")
-        .args(["suite", "."])
-        .refused(
-            "./tc01: nothing is expected: there are no files with output or status to compare with",
-        );
+    let message =
+        "./tc01: nothing is expected: there are no files with output or status to compare with";
+    let test = Test::new().write("tc01.seed.txt", "5 5 1 0 0\n");
+    test.args(["suite", "."]).refused(message);
 }
 
 #[test]
 fn the_other_editions_of_the_assignment_are_measured_too() {
     for edition in ["2019.fa", "2025.sp"].into_iter().take(amount(1, 2)) {
         let folder = tempfile::tempdir().expect("a folder");
-        let written = write(folder.path(), &["--edition", edition], 0);
-        let measured = Test::new().args(["suite", "suite", "--edition", edition]);
-        measured.current_dir(folder.path()).like(&written).run();
-        let check = Test::new().args(["check", "suite", "--edition", edition, "--", PROGRAM]);
-        let check = check.args(["play", "--edition", edition]);
-        check.current_dir(folder.path()).any_stdout().run();
+        let options = ["--edition", edition];
+        let run = write(folder.path(), &options, 0);
+        let measurement = suite(folder.path(), "suite").args(options);
+        measurement.like(&run).run();
+        let check = Test::new().args(["check", "suite"]).args(options);
+        let play = check.args(["--", PROGRAM, "play"]).args(options);
+        play.current_dir(folder.path()).any_stdout().run();
     }
 }

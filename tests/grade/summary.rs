@@ -1,4 +1,4 @@
-//! The report of `check` for people: a line for each failed case, a summary that fits a screen, and
+//! The `human` report of `check`: a line for each failed case, a summary that fits a screen, and
 //! requested details.
 
 use std::fs;
@@ -11,28 +11,23 @@ use crate::grade::classroom::Classroom;
 use crate::screen::emulator::Emulator;
 use crate::support::{Test, assert_contains, assert_lacks, package_file, snapshot, words};
 
-/// Flaws of the checked program, from the table.
+/// Flaws of the checked program.
 const FLAWS: &str = "nofog-stays,help-uses-no-round,win-never-seen,guess-marks,case-ignored,\
                      quit-short-form-unknown,extra-words-accepted,diagonals-not-counted";
 
-/// Changes of its output.
+/// Edits of the checked program's output, as `sed` commands.
 const REWRITES: &str = "s/^ Rounds Completed/Rounds Completed/; s/\\([0-9]\\) $/\\1/; s/^Bye!/Bye/; \
                         s/v2022.sp/v2021.sp/; s/^ *Mark:/ - Mark:/; s/^ Oh no/ Oh, no/";
 
-/// Returns a check of the project's own cases with that program, without the order of the streams
-/// and, unless requested, without exit statuses.
-fn check(has_statuses: bool, options: &[&str]) -> Test {
+/// Returns a check of a program with these flaws and edits. It has the project's own cases without
+/// their combined output.
+fn check(options: &str) -> Test {
     let mut test = Test::new();
     fs::create_dir(test.path("cases")).expect("a folder");
     for entry in fs::read_dir(package_file("tests/cases")).expect("the cases") {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().and_then(|name| name.to_str());
-        let name = name.expect("a name").to_owned();
-        let is_wanted = match name.rsplit('.').nth(1) {
-            Some("status") => has_statuses,
-            ending => ending != Some("combined"),
-        };
-        if path.is_file() && is_wanted {
+        let name = path.file_name().expect("a name").to_string_lossy();
+        if path.is_file() && !name.ends_with(".combined.txt") {
             let content = fs::read(&path).expect("a file");
             test = test.write(&format!("cases/{name}"), content);
         }
@@ -44,15 +39,15 @@ fn check(has_statuses: bool, options: &[&str]) -> Test {
     let player = test.path("player.sh");
     fs::write(&player, script).expect("a script");
     test.args(["check", "cases"])
-        .args(options)
+        .args(options.split_whitespace())
         .args(["--", "sh"])
         .arg(player)
         .env("NO_COLOR", "1")
 }
 
 #[track_caller]
-fn report(has_statuses: bool, options: &[&str]) -> String {
-    let test = check(has_statuses, options);
+fn report(options: &str) -> String {
+    let test = check(options);
     let folder = test.path("").display().to_string();
     let run = test.any_stdout().status(1).run();
     run.text().replace(&folder, "FOLDER/")
@@ -60,34 +55,27 @@ fn report(has_statuses: bool, options: &[&str]) -> String {
 
 #[test]
 fn the_summary_has_a_line_for_each_cause() {
-    snapshot("check.summary.txt", &report(true, &[]));
+    snapshot("check.summary.txt", &report(""));
 }
 
 #[test]
-fn details_are_told_of_what_is_asked_for() {
-    let verbose = report(true, &["--verbose", "--filter", "help-*"]);
+fn details_are_shown_for_selected_cases_and_findings() {
+    let verbose = report("--verbose --filter help-*");
     snapshot("check.verbose.txt", &verbose);
-    let of = |options: &str| report(true, &words(options));
-    let both = "--filter nofog* --filter help-* --details";
-    let one = of(&format!("{both} nofog-stays --details help-long"));
-    let parts = [
-        "nofog-stays: ",
-        "FAIL cases/help-long: wrong output",
-        "\n     standard output differs at byte ",
-    ];
-    assert_contains(&one, parts);
-    assert_eq!(
-        one.matches("     standard output differs at byte ").count(),
-        1
-    );
-    let numbered = of("--details 3 --filter help-*");
+    let names = "--details nofog-stays --details help-long";
+    let detailed = report(&format!("--filter nofog* --filter help-* {names}"));
+    let place = "\n     standard output differs at byte ";
+    let case = "FAIL cases/help-long: wrong output";
+    assert_contains(&detailed, ["nofog-stays: ", case]);
+    assert_eq!(detailed.matches(place).count(), 1);
+    let numbered = report("--details 3 --filter help-*");
     assert_contains(&numbered, ["\n3. "]);
     assert_lacks(&numbered, ["\n2. "]);
 }
 
 #[test]
 fn unknown_names_of_details_are_reported() {
-    check(true, &words("--filter help-long --details nowhere"))
+    check("--filter help-long --details nowhere")
         .any_stdout()
         .message("no case and no finding is called nowhere")
         .status(1)
@@ -95,7 +83,7 @@ fn unknown_names_of_details_are_reported() {
 }
 
 #[test]
-fn an_interrupted_check_tells_how_far_it_came() {
+fn an_interrupted_check_reports_its_progress() {
     let test = Test::new()
         .write("a.seed.txt", "bad")
         .write("a.status.txt", "0")
@@ -112,16 +100,14 @@ fn an_interrupted_check_tells_how_far_it_came() {
     let mut error = String::new();
     let mut stream = child.stderr.take().expect("a pipe");
     stream.read_to_string(&mut error).expect("UTF-8");
-    assert_eq!(
-        error,
-        "minesweeper-alpha: interrupted: 1 of 2 cases done, none kept; --filter or the path of a \
-         case runs fewer\n"
-    );
+    let message = "minesweeper-alpha: interrupted: 1 of 2 cases done, none kept; --filter or the \
+                   path of a case runs fewer\n";
+    assert_eq!(error, message);
     assert!(!child.wait().expect("an end").success());
 }
 
 #[test]
-fn no_bar_is_left_behind_where_a_check_is_interrupted() {
+fn an_interrupted_check_leaves_no_progress_bar() {
     let files = [("a.seed.txt", "bad"), ("a.status.txt", "0")];
     let mut command = words("check . --timeout 10m -- sh -c");
     command.push("sleep 600");
@@ -132,13 +118,14 @@ fn no_bar_is_left_behind_where_a_check_is_interrupted() {
 }
 
 #[test]
-fn no_bar_is_left_behind_where_a_class_is_interrupted() {
+fn an_interrupted_grading_leaves_no_progress_bar() {
     let class = Classroom::new();
     class.submit("adams", "sleep 600").submit("baker", "true");
-    let path = |name: &str| class.path(name).to_string_lossy().into_owned();
-    let [cases, submissions] = ["cases", "submissions"].map(path);
+    let [cases, submissions] = ["cases", "submissions"].map(|name| class.path(name));
     let command = format!(
-        "grade {cases} --submissions {submissions} --timeout 10m --output out --jobs 2 -- sh run.sh"
+        "grade {} --submissions {} --timeout 10m --output out --jobs 2 -- sh run.sh",
+        cases.display(),
+        submissions.display()
     );
     let mut emulator = Emulator::start((24, 150), &[], &words(&command));
     let bar = "1 of 2 submissions done; now adams";
