@@ -62,7 +62,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand play
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand play" -l json -d 'Print each round as a line of JSON'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand play" -l quiet -d 'Print no output of the game'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand play" -l screen -d 'Play on the full screen, with keys and mouse'
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand play" -l no-records -d 'Keep neither results nor an unfinished game'
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand play" -l no-records -d 'Do not store best times or the unfinished game'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand play" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand generate" -l edition -d 'Edition of the game that takes the seed [default: 2022.sp; of --gen: 2019.fa]' -r -f -a "2022.sp\t''
 2025.sp\t''
@@ -110,13 +110,13 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand chec
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l cpu-time -d 'Maximum processor time of a run [default: twice the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-processes -d 'Maximum number of processes of a run at a time' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-files-size -d 'Maximum size of all files that a run writes' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l leak-timeout -d 'Time for which other processes may outlive the command' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l max-files-size -d 'Maximum total size of the files that a run writes' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l leak-timeout -d 'Time that other processes may run after the command has ended' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l sandbox -d 'Confinement of commands' -r -f -a "auto\t'Confinement as far as the kernel supports it'
 require\t'Complete confinement; without it, nothing is run'
 off\t'No confinement'"
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l hide -d 'Path to hide from the command as well; may be repeated' -r -F
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-read -d 'Path that the command may read although it would be hidden; may be repeated' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l hide -d 'Additional path to hide from the command; may be repeated' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-read -d 'Path in the home folder, /dev or /proc that the command may read; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-write -d 'Path that the command may write; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l env -d 'Environment variable to pass on, or to set; may be repeated' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l tolerate -d 'Differences to tolerate, separated by commas; may be repeated' -r -f -a "trailing-space\t'Spaces and tabs at the ends of lines'
@@ -127,7 +127,7 @@ crlf\t'Carriage returns before line feeds'
 layout\t'Whitespace within and around lines, blank lines, and the line feed at the very end'"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l filter -d 'Run only cases whose name, last part of the name or group matches; may be repeated' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l points -d 'Points of a case that has none in a cases.toml' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l reveal -d 'Details that a report (of `grade`: one for students) reveals' -r -f -a "full\t'Expected and actual output'
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l reveal -d 'Amount of detail in reports (with `grade`: in those for students)' -r -f -a "full\t'Expected and actual output'
 actual\t'Actual output only'
 none\t'Verdicts only'"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l format -d 'Format of the report' -r -f -a "human\t'Text for people, printed case by case'
@@ -161,13 +161,13 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grad
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l cpu-time -d 'Maximum processor time of a run [default: twice the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-processes -d 'Maximum number of processes of a run at a time' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-files-size -d 'Maximum size of all files that a run writes' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l leak-timeout -d 'Time for which other processes may outlive the command' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l max-files-size -d 'Maximum total size of the files that a run writes' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l leak-timeout -d 'Time that other processes may run after the command has ended' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l sandbox -d 'Confinement of commands' -r -f -a "auto\t'Confinement as far as the kernel supports it'
 require\t'Complete confinement; without it, nothing is run'
 off\t'No confinement'"
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l hide -d 'Path to hide from the command as well; may be repeated' -r -F
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-read -d 'Path that the command may read although it would be hidden; may be repeated' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l hide -d 'Additional path to hide from the command; may be repeated' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-read -d 'Path in the home folder, /dev or /proc that the command may read; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-write -d 'Path that the command may write; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l env -d 'Environment variable to pass on, or to set; may be repeated' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l tolerate -d 'Differences to tolerate, separated by commas; may be repeated' -r -f -a "trailing-space\t'Spaces and tabs at the ends of lines'
@@ -178,7 +178,7 @@ crlf\t'Carriage returns before line feeds'
 layout\t'Whitespace within and around lines, blank lines, and the line feed at the very end'"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l filter -d 'Run only cases whose name, last part of the name or group matches; may be repeated' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l points -d 'Points of a case that has none in a cases.toml' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l reveal -d 'Details that a report (of `grade`: one for students) reveals' -r -f -a "full\t'Expected and actual output'
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l reveal -d 'Amount of detail in reports (with `grade`: in those for students)' -r -f -a "full\t'Expected and actual output'
 actual\t'Actual output only'
 none\t'Verdicts only'"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l submission -d 'Grade only submissions whose name matches, and add them to the results; may be repeated' -r
@@ -199,13 +199,13 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand reco
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-memory -d 'Maximum memory of all processes of a run [default: three quarters of the memory of the machine or container, shared by the jobs]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l cpu-time -d 'Maximum processor time of a run [default: twice the timeout]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-processes -d 'Maximum number of processes of a run at a time' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-files-size -d 'Maximum size of all files that a run writes' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l leak-timeout -d 'Time for which other processes may outlive the command' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l max-files-size -d 'Maximum total size of the files that a run writes' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l leak-timeout -d 'Time that other processes may run after the command has ended' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l sandbox -d 'Confinement of commands' -r -f -a "auto\t'Confinement as far as the kernel supports it'
 require\t'Complete confinement; without it, nothing is run'
 off\t'No confinement'"
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l hide -d 'Path to hide from the command as well; may be repeated' -r -F
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l allow-read -d 'Path that the command may read although it would be hidden; may be repeated' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l hide -d 'Additional path to hide from the command; may be repeated' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l allow-read -d 'Path in the home folder, /dev or /proc that the command may read; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l allow-write -d 'Path that the command may write; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l env -d 'Environment variable to pass on, or to set; may be repeated' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l dir -d 'Run the command in this folder' -r -F
@@ -224,7 +224,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suit
 json\t'JSON with everything'"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -l write -d 'Write cases into this folder, which must be empty or not exist yet' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -l size -d 'Maximum number of cases [default: as many as necessary]' -r
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -l rng-seed -d 'Number that determines the random games; the default is always the same' -r
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -l rng-seed -d 'Number that determines the random games [default: a fixed number]' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand suite" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand docs" -l install -d 'Write all man pages into this folder' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand docs" -s h -l help -d 'Print help (see more with \'--help\')'

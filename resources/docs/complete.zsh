@@ -52,7 +52,7 @@ hard\:"All arrangements of mines on connected squares, together with the mine co
 '(--quiet)--json[Print each round as a line of JSON]' \
 '--quiet[Print no output of the game]' \
 '--screen[Play on the full screen, with keys and mouse]' \
-'--no-records[Keep neither results nor an unfinished game]' \
+'--no-records[Do not store best times or the unfinished game]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \
 '*::seed -- Seed file, or - for standard input, followed by the commands; for wise2021 the board file NAME.cfg:_default' \
@@ -113,13 +113,13 @@ _arguments "${_arguments_options[@]}" : \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
 '--cpu-time=[Maximum processor time of a run \[default\: twice the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
-'--max-files-size=[Maximum size of all files that a run writes]:SIZE:_default' \
-'--leak-timeout=[Time for which other processes may outlive the command]:TIME:_default' \
+'--max-files-size=[Maximum total size of the files that a run writes]:SIZE:_default' \
+'--leak-timeout=[Time that other processes may run after the command has ended]:TIME:_default' \
 '--sandbox=[Confinement of commands]:MODE:((auto\:"Confinement as far as the kernel supports it"
 require\:"Complete confinement; without it, nothing is run"
 off\:"No confinement"))' \
-'*--hide=[Path to hide from the command as well; may be repeated]:PATH:_files' \
-'*--allow-read=[Path that the command may read although it would be hidden; may be repeated]:PATH:_files' \
+'*--hide=[Additional path to hide from the command; may be repeated]:PATH:_files' \
+'*--allow-read=[Path in the home folder, /dev or /proc that the command may read; may be repeated]:PATH:_files' \
 '*--allow-write=[Path that the command may write; may be repeated]:PATH:_files' \
 '*--env=[Environment variable to pass on, or to set; may be repeated]:NAME[=VALUE]:_default' \
 '*--tolerate=[Differences to tolerate, separated by commas; may be repeated]:LIST:((trailing-space\:"Spaces and tabs at the ends of lines"
@@ -130,7 +130,7 @@ crlf\:"Carriage returns before line feeds"
 layout\:"Whitespace within and around lines, blank lines, and the line feed at the very end"))' \
 '*--filter=[Run only cases whose name, last part of the name or group matches; may be repeated]:GLOB:_default' \
 '--points=[Points of a case that has none in a cases.toml]:N:_default' \
-'--reveal=[Details that a report (of \`grade\`\: one for students) reveals]:DETAILS:((full\:"Expected and actual output"
+'--reveal=[Amount of detail in reports (with \`grade\`\: in those for students)]:DETAILS:((full\:"Expected and actual output"
 actual\:"Actual output only"
 none\:"Verdicts only"))' \
 '--format=[Format of the report]:FORMAT:((human\:"Text for people, printed case by case"
@@ -165,13 +165,13 @@ _arguments "${_arguments_options[@]}" : \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
 '--cpu-time=[Maximum processor time of a run \[default\: twice the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
-'--max-files-size=[Maximum size of all files that a run writes]:SIZE:_default' \
-'--leak-timeout=[Time for which other processes may outlive the command]:TIME:_default' \
+'--max-files-size=[Maximum total size of the files that a run writes]:SIZE:_default' \
+'--leak-timeout=[Time that other processes may run after the command has ended]:TIME:_default' \
 '--sandbox=[Confinement of commands]:MODE:((auto\:"Confinement as far as the kernel supports it"
 require\:"Complete confinement; without it, nothing is run"
 off\:"No confinement"))' \
-'*--hide=[Path to hide from the command as well; may be repeated]:PATH:_files' \
-'*--allow-read=[Path that the command may read although it would be hidden; may be repeated]:PATH:_files' \
+'*--hide=[Additional path to hide from the command; may be repeated]:PATH:_files' \
+'*--allow-read=[Path in the home folder, /dev or /proc that the command may read; may be repeated]:PATH:_files' \
 '*--allow-write=[Path that the command may write; may be repeated]:PATH:_files' \
 '*--env=[Environment variable to pass on, or to set; may be repeated]:NAME[=VALUE]:_default' \
 '*--tolerate=[Differences to tolerate, separated by commas; may be repeated]:LIST:((trailing-space\:"Spaces and tabs at the ends of lines"
@@ -182,7 +182,7 @@ crlf\:"Carriage returns before line feeds"
 layout\:"Whitespace within and around lines, blank lines, and the line feed at the very end"))' \
 '*--filter=[Run only cases whose name, last part of the name or group matches; may be repeated]:GLOB:_default' \
 '--points=[Points of a case that has none in a cases.toml]:N:_default' \
-'--reveal=[Details that a report (of \`grade\`\: one for students) reveals]:DETAILS:((full\:"Expected and actual output"
+'--reveal=[Amount of detail in reports (with \`grade\`\: in those for students)]:DETAILS:((full\:"Expected and actual output"
 actual\:"Actual output only"
 none\:"Verdicts only"))' \
 '*--submission=[Grade only submissions whose name matches, and add them to the results; may be repeated]:GLOB:_default' \
@@ -204,13 +204,13 @@ _arguments "${_arguments_options[@]}" : \
 '--max-memory=[Maximum memory of all processes of a run \[default\: three quarters of the memory of the machine or container, shared by the jobs\]]:SIZE:_default' \
 '--cpu-time=[Maximum processor time of a run \[default\: twice the timeout\]]:TIME:_default' \
 '--max-processes=[Maximum number of processes of a run at a time]:N:_default' \
-'--max-files-size=[Maximum size of all files that a run writes]:SIZE:_default' \
-'--leak-timeout=[Time for which other processes may outlive the command]:TIME:_default' \
+'--max-files-size=[Maximum total size of the files that a run writes]:SIZE:_default' \
+'--leak-timeout=[Time that other processes may run after the command has ended]:TIME:_default' \
 '--sandbox=[Confinement of commands]:MODE:((auto\:"Confinement as far as the kernel supports it"
 require\:"Complete confinement; without it, nothing is run"
 off\:"No confinement"))' \
-'*--hide=[Path to hide from the command as well; may be repeated]:PATH:_files' \
-'*--allow-read=[Path that the command may read although it would be hidden; may be repeated]:PATH:_files' \
+'*--hide=[Additional path to hide from the command; may be repeated]:PATH:_files' \
+'*--allow-read=[Path in the home folder, /dev or /proc that the command may read; may be repeated]:PATH:_files' \
 '*--allow-write=[Path that the command may write; may be repeated]:PATH:_files' \
 '*--env=[Environment variable to pass on, or to set; may be repeated]:NAME[=VALUE]:_default' \
 '--dir=[Run the command in this folder]:DIR:_files' \
@@ -233,7 +233,7 @@ layout\:"Whitespace within and around lines, blank lines, and the line feed at t
 json\:"JSON with everything"))' \
 '--write=[Write cases into this folder, which must be empty or not exist yet]:DIR:_files' \
 '--size=[Maximum number of cases \[default\: as many as necessary\]]:N:_default' \
-'--rng-seed=[Number that determines the random games; the default is always the same]:N:_default' \
+'--rng-seed=[Number that determines the random games \[default\: a fixed number\]]:N:_default' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \
 '*::cases -- Folders of cases, or files of cases:_files' \

@@ -149,7 +149,7 @@ fn failures(
             (STATUS, status.to_string())
         }
         End::Exited(_) => return failures,
-        end => (LIMIT, end.to_string().replacen("it ", "", 1)),
+        end => (LIMIT, end.to_string()),
     };
     let answer = if goes_on { last } else { pair.found.start };
     failures.push(failure(answer, name, detail));

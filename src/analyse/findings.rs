@@ -322,7 +322,7 @@ impl FindingBuilder<'_> {
             "streams-out-of-order",
             "With both streams in one file, their order is wrong: one of them is flushed too late."
                 .to_owned(),
-            "With both streams in one file, everything stands in the order in which it was printed.",
+            "With both streams in one file, all text is in the order in which it was printed.",
         );
         self.finding(wording, &self.failed_spots(spots.into_iter()))
     }
@@ -465,7 +465,7 @@ impl FindingBuilder<'_> {
         findings.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
-            let sentence = "Causes were not searched further: there are too many differences.";
+            let sentence = "The search for causes stopped: there are too many differences.";
             let spots = self.failed_spots([last.site.spot].into_iter());
             findings.extend(finding((spots, vec![sentence.to_owned()])));
         }
@@ -501,7 +501,7 @@ fn flaw_wording(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
     let sentence = match sentences[..] {
         [sentence] => sentence.to_owned(),
         _ => format!(
-            "One of these, which the cases cannot tell apart: {}",
+            "One of these mistakes, which the cases cannot distinguish: {}",
             sentences.join(" Or: ")
         ),
     };

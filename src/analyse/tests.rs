@@ -409,7 +409,7 @@ fn messages_that_differ_in_the_name_of_the_seed_are_one_cause() {
     let [finding] = &findings[..] else {
         panic!("{findings:?}");
     };
-    let sentence = "The program prints nothing of the game: `There is no SEED.txt.`.";
+    let sentence = "The program starts no game; it prints `There is no SEED.txt.`.";
     assert_eq!(finding.wording.sentence, sentence);
     assert!(finding.is_cause());
 }

@@ -75,7 +75,7 @@ fn end_failures(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failu
         End::TooManyFiles => Verdict::TooLargeFiles,
         End::CouldNotBeKilled => Verdict::CouldNotBeKilled,
     };
-    let mut failure = Failure::new(verdict, artifact, run.end.to_string());
+    let mut failure = Failure::new(verdict, artifact, format!("the program {}", run.end));
     if let (Verdict::WrongStatus, Some(expected)) = (verdict, status) {
         failure.message += &format!(", expected {expected}");
     } else {

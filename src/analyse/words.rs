@@ -33,14 +33,18 @@ pub(super) fn wording(cause: &CauseDescription<'_>) -> Wording {
     };
     let [expected, found] = cause.quotes();
     // Words and values differ from place to place: the quotes are an example.
+    let is_example = matches!(cause.key.part, Part::Words | Part::Value);
     let link = match (cause.key.slot, cause.key.part) {
-        (Slot::Line(_), Part::Words | Part::Value) => Some(", such as"),
+        (Slot::Line(_), _) if is_example => Some(", such as"),
         (Slot::Line(_), Part::Text | Part::Frame) | (Slot::Cell(_), Part::Frame) => Some(":"),
         _ => None,
     };
     let sentence = match (cause.key.slot, link) {
         (Slot::Line(Kind::Prompt), Some(_)) => {
             format!("The prompt{location} is {found} instead of {expected}")
+        }
+        (_, Some(link)) if is_example && !location.is_empty() => {
+            format!("{general}{link} {found} instead of {expected},{location}")
         }
         (_, Some(link)) => format!("{general}{location}{link} {found} instead of {expected}"),
         (Slot::Extra(kind), None) if !kind.is_some_and(parts::is_fixed) => {
@@ -168,7 +172,7 @@ impl CauseDescription<'_> {
             Part::LineEnd if expected == found => {
                 let situations = self.situations.iter();
                 match situations.filter(|it| it.extent == Extent::Line).count() {
-                    2.. => "ends with other whitespace".to_owned(),
+                    2.. => "ends with different whitespace".to_owned(),
                     _ => line_end(text::trailing(line), text::trailing(found_line)),
                 }
             }
@@ -189,7 +193,9 @@ impl CauseDescription<'_> {
             (Part::Count, "1", "0") => format!("The blank line {place} is missing"),
             (Part::Count, _, "0") => format!("The blank lines {place} are missing"),
             (Part::Count, "0", "1") => format!("An extra blank line is printed {place}"),
-            (Part::Count, _, "1") => format!("1 blank line of {expected} is printed {place}"),
+            (Part::Count, _, "1") => {
+                format!("1 blank line instead of {expected} is printed {place}")
+            }
             (Part::Count, ..) => {
                 format!("{found} blank lines instead of {expected} are printed {place}")
             }
@@ -201,7 +207,7 @@ impl CauseDescription<'_> {
     fn cell_sentence(&self, state: CellState, part: Part) -> String {
         let PartDifference { expected, found } = self.difference;
         match state {
-            _ if part == Part::Frame => "Cells are printed in another way".to_owned(),
+            _ if part == Part::Frame => "Cells have the wrong format".to_owned(),
             CellState::Any if expected.is_empty() => {
                 "Cells have `<` and `>` where they should not".to_owned()
             }
@@ -253,20 +259,26 @@ impl CauseDescription<'_> {
         let text_rule = self.output_format.text_rule;
         match (slot, part) {
             (_, Part::Stream) => self.output_format.stream_rule,
+            (Slot::Line(Kind::Error), Part::Words) => {
+                "The assignment fixes only some of these words; `--tolerate message` accepts the others."
+            }
             (Slot::Line(kind) | Slot::Blank(Location::Inside, kind), _) => text_rule(kind, None),
             (Slot::Blank(Location::Before, kind), _) => text_rule(Kind::Blank, Some(kind)),
             (Slot::Blank(..), _) => text_rule(Kind::Blank, None),
             (Slot::Cell(_), _) => text_rule(Kind::Grid, None),
-            (Slot::Round, _) => "A round is shown until the game is over.",
-            (Slot::Extra(_), _) => "Nothing is printed but the texts of the game, in their places.",
-            (Slot::AnyLine, _) => "Every text is fixed, with its blanks and line ends.",
+            (Slot::Round, _) => "Each round is shown until the game is over.",
+            (Slot::Extra(_), _) => "Only the texts of the game are printed, each in its place.",
+            (Slot::AnyLine, _) => "Every text is fixed, including spaces and line ends.",
             (Slot::End, _) => match &self.difference.expected[..] {
-                b"status" => "The exit status tells how the program ended.",
+                b"status" => "The assignment fixes the exit status.",
+                b"goes-on" => {
+                    "After the end of the game or a refused seed, the program prints nothing more and ends."
+                }
                 b"limit" | b"too-much-output" => {
                     "A program keeps to the limits of a run and leaves no processes behind."
                 }
                 _ => {
-                    "Every line of input is answered until the game has ended, and the end of the input ends it."
+                    "The program responds to every line of input until the game is over; the end of the input ends the game."
                 }
             },
         }
@@ -278,10 +290,10 @@ fn failure_pattern(name: &[u8], has_detail: bool) -> &'static str {
     match str::from_utf8(name).unwrap_or_default() {
         failures::EXCEPTION => "The program throws {}",
         failures::MISSING_FILE => "The program looks for {} in the current folder",
-        failures::NO_GAME if has_detail => "The program prints nothing of the game: {}",
-        failures::NO_GAME => "The program prints no text",
-        failures::GOES_ON => "The program goes on printing",
-        failures::ENDLESS => "The program does not end",
+        failures::NO_GAME if has_detail => "The program starts no game; it prints {}",
+        failures::NO_GAME => "The program prints nothing",
+        failures::GOES_ON => "The program continues instead of ending",
+        failures::ENDLESS => "The program does not end in time",
         failures::TOO_MUCH_OUTPUT => "The program prints more than the limit",
         failures::SIGNAL => "Signal {} kills the program",
         failures::STATUS => "The exit status is {}",
@@ -296,20 +308,20 @@ fn part_words(part: Part) -> (&'static str, &'static str) {
     match part {
         Part::Presence => ("missing", "is missing"),
         Part::Value => ("value", "has a wrong value"),
-        Part::Stream => ("stream", "is printed on the other stream"),
-        Part::Order => ("order", "is printed in another place of the answer"),
-        Part::Text => ("text", "has other text"),
-        Part::Words => ("words", "has other words"),
-        Part::Indent => ("indent", "has another indent"),
-        Part::LineEnd | Part::Return => ("line-end", "has another end"),
-        Part::Frame | Part::Count => ("frame", "has other cells or bars"),
+        Part::Stream => ("stream", "is printed on the wrong stream"),
+        Part::Order => ("order", "is printed in the wrong place"),
+        Part::Text => ("text", "has the wrong text"),
+        Part::Words => ("words", "has different words"),
+        Part::Indent => ("indent", "has the wrong indent"),
+        Part::LineEnd | Part::Return => ("line-end", "ends differently"),
+        Part::Frame | Part::Count => ("frame", "has different cells or bars"),
     }
 }
 
 /// Returns the name of a kind of piece, and the subject of a sentence about it.
 fn kind_words(kind: Kind) -> (&'static str, &'static str) {
     match kind {
-        Kind::Banner => ("banner", "the welcome"),
+        Kind::Banner => ("banner", "the banner"),
         Kind::RoundLine => ("round-line", "the round line"),
         Kind::Grid => ("row", "each row"),
         Kind::ColumnLine => ("column-line", "the column line"),

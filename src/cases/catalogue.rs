@@ -24,7 +24,10 @@ pub(crate) struct Catalogue {
 
 /// Values for one case, or the defaults.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "expected a table such as { points = 2 }"
+)]
 struct CatalogueEntry {
     title: Option<String>,
     group: Option<String>,
@@ -80,7 +83,9 @@ impl Catalogue {
             let start = error.span().map_or(0, |span| span.start);
             let line = bytes[..start].split(|&byte| byte == b'\n').count();
             let message = error.message().trim().replace('\n', " ");
-            Error::message(format!("{}: line {line}: {message}", visible_path(path)))
+            // For the parser's library, a key is a field of a struct.
+            let message = message.replace("unknown field", "unknown key");
+            Error::message(format!("{}:{line}: {message}", visible_path(path)))
         })
     }
 

@@ -62,8 +62,8 @@ pub(crate) fn find(
         )));
     }
     if let Some(first) = strays.first() {
-        let count = counted(strays.len(), "path leads", "paths lead");
-        streams::warn(&format!("{count} to no case, such as {first}"));
+        let count = counted(strays.len(), "path that belongs", "paths that belong");
+        streams::warn(&format!("skipped {count} to no case, such as {first}"));
     }
     cases.sort_by(|a, b| a.stem.cmp(&b.stem));
     // Seeds that link to the same file belong to different cases.

@@ -55,7 +55,7 @@ fn select(selection: &Selection, mut cases: Vec<Case>) -> Result<Vec<Case>, Erro
     cases.retain(|case| filters.is_empty() || filters.iter().any(|it| case.matches(it)));
     let cases = Partition::select(selection.partition, cases);
     if cases.is_empty() {
-        let message = "no case is left after --filter and --partition";
+        let message = "no case matches --filter, or the share of --partition is empty";
         return Err(Error::message(message));
     }
     Ok(cases)
@@ -97,7 +97,7 @@ impl LoadedCase {
                     let text = str::from_utf8(&content).unwrap_or_default();
                     let status = text.trim().parse().map_err(|_| {
                         let path = visible_path(&path);
-                        let message = "no exit status, which is a number such as 0";
+                        let message = "not an exit status (a number such as 0)";
                         Error::message(format!("{path}: {message}"))
                     });
                     expected.status = Some(status?);
@@ -106,7 +106,7 @@ impl LoadedCase {
         }
         if *expected == Expected::default() {
             return Err(Error::message(format!(
-                "{}: nothing is expected: there are no files with output or status to compare with",
+                "{}: no expected output or status: `minesweeper-alpha record` writes them",
                 case.name
             )));
         }

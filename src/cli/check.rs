@@ -119,7 +119,7 @@ impl CheckArguments {
         let edition = setting.edition;
         if let Some(count) = self.random_games.random {
             if !self.cases.is_empty() {
-                return Err(Error::message("--random takes no cases"));
+                return Err(Error::message("--random cannot be combined with cases"));
             }
             if setting.program.is_none() {
                 return Err(Error::message("--random needs a command after --"));

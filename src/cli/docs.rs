@@ -92,7 +92,7 @@ impl DocsArguments {
         if let Some((_, script)) = scripts.find(|(shell, _)| self.document == *shell) {
             if self.page.is_some() || self.install.is_some() {
                 return Err(Error::message(
-                    "COMMAND and --install need the document man",
+                    "COMMAND and --install work only with `docs man`",
                 ));
             }
             console.print(script.as_bytes())?;

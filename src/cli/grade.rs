@@ -20,7 +20,7 @@ use crate::io::visible::visible;
 use crate::run::program::Program;
 
 const USAGE: &str = "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT
-           -- COMMAND [ARG]...
+           [-- COMMAND [ARG]...]
        minesweeper-alpha grade --merge OUT1 OUT2... --output OUT";
 
 /// Part of the long help between the examples and the recipes.
@@ -61,8 +61,8 @@ pub(super) struct GradeArguments {
 
     /// Recipe for the preparation (java, python, c, cpp, rust or make), or a shell command
     ///
-    /// It runs once in the copy of each submission, whose name is $1. The recipes are listed
-    /// below.
+    /// It runs once in the copy of each submission; $1 is the name of the submission. The
+    /// recipes are listed below.
     #[arg(long, value_name = "COMMAND", help_heading = "Preparation")]
     prepare: Option<OsString>,
 
@@ -138,14 +138,14 @@ impl GradeArguments {
         if setting.program.is_none() {
             let names = RECIPES.map(|recipe| recipe.name).join(", ");
             let fault = match &self.prepare {
-                None => "no --prepare with a recipe".to_owned(),
+                None => "or a recipe to --prepare".to_owned(),
                 Some(word) => {
                     let word = visible(word.to_string_lossy().as_bytes());
-                    format!("`{word}` is not a recipe of --prepare")
+                    format!("since `{word}` is not a recipe of --prepare")
                 }
             };
             return Err(Error::message(format!(
-                "no -- COMMAND that plays a submission, and {fault} ({names})"
+                "no command that plays a submission: add -- COMMAND, {fault} ({names})"
             )));
         }
         let request = GradeRequest {

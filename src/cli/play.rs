@@ -29,7 +29,7 @@ Examples:
 const HELP: &str = include_str!("../../resources/help/play.txt");
 
 fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{HELP}\n\n{}", screen::help())
+    format!("{EXAMPLES}\n\n{HELP}\n{}", screen::help())
 }
 
 /// Play a game in any edition
@@ -134,7 +134,7 @@ struct ScreenArguments {
     #[arg(long)]
     screen: bool,
 
-    /// Keep neither results nor an unfinished game
+    /// Do not store best times or the unfinished game
     #[arg(long, hide_short_help = true, requires = "screen")]
     no_records: bool,
 

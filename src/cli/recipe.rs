@@ -94,7 +94,7 @@ find target/release -maxdepth 1 -type f -perm -u+x \
         tool: "make",
         prepare: "rm -f player
 make || exit
-[ -f player ] || { echo 'make has made no player'; exit 1; }",
+[ -f player ] || { echo 'make did not create the file player'; exit 1; }",
         make_command: "",
         command: "./player",
     },

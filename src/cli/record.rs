@@ -22,7 +22,7 @@ Examples:
 /// Record the missing expected files of test cases
 ///
 /// The files contain the output of the COMMAND, or of the built-in game without one. A
-/// command runs twice, and nondeterministic output is refused.
+/// command runs several times per case, and nondeterministic output is refused.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
 pub(super) struct RecordArguments {
@@ -39,7 +39,7 @@ pub(super) struct RecordArguments {
     dir: Option<PathBuf>,
 
     /// Replace existing files that differ
-    #[arg(long)]
+    #[arg(long, help_heading = "Recording")]
     update: bool,
 }
 

@@ -76,12 +76,12 @@ struct LimitArguments {
     #[arg(long, value_name = "N", hide_short_help = true, default_value = "256")]
     max_processes: NonZero<usize>,
 
-    /// Maximum size of all files that a run writes
+    /// Maximum total size of the files that a run writes
     #[arg(long, value_name = "SIZE", hide_short_help = true)]
     #[arg(value_parser = values::bytes, default_value = "256MiB")]
     max_files_size: u64,
 
-    /// Time for which other processes may outlive the command
+    /// Time that other processes may run after the command has ended
     #[arg(long, value_name = "TIME", hide_short_help = true)]
     #[arg(value_parser = values::duration)]
     #[arg(default_value = "500ms")]
@@ -96,11 +96,11 @@ struct ConfinementArguments {
     #[arg(default_value_t)]
     sandbox: Sandbox,
 
-    /// Path to hide from the command as well; may be repeated
+    /// Additional path to hide from the command; may be repeated
     #[arg(long, value_name = "PATH", hide_short_help = true)]
     hide: Vec<PathBuf>,
 
-    /// Path that the command may read although it would be hidden; may be repeated
+    /// Path in the home folder, /dev or /proc that the command may read; may be repeated
     #[arg(long, value_name = "PATH", hide_short_help = true)]
     allow_read: Vec<PathBuf>,
 
@@ -133,7 +133,7 @@ fn variable(text: &OsStr) -> (OsString, Option<OsString>) {
 pub(super) struct JudgingArguments {
     /// Differences to tolerate, separated by commas; may be repeated
     ///
-    /// --lenient is the same.
+    /// --lenient is an alias of this option.
     #[arg(long, alias = "lenient", value_name = "LIST")]
     #[arg(value_delimiter = ',', help_heading = "Judging", value_enum)]
     pub(super) tolerate: Vec<Tolerance>,
@@ -149,7 +149,7 @@ pub(super) struct JudgingArguments {
     #[arg(default_value = "1")]
     pub(super) points: Points,
 
-    /// Details that a report (of `grade`: one for students) reveals
+    /// Amount of detail in reports (with `grade`: in those for students)
     #[arg(long, value_name = "DETAILS", help_heading = "Report")]
     #[arg(hide_short_help = true, value_enum, default_value_t)]
     pub(super) reveal: Reveal,

@@ -67,7 +67,7 @@ struct WriteArguments {
     #[arg(long, value_name = "N", requires = "write")]
     size: Option<NonZero<usize>>,
 
-    /// Number that determines the random games; the default is always the same
+    /// Number that determines the random games [default: a fixed number]
     #[arg(long, value_name = "N", requires = "write")]
     rng_seed: Option<u64>,
 }

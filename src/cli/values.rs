@@ -79,7 +79,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, &'static str> {
     number_with_unit(text, &units)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .filter(|duration| !duration.is_zero() && *duration <= YEAR)
-        .ok_or("not a time such as 10s, 500ms or 2m")
+        .ok_or("not a time above 0 and up to a year, such as 10s, 500ms or 2m")
 }
 
 /// Parses a size such as `16MiB`, in bytes.
@@ -102,7 +102,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, &'static str> {
     number_with_unit(text, &units)
         .filter(|bytes| (1.0..1e15).contains(bytes))
         .map(|bytes| bytes as u64)
-        .ok_or("not a size such as 16MiB or 1GB")
+        .ok_or("not a size from 1B to 999TB, such as 16MiB or 1GB")
 }
 
 /// Parses a memory limit, in bytes: at least 1 MiB.

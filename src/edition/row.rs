@@ -234,7 +234,7 @@ impl OutputFormat {
             version: None,
             errors: &[],
             statuses: &[0],
-            text_rule: |_, _| "Every text is fixed, with its blanks and line ends.",
+            text_rule: |_, _| "Every text is fixed, including spaces and line ends.",
             stream_rule: "Everything that a game prints goes to standard output.",
         }
     }

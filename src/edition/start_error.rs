@@ -133,9 +133,9 @@ impl StartError {
             Self::SeedMalformed(error) => format!("\n{SEED_MALFORMED}{error}\n"),
             Self::SizeInFall2019 => format!("\nಠ_ಠ says, \"{}\"\n", SeedError::Size),
             Self::NoBoard => "minesweeper-alpha: no board file was given\n".to_owned(),
-            Self::SeveralFiles => "minesweeper-alpha: more than one seed file\n".to_owned(),
+            Self::SeveralFiles => "minesweeper-alpha: several seed files: give one\n".to_owned(),
             Self::OptionWithFile { option } => format!(
-                "minesweeper-alpha: --{} and a seed file exclude each other\n",
+                "minesweeper-alpha: --{} cannot be used with a seed file\n",
                 option.name()
             ),
             Self::NoSuchOption { edition, option } => format!(

@@ -22,7 +22,7 @@ use crate::report::results::Verdict;
 const NOT_GRADED: u8 = 2;
 
 /// The end of the message after an interrupt.
-const INTERRUPTED: &str = "cases done, none kept; --filter or the path of a case runs fewer";
+const INTERRUPTED: &str = "cases done, no results kept; --filter or the path of a case runs fewer";
 
 /// The request of `check`.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     };
     let not_graded = results.count(Verdict::CouldNotBeGraded);
     if not_graded > 0 {
-        warn("not all cases could be graded: check them again when less else runs");
+        warn("some cases could not be graded: check again when the machine is less busy");
     }
     Ok(match (results.failed_count(), not_graded) {
         (0, 0) => 0,

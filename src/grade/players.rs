@@ -104,7 +104,7 @@ impl Setting {
         settings.hidden.extend(hidden);
         let runner = Runner::new(settings, program)?;
         if let Some(missing) = &runner.missing {
-            warn(&format!("not wholly confined: {missing}"));
+            warn(&format!("the sandbox is incomplete: {missing}"));
         }
         if self.run.runs_copies {
             self.warn_of_disk(&temporary(&self.run.allow_write));

@@ -71,14 +71,14 @@ fn outputs(
         is_contended |= outcome.is_contended;
         match outcome.result.map(|run| (run.end, run)) {
             Ok((End::Exited(status), run)) => runs.push((run.out, run.err, status)),
-            Ok((end, _)) => return Ok((Err(end.to_string()), is_contended)),
+            Ok((end, _)) => return Ok((Err(format!("the program {end}")), is_contended)),
             Err(error) => return Ok((Err(error.to_string()), is_contended)),
         }
     }
     let outputs = if runs[..2] != runs[2..] {
-        Err("it is nondeterministic".to_owned())
+        Err("the output changes from run to run".to_owned())
     } else if runs[0].2 != runs[1].2 {
-        Err("the exit status is another one with merged streams".to_owned())
+        Err("the exit status differs when both streams go to one file".to_owned())
     } else {
         let (merged, ..) = runs.swap_remove(1);
         let (out, err, status) = runs.swap_remove(0);
@@ -114,7 +114,7 @@ fn write_outputs(
     }
     if !differing.is_empty() {
         let files = differing.join(", ");
-        let complaint = format!("differs from what is there (--update changes it): {files}");
+        let complaint = format!("differs from existing files (--update replaces them): {files}");
         return Ok(Some(complaint));
     }
     for (path, content, action) in changes {

@@ -94,7 +94,8 @@ pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
             !seed.is_standard_input() && seed_path.as_ref() == Some(&target)
         })
     {
-        let source = io::Error::other("the seed file itself, which --result would replace");
+        let source =
+            io::Error::other("this is the seed file of the game; choose another file for --result");
         return Err(Error::file(path, source));
     }
     atomic_file::check_folder(file).map_err(|error| Error::file(path, error))

@@ -129,7 +129,7 @@ impl Finding {
 
     /// Returns the sentence or the name, with a note if no cause is known.
     pub(crate) fn title(&self) -> String {
-        let note = " (cause not known)";
+        let note = " (cause unknown)";
         self.wording.label().to_owned() + if self.is_cause() { "" } else { note }
     }
 

@@ -70,7 +70,10 @@ impl<'options> HumanRenderer<'options> {
     /// Renders the verdict and the findings of a random game.
     pub(crate) fn random_game(self, results: &Results) -> String {
         let findings = self.findings(results, |_, _| true);
-        format!("{}\n{findings}\n", results.cases[0].verdict.name())
+        let tolerances = results.helpful_tolerances();
+        let advice =
+            tolerances.map_or_else(String::new, |it| format!("it passes with {}\n", it.option));
+        format!("{}\n{findings}\n{advice}", results.cases[0].verdict.name())
     }
 
     /// Renders the end of a check that was not aborted: the requested details of findings and the
@@ -165,7 +168,7 @@ fn finding_details(
 ) -> Vec<DiffLine> {
     let wording = &finding.wording;
     let name = match wording.name.as_str() {
-        "" => "not explained",
+        "" => "cause unknown",
         name => name,
     };
     let count = cases(finding.cases.len());
@@ -183,7 +186,7 @@ fn finding_details(
         lines.extend(diff(&place.diff));
     }
     if let Some(example) = &finding.example {
-        lines.push(format!("In short: {}", example_command(example, program)).into());
+        lines.push(format!("Try it: {}", example_command(example, program)).into());
         lines.extend(diff(&example.diff));
     }
     let heading = format!("{number}. {name}: {count}, {places}").into();

@@ -117,7 +117,7 @@ impl Failure {
     fn sentence(&self) -> String {
         match self.verdict {
             Verdict::WrongOutput => format!("The {} differs.", self.artifact.name()),
-            _ => format!("The program {}.", self.message.trim_start_matches("it ")),
+            _ => format!("{}.", self.message.replacen("the ", "The ", 1)),
         }
     }
 }

@@ -20,18 +20,16 @@ pub(super) const INVOCATION: [&str; 2] = ["run", "launch"];
 const MAX_OPEN_FILES: u64 = 4096;
 
 /// Serves the supervisor at the other end of standard input. Returns the exit status, unless the
-/// command takes the place of this process.
-pub(super) fn main() -> u8 {
+/// command takes the place of this process, or `None` if no supervisor started this process.
+pub(super) fn main() -> Option<u8> {
+    let mut socket = connection()?;
     system::die_with_parent();
-    let Some(mut socket) = connection() else {
-        return 2;
-    };
     if let Ok(Some(order)) = receive::<Order>(&mut socket) {
         let reply = serve(&order).unwrap_or_else(|error| Reply::Failed(error.to_string()));
         // The supervisor may have been killed.
         let _ = send(socket.get_ref(), &reply);
     }
-    1
+    Some(1)
 }
 
 /// Limits and confines this process, and executes the command. Returns only if that fails.

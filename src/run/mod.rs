@@ -28,13 +28,13 @@ use std::ffi::OsString;
 
 pub(crate) use system::forbids_execution;
 
-/// Serves as a supervisor or launcher if the arguments request that, and returns the exit status.
-/// Returns none for any other command line.
+/// Serves as a supervisor or launcher if the grader started this process as one, and returns the
+/// exit status. Otherwise returns `None`.
 pub(crate) fn serve_if_child(arguments: &[OsString]) -> Option<u8> {
     if arguments == supervisor::INVOCATION {
-        Some(supervisor::main())
+        supervisor::main()
     } else if arguments == launcher::INVOCATION {
-        Some(launcher::main())
+        launcher::main()
     } else {
         None
     }

@@ -11,11 +11,13 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, chmodat, fchmod, openat, readlinkat, renameat,
-    statat, unlinkat,
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, fchmod, openat, readlinkat, renameat, statat,
+    unlinkat,
 };
 use rustix::io::Errno;
 use rustix::process::Pid;
+
+use super::system;
 
 /// Prefix of the names of private folders.
 pub(super) const PREFIX: &str = "minesweeper-run-";
@@ -85,13 +87,13 @@ pub(crate) fn empty(path: &Path) -> io::Result<()> {
             }
             let folder = open_folder(top.as_fd(), name.as_c_str())?;
             // Removing entries of a folder requires permission to write to it.
-            chmodat(&top, &name, Mode::RWXU, AtFlags::empty())?;
+            fchmod(&folder, Mode::RWXU)?;
             for inner in entries(folder.as_fd())? {
                 if unlink(folder.as_fd(), &inner)? {
                     continue;
                 }
                 // Moving a folder requires permission to write to it, too.
-                chmodat(&folder, &inner, Mode::RWXU, AtFlags::empty())?;
+                system::make_accessible(folder.as_fd(), inner.as_c_str())?;
                 loop {
                     moved += 1;
                     match renameat(&folder, &inner, &top, format!("moved-{moved}")) {
@@ -121,7 +123,7 @@ fn open_folder(at: BorrowedFd<'_>, path: impl rustix::path::Arg + Copy) -> Resul
     match openat(at, path, flags, Mode::empty()) {
         Err(Errno::ACCESS) => {
             // The command created the folder without permissions for the user.
-            chmodat(at, path, Mode::RWXU, AtFlags::empty())?;
+            system::make_accessible(at, path)?;
             openat(at, path, flags, Mode::empty())
         }
         result => result,

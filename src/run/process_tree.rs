@@ -71,11 +71,9 @@ pub(super) fn descendants(limit: usize) -> Vec<Pid> {
         for thread in threads(ids[next]) {
             let path = format!("/proc/{}/task/{thread}/children", ids[next]);
             let children = fs::read_to_string(path).unwrap_or_default();
-            ids.extend(
-                children
-                    .split_whitespace()
-                    .filter_map(|id| id.parse::<i32>().ok()),
-            );
+            for id in children.split_whitespace() {
+                ids.extend(id.parse::<i32>().ok());
+            }
         }
         next += 1;
     }

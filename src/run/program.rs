@@ -31,15 +31,12 @@ const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 impl Program {
     /// Creates a command. The path of the seed file becomes the last argument unless an argument
     /// contains `{seed}`.
-    pub(crate) fn new(name: OsString, mut arguments: Vec<OsString>) -> Self {
-        let has_seed = arguments
-            .iter()
-            .any(|argument| find(argument.as_bytes(), SEED).is_some());
-        if !has_seed {
-            arguments.push("{seed}".into());
+    pub(crate) fn new(name: OsString, mut words: Vec<OsString>) -> Self {
+        if words.iter().all(|it| find(it.as_bytes(), SEED).is_none()) {
+            words.push("{seed}".into());
         }
-        arguments.insert(0, name);
-        Self { words: arguments }
+        words.insert(0, name);
+        Self { words }
     }
 
     /// Creates a command that gets no seed file, from its name and its arguments.

@@ -96,19 +96,20 @@ impl End {
     }
 }
 
+/// The predicate of a sentence about the command.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Exited(status) => write!(f, "it ended with the exit status {status}"),
-            Self::Killed(signal) => write!(f, "it was killed by signal {signal}"),
-            Self::LeftProcesses => write!(f, "it left processes behind"),
-            Self::TimedOut => write!(f, "it was still running at the time limit"),
-            Self::CpuTime => write!(f, "it used more processor time than the limit"),
-            Self::TooMuchOutput => write!(f, "it printed more than the limit"),
-            Self::TooMuchMemory => write!(f, "it used more memory than the limit"),
-            Self::TooManyProcesses => write!(f, "it had more processes than the limit"),
-            Self::TooManyFiles => write!(f, "it wrote larger files than the limit"),
-            Self::CouldNotBeKilled => write!(f, "it could not be killed"),
+            Self::Exited(status) => write!(f, "ended with exit status {status}"),
+            Self::Killed(signal) => write!(f, "was killed by signal {signal}"),
+            Self::LeftProcesses => write!(f, "left processes behind"),
+            Self::TimedOut => write!(f, "was still running at the time limit"),
+            Self::CpuTime => write!(f, "used more processor time than the limit"),
+            Self::TooMuchOutput => write!(f, "printed more than the limit"),
+            Self::TooMuchMemory => write!(f, "used more memory than the limit"),
+            Self::TooManyProcesses => write!(f, "had more processes than the limit"),
+            Self::TooManyFiles => write!(f, "wrote more to files than the limit"),
+            Self::CouldNotBeKilled => write!(f, "could not be killed"),
         }
     }
 }

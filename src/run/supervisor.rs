@@ -35,7 +35,6 @@ use super::result::End;
 use super::system;
 use super::usage::{Meter, proportional_memory};
 use crate::io::error::reason;
-use crate::io::streams;
 use crate::io::visible::visible_path;
 
 /// Arguments that start this program as a supervisor.
@@ -58,14 +57,12 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// wait for the others.
 const KILL_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Serves the grader at the other end of standard input. Returns the exit status.
-pub(super) fn main() -> u8 {
-    let Some(mut grader) = connection() else {
-        streams::warn("only check, record and grade start a supervisor");
-        return 2;
-    };
+/// Serves the grader at the other end of standard input. Returns the exit status, or `None` if no
+/// grader started this process.
+pub(super) fn main() -> Option<u8> {
+    let mut grader = connection()?;
     // An error cannot be reported: most likely, the grader was killed.
-    serve(&mut grader).map_or(1, |()| 0)
+    Some(serve(&mut grader).map_or(1, |()| 0))
 }
 
 fn serve(grader: &mut BufReader<UnixStream>) -> io::Result<()> {
@@ -104,10 +101,10 @@ impl Supervisor {
         // The grader may have been started with SIGCHLD ignored, which discards exit statuses and
         // which commands would inherit. Any handler prevents both.
         signal_hook::flag::register(signal_hook::consts::SIGCHLD, Arc::default())
-            .map_err(RunError::machine("noticing ended processes"))?;
+            .map_err(RunError::machine("handling SIGCHLD"))?;
         let folder = Path::new(&setup.folder);
         private_folder::create(folder).map_err(RunError::machine(&visible_path(folder)))?;
-        chdir(&setup.dir).map_err(RunError::machine("the working folder"))?;
+        chdir(&setup.dir).map_err(RunError::machine(&visible_path(setup.dir.as_ref())))?;
         let confinement = setup.confinement.as_ref();
         let writable = confinement.map(|paths| paths.writable.clone());
         let (launcher, mut missing) = LaunchThread::start(setup.confinement)?;
@@ -242,8 +239,7 @@ impl LaunchThread {
         let (starting, started) = channel();
         let (confining, confined) = channel();
         thread::spawn(move || {
-            let missing =
-                confinement.map_or(Ok(Vec::new()), |paths| system::confine_reading(&paths));
+            let missing = confinement.map_or(Ok(Vec::new()), |it| system::confine_reading(&it));
             let _ = confining.send(missing);
             for [out, err] in requested {
                 let _ = starting.send(start_self(&program, launcher::INVOCATION, out, err));
@@ -264,8 +260,7 @@ impl LaunchThread {
         let _ = self.requests.send(streams);
         let (child, mut socket) = self.started.recv().map_err(io::Error::other)??;
         send(socket.get_ref(), order)?;
-        let reply = receive(&mut socket)?;
-        Ok((child, reply))
+        Ok((child, receive(&mut socket)?))
     }
 }
 
@@ -360,15 +355,12 @@ impl ActiveRun<'_> {
     fn reap(&mut self) -> bool {
         loop {
             match wait(WaitOptions::NOHANG) {
-                Ok(Some((process, status))) => {
+                Ok(Some((process, status))) if process == self.first => {
                     // A traced process reports a stop, which is not an end.
-                    if process == self.first
-                        && let Some(end) = end_of(status)
-                    {
-                        self.ended = Some((end, Instant::now()));
-                    }
+                    let end = end_of(status).map(|end| (end, Instant::now()));
+                    self.ended = end.or(self.ended);
                 }
-                Err(Errno::INTR) => {}
+                Ok(Some(_)) | Err(Errno::INTR) => {}
                 Ok(None) => return true,
                 Err(_) => return false,
             }
@@ -383,18 +375,15 @@ impl ActiveRun<'_> {
         if usage.processes.len() > limits.max_processes || usage.threads > limits.max_threads() {
             return Some(End::TooManyProcesses);
         }
-        let (files, in_memory) = size(
-            &self.writable_folders,
-            &usage.processes,
-            limits.max_files_size,
-        );
+        let max_size = limits.max_files_size;
+        let (files, in_memory) = size(&self.writable_folders, &usage.processes, max_size);
         let max_memory = limits.max_memory.unwrap_or(u64::MAX);
         let end = if meter.was_out_of_memory()
             || (usage.resident + in_memory > max_memory
                 && proportional_memory(&usage.processes, in_memory) > max_memory)
         {
             Some(End::TooMuchMemory)
-        } else if files > limits.max_files_size {
+        } else if files > max_size {
             Some(End::TooManyFiles)
         } else if usage.cpu > limits.cpu_time() {
             Some(End::CpuTime)

@@ -51,7 +51,7 @@ pub(super) fn hint(
         format!("{square} has the lowest risk, {odds}. Nothing can be proved.")
     });
     Ok(Hint {
-        message: message.unwrap_or("Nothing is left to be found out.".to_owned()),
+        message: message.unwrap_or("Every square is known.".to_owned()),
         square: guess.map(|guess| guess.square),
         highlights,
     })
@@ -81,7 +81,7 @@ pub(super) fn verdict(
     }
     let is_fatal = |square, mined| mined && square == fatal;
     if findings.simplest_proof(is_fatal)?.is_some() {
-        return Ok("You could have known that it has a mine.".to_owned());
+        return Ok("You could have known that this square has a mine.".to_owned());
     }
     let mut findings = Findings::new(position)?;
     if let Some(proof) = findings.simplest_proof(|_, mined| !mined)? {

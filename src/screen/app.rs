@@ -371,7 +371,7 @@ impl App {
         let Some(job) = self.job.take() else { return };
         match job.result.recv_timeout(timeout) {
             Ok(Ok(update)) => update(self),
-            Ok(Err(error)) => self.message = format!("No result: {error}."),
+            Ok(Err(error)) => self.message = format!("Not possible: {error}."),
             Err(RecvTimeoutError::Timeout) => self.job = Some(job),
             Err(RecvTimeoutError::Disconnected) => {}
         }

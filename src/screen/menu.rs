@@ -65,7 +65,7 @@ const ITEMS: [(MenuItem, &str, &str); 10] = [
     (MenuItem::Cols, "", "Columns"),
     (MenuItem::Mines, "", "Mines"),
     (MenuItem::NoGuess, "Options", "Without guessing"),
-    (MenuItem::Rules, "", "Rules of"),
+    (MenuItem::Rules, "", "Edition"),
     (MenuItem::BestTimes, "", "Best times"),
 ];
 
@@ -184,14 +184,14 @@ impl Menu {
     fn value(&self, item: MenuItem) -> String {
         let value = match item {
             MenuItem::Continue => {
-                return self.unfinished.clone().unwrap_or("(none left)".to_owned());
+                return self.unfinished.clone().unwrap_or("(none)".to_owned());
             }
             MenuItem::NewGame => return size_text(self.field),
             MenuItem::Daily => return size_text(DAILY_FIELD),
             MenuItem::BestTimes => return String::new(),
             MenuItem::Preset => {
                 let preset = PRESETS.iter().find(|(_, field)| *field == self.field);
-                preset.map_or("own size", |(name, _)| name).to_owned()
+                preset.map_or("custom", |(name, _)| name).to_owned()
             }
             MenuItem::Rows => self.field.rows.to_string(),
             MenuItem::Cols => self.field.cols.to_string(),

@@ -249,7 +249,7 @@ impl App {
             KeyAction::Automatic => {
                 self.game.is_automatic = !self.game.is_automatic;
                 let state = if self.game.is_automatic { "on" } else { "off" };
-                self.message = format!("Opening around a 0 and marking the last mines: {state}.");
+                self.message = format!("Revealing around a 0 and marking the last mines: {state}.");
             }
             KeyAction::Reveal if !is_over => self.reveal(self.game.viewport.cursor),
             KeyAction::Odds if !is_over => {
@@ -265,10 +265,12 @@ impl App {
             }
             _ if is_over => {}
             KeyAction::Mark | KeyAction::Guess if matches!(target, Shown::Revealed(_)) => {
-                self.set_message("This square is open.");
+                self.set_message("This square is already revealed.");
             }
             KeyAction::Mark if is_fixed_mark => {
-                self.set_message("A mark stays: g turns it into a ?, u undoes the last move.");
+                self.set_message(
+                    "m does not remove a mark: g turns it into a ?, u undoes the last move.",
+                );
             }
             KeyAction::Mark => self.step((moves.mark)(self.game.viewport.cursor)),
             KeyAction::Guess => match moves.guess {
@@ -311,7 +313,7 @@ impl App {
                     Err(error) => self.message = format!("This cannot be played: {error}."),
                 },
             },
-            _ => self.set_message("Arrows choose and change, Enter plays, Q quits."),
+            _ => self.set_message("Up and down select, left and right change, Enter plays."),
         }
     }
 
@@ -330,7 +332,7 @@ impl App {
             }
         }
         if lines.is_empty() {
-            lines.push("None yet. A win on a random field counts if there was no help.".to_owned());
+            lines.push("None yet. A win on a random field counts if you used no help.".to_owned());
         }
         self.show_popup(" best times ", lines);
     }
@@ -341,7 +343,7 @@ impl App {
             self.page = AppPage::Game;
         } else if let Some(game) = stored.and_then(ScreenGame::continued) {
             self.begin(game);
-            self.set_message("The game you left.");
+            self.set_message("Your unfinished game.");
         } else {
             self.set_message("There is no game to continue.");
         }
@@ -479,7 +481,7 @@ impl App {
             return self.finish_move();
         }
         self.game.hint = Hint::default();
-        self.set_message("H makes no guesses and opens no marks: space reveals the square.");
+        self.set_message("H neither guesses nor reveals marked squares: space reveals the square.");
     }
 
     /// Computes the odds if they are to be shown and not known.

@@ -32,5 +32,5 @@ pub(crate) struct ScreenRequest {
 pub(crate) fn edition_notice(chosen: &Edition, picked: &Edition) -> String {
     let sides = chosen.fields.sides_in_words();
     let (picked, chosen) = (picked.name, chosen.name);
-    format!("Rules of {picked}, as {chosen} has {sides} rows and columns only.")
+    format!("Edition {picked}: {chosen} has only {sides} rows and columns.")
 }

@@ -202,7 +202,8 @@ impl ScreenGame {
         match self.outcome() {
             Some(Outcome::Won) => "Won",
             Some(Outcome::Lost) => "Lost",
-            Some(Outcome::Quit) | None => "Left",
+            Some(Outcome::Quit) => "Quit",
+            None => "Unfinished",
         }
     }
 

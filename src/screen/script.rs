@@ -56,6 +56,6 @@ fn seed_path(script: &Path, ending: &str) -> PathBuf {
 fn overwrite_error(path: &Path) -> Error {
     Error::file(
         path,
-        io::Error::other("exists already, and nothing is overwritten"),
+        io::Error::other("already exists: choose another name"),
     )
 }

@@ -103,7 +103,7 @@ pub(super) fn moves_of(edition: &'static Edition) -> Result<&'static Moves, Erro
     moves.ok_or_else(|| {
         let name = edition.name;
         Error::message(format!(
-            "--screen cannot play the edition {name}, in which a move is not one line"
+            "--screen does not support the edition {name}, where a move takes several lines"
         ))
     })
 }

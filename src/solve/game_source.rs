@@ -56,7 +56,7 @@ impl GameSource {
     pub(crate) fn start(&self) -> Result<StartedGame, Error> {
         let Some(moves) = &self.edition.moves else {
             return Err(Error::message(format!(
-                "a move of the edition {} is not one line, so there is nothing to suggest",
+                "hint and solve do not support the edition {}, where a move takes several lines",
                 self.edition.name
             )));
         };
@@ -149,7 +149,7 @@ impl StartedGame {
                 let ending = match self.session.view().outcome() {
                     Some(Outcome::Won) => "won",
                     Some(Outcome::Lost) => "lost",
-                    Some(Outcome::Quit) | None => "left",
+                    Some(Outcome::Quit) | None => "quit",
                 };
                 return Err(Error::message(format!(
                     "the game is over after line {number} of the input: it was {ending}"

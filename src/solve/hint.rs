@@ -17,8 +17,7 @@ use crate::io::streams::Console;
 use crate::io::visible::counted;
 
 /// The comment on a position that is too hard for the proofs by arrangements.
-const INCOMPLETE: &str =
-    "Nothing more is proved, but not everything was tried: the position is too hard.";
+const INCOMPLETE: &str = "The position is too hard to prove everything: there may be more moves.";
 
 /// Arguments of `hint`.
 #[derive(Debug)]
@@ -131,7 +130,7 @@ impl<'game> Adviser<'game> {
                 .count();
             if marks > usize::from(number) {
                 self.comments.push(format!(
-                    "The {number} at {} has {} around it: not all of them are right.",
+                    "The {number} at {} has {} around it: at least one of them is wrong.",
                     words.square(square),
                     counted(marks, "mark", "marks")
                 ));
@@ -179,7 +178,8 @@ impl<'game> Adviser<'game> {
         if let Some(start) = self.start() {
             line = self.line(start, false);
             let at = words.square(start);
-            let comment = format!("No guess is needed from {at}: the seed notes it.");
+            let comment =
+                format!("Start at {at}: the seed notes that no guess is needed from there.");
             self.comments.push(comment);
             self.json.add_move(line.clone(), start, None);
         } else {
@@ -192,7 +192,7 @@ impl<'game> Adviser<'game> {
                 self.json.add_proof(line.clone(), &proof);
             } else {
                 let Some(guess) = findings.guess()? else {
-                    return Err(Error::message("nothing is left to be found out"));
+                    return Err(Error::message("every square is known: there is no hint"));
                 };
                 line = self.line(guess.square, false);
                 self.comments.push(format!(

@@ -55,8 +55,8 @@ impl Words<'_> {
         let left_out = proof.steps.len().saturating_sub(MAX_STEPS);
         let mut lines = Vec::new();
         if left_out > 0 {
-            let steps = counted(left_out, "step", "steps");
-            lines.push(format!("First, {steps} that --json lists in full."));
+            let steps = counted(left_out, "earlier step", "earlier steps");
+            lines.push(format!("Left out: {steps}; --json lists all."));
         }
         for step in &proof.steps[left_out..] {
             let reason = self.reason(step);
@@ -102,10 +102,10 @@ impl Words<'_> {
                 with_mine_count: false,
             } => {
                 let numbers = self.squares(numbers, |square| self.numbered(square));
-                format!("all cases around {numbers} agree")
+                format!("all arrangements of mines around {numbers} agree")
             }
             Reason::Arrangements { numbers, .. } => format!(
-                "all cases for {} and the number of all mines agree",
+                "all arrangements for {} and the mine count agree",
                 counted(numbers.len(), "number", "numbers")
             ),
         }

@@ -14,6 +14,8 @@ fn zero_or_several_arguments_are_a_usage_error() {
         &["--help", "seed.txt"],
         &["--version", "--help"],
         &["", ""],
+        &["run", "supervise"],
+        &["run", "launch"],
     ] {
         Test::new()
             .write("seed.txt", SEED)

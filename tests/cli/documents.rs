@@ -26,7 +26,7 @@ fn each_subcommand_has_a_complete_page() {
     }
     let page = |name: &str| document(&["man", name]).replace('\\', "");
     assert_contains(&page("play"), ["KEYS ON THE FULL SCREEN", "Ctrl-Z"]);
-    let leak = "Time for which other processes may outlive the command";
+    let leak = "Time that other processes may run after the command has ended";
     assert_contains(&page("check"), [leak]);
     // Editions that are refused are not listed.
     for (subcommand, refused) in [

@@ -15,11 +15,10 @@ fn folders_without_cases_and_cases_without_expectations_are_errors() {
     let [all, bare, seed, status] = ["", "bare", "tc.seed.txt", "tc.status.txt"]
         .map(|name| folder.path(name).display().to_string());
     let no_case = format!("{all}: no case NAME.cfg found");
-    let no_expectation = format!(
-        "{bare}: nothing is expected: there are no files with output or status to compare with"
-    );
+    let no_expectation =
+        format!("{bare}: no expected output or status: `minesweeper-alpha record` writes them");
     let no_argument = "the following required arguments were not provided: <CASES>...";
-    let no_status = format!("{status}: no exit status, which is a number such as 0");
+    let no_status = format!("{status}: not an exit status (a number such as 0)");
     for (arguments, message) in [
         (&["--edition", "wise2021", &all][..], no_case.as_str()),
         (&[&bare], &no_expectation),
@@ -121,7 +120,7 @@ fn a_filter_matches_whole_names_or_their_last_component() {
 
 #[test]
 fn an_empty_selection_is_an_error() {
-    let message = "no case is left after --filter and --partition";
+    let message = "no case matches --filter, or the share of --partition is empty";
     for options in [
         &["--filter", "tc"][..],
         &["--filter", "TC01"],
@@ -169,12 +168,12 @@ fn a_case_is_checked_once_whatever_paths_lead_to_it() {
 fn files_of_no_case_are_skipped_if_another_path_leads_to_a_case() {
     let many = "empty|.in.txt|tc|README.md|of none.out.txt";
     for (paths, skipped, first) in [
-        ("README.md|tc.in.txt", "1 path leads", "README.md"),
-        (many, "4 paths lead", "empty"),
-        ("line\nfeed|tc", "1 path leads", "line\\nfeed"),
+        ("README.md|tc.in.txt", "1 path that belongs", "README.md"),
+        (many, "4 paths that belong", "empty"),
+        ("line\nfeed|tc", "1 path that belongs", "line\\nfeed"),
     ] {
         let paths: Vec<&str> = paths.split('|').collect();
-        let message = format!("{skipped} to no case, such as {first}");
+        let message = format!("skipped {skipped} to no case, such as {first}");
         checked(&paths).stdout(PASSED).message(message).run();
     }
 }
@@ -208,7 +207,7 @@ fn other_editions_have_other_case_files() {
         .args(["--edition", "wise2021"])
         .args(["b.cfg", "b.status.txt", "b.seed.txt"])
         .stdout(PASSED)
-        .message("1 path leads to no case, such as b.seed.txt")
+        .message("skipped 1 path that belongs to no case, such as b.seed.txt")
         .run();
 }
 
@@ -234,6 +233,6 @@ fn record_finds_cases_in_the_same_way() {
         .write("README.md", "")
         .args(["record", "README.md", "b.in.txt", "b.seed.txt"])
         .stdout(written)
-        .message("1 path leads to no case, such as README.md")
+        .message("skipped 1 path that belongs to no case, such as README.md")
         .run();
 }

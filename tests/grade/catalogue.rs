@@ -17,8 +17,8 @@ fn errors_name_their_line_or_file() {
     let points =
         "points are a number from 0 to 1000000000, or a table of out, err, combined and status";
     let table = "\
-cases.tc.titel = 'x' => LINE unknown field `titel`, expected one of `title`, `group`, `points`, `visibility`
-case.tc = 1 => LINE unknown field `case`, expected `defaults` or `cases`
+cases.tc.titel = 'x' => LINE unknown key `titel`, expected one of `title`, `group`, `points`, `visibility`
+case.tc = 1 => LINE unknown key `case`, expected `defaults` or `cases`
 cases.tc.title = 'x => LINE invalid literal string, expected `'`
 cases.tc.points = -1 => LINE POINTS
 cases.tc.points = nan => LINE POINTS
@@ -29,7 +29,7 @@ cases.tc.points = { out = 1 } => cases/tc.out.txt does not exist, but cases.toml
 defaults.points = { status = 1, out = 1 } => cases/tc.out.txt does not exist, but cases.toml has points for it";
     for line in table.lines() {
         let (entry, error) = line.split_once(" => ").expect("an arrow");
-        let error = error.replace("LINE", "cases/cases.toml: line 2:");
+        let error = error.replace("LINE", "cases/cases.toml:2:");
         let test = with_catalogue(format!("\n{entry}\n").as_bytes());
         test.refused(error.replace("POINTS", points));
     }

@@ -193,7 +193,7 @@ fn explained_cases_have_a_diff_only_in_verbose_reports() {
         .args(["--", "sh", "-c", &talk.script_of(lowercase), "sh"])
         .found()
         .text();
-    assert_lacks(&short, ["differs at byte", "not explained"]);
+    assert_lacks(&short, ["differs at byte", "cause unknown"]);
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn text_behind_an_early_end_is_not_reported_as_missing() {
         findings(&report),
         [
             "round-missing-after-unknown-command: The round is missing after an unknown command.",
-            "not explained: The program ends before the game is over.",
+            "cause unknown: The program ends before the game is over.",
         ],
         "{report}"
     );

@@ -87,12 +87,12 @@ pub fn finding_lines(report: &str) -> Vec<&str> {
     lines
 }
 
-/// Returns the findings in a report, each as a cause's name or `not explained`, and a sentence.
+/// Returns the findings in a report, each as a cause's name or `cause unknown`, and a sentence.
 pub fn findings(report: &str) -> Vec<String> {
     let mut findings = Vec::new();
     for pair in finding_lines(report).chunks_exact(2) {
         let (_, heading) = pair[0].split_once(". ").unwrap_or_default();
-        let (name, _) = heading.split_once(':').unwrap_or(("not explained", ""));
+        let (name, _) = heading.split_once(':').unwrap_or(("cause unknown", ""));
         findings.push(format!("{name}: {}", pair[1]));
     }
     findings
@@ -167,7 +167,7 @@ pub fn picky_conclusion(cases: usize) -> String {
     let noun = if cases == 1 { "case" } else { "cases" };
     format!(
         "\n0 causes: 0 of {cases} failing {noun} explained to the byte\n \
-         1. {:>9}: The results differ. (cause not known)\n",
+         1. {:>9}: The results differ. (cause unknown)\n",
         format!("{cases} {noun}")
     )
 }

@@ -141,23 +141,23 @@ fn merged_shares_equal_the_results_of_one_run() {
         merge(shares, "refused").refused(message);
         assert!(!class.path("refused").exists());
     };
-    let [no_baker, no_clark] = ["baker", "clark"].map(|name| {
-        format!("no share has records/{name}.json: a share is missing or not finished")
-    });
+    let [no_baker, no_clark] = ["baker", "clark"]
+        .map(|name| format!("no share has results of {name}: a share is missing or not finished"));
     for (share, message) in [
         ("share-2", no_clark.as_str()),
         ("share-1", &no_baker),
-        ("cases", "cases: no results are there"),
-        ("missing", "missing: no results are there"),
+        ("cases", "cases: no results of this version"),
+        ("missing", "missing: no results of this version"),
     ] {
         refused(&["share-1", share], message);
     }
     let options = ["--partition", "2/3", "--points", "2"];
     class.grade("other", &options).found();
-    let differs = "graded with other cases, options or submissions than the first";
+    let differs = "graded with other cases, options or submissions than the first folder";
     let message = format!("other: {differs}");
     refused(&["share-1", "other", "share-3"], &message);
-    let message = "share-1: results of other submissions: give another --output";
+    let message =
+        "share-1: results of other submissions or another share: give --output another folder";
     class
         .grade("share-1", &["--partition", "2/3"])
         .refused(message);
@@ -196,7 +196,7 @@ fn hidden_cases_are_not_in_the_feedback() {
     class.grade("out", &[]).found();
     assert_eq!(
         class.read("out/feedback/baker.md"),
-        "# baker\n\n3 of 3 points\n\nCases that are not shown, with points of their own: 1\n\nCases that passed: 3\n"
+        "# baker\n\n3 of 3 points\n\nHidden cases, which have points too: 1\n\nCases that passed: 3\n"
     );
     let gradescope = class.read("out/gradescope/baker.json");
     assert_contains(&gradescope, ["\"visibility\": \"hidden\""]);
@@ -209,8 +209,7 @@ fn hidden_cases_are_not_in_the_feedback() {
     // Sums leave out the points of hidden cases, even if preparation failed.
     class.grade("unprepared", &["--prepare", "false"]).found();
     let feedback = class.read("unprepared/feedback/baker.md");
-    let start =
-        "# baker\n\n0 of 3 points\n\nCases that are not shown, with points of their own: 1\n";
+    let start = "# baker\n\n0 of 3 points\n\nHidden cases, which have points too: 1\n";
     assert!(feedback.starts_with(start), "{feedback}");
 }
 
@@ -292,9 +291,9 @@ fn a_common_cause_of_submissions_that_pass_no_case_is_reported_first() {
     let tolerance = "3 of 4 submissions pass no case\n  3 of these, such as a: More cases pass with \
         --tolerate trailing-space.\n  3 of these, such as a: The column line ends with no space";
     let no_game = "3 of 5 submissions pass no case\n  3 of these, such as a: \
-        The program prints nothing of the game: `Error: no class Driver`.\n";
+        The program starts no game; it prints `Error: no class Driver`.\n";
     let failed = "3 of 4 submissions pass no case\n  3 of these, such as a: could not be prepared: \
-        --prepare: it ended with the exit status 127: compiler: not found\n";
+        --prepare ended with exit status 127: compiler: not found\n";
     let none = "no submission plays a game: check the command and --prepare\n";
     for (programs, prepare, status, message) in [
         ("trimmed trimmed trimmed right", "", 0, tolerance),

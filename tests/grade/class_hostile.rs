@@ -34,7 +34,7 @@ fn broken_submissions_are_in_the_gradebook() {
         .grade_with("out", &[], &["./run.sh"])
         .status(1)
         .message(
-            "skipped, not submissions: 2, such as earlier-results; unpack archives\n\
+            "skipped 2 entries that cannot be submissions, such as earlier-results; unpack archives\n\
              minesweeper-alpha: no submission plays a game: check the command and --prepare",
         )
         .snapshot("grade.broken.txt");
@@ -83,7 +83,7 @@ fn a_preparation_is_confined_and_limited() {
 #[test]
 fn errors_do_not_contain_the_path_of_the_copy() {
     let limit = ["--prepare", "sleep 1000", "--prepare-timeout", "300ms"];
-    let timeout = "--prepare: it was still running at the time limit";
+    let timeout = "--prepare was still running at the time limit";
     let missing = "/submission/player could not be started: No such file or directory";
     let (script, player) = (["sh", "run.sh"], ["{submission}/player", "{seed}"]);
     for (options, command, failure, reason) in [
@@ -226,7 +226,7 @@ fn pipes_and_links_among_the_results_are_neither_read_nor_followed() {
     make_pipe(&class.path("out/records.json"));
     class
         .grade("out", &[])
-        .refused("out: neither empty nor a folder of results: give --output another folder");
+        .refused("out: neither empty nor results of this version: give --output another folder");
     assert_eq!(class.files("elsewhere").len(), 0);
 }
 
@@ -238,7 +238,7 @@ fn errors_are_one_line() {
     let test = class.grade("out", &["--dir", "x"]);
     test.refused("unexpected argument '--dir' found");
     class.write("mine/records.json", "{}");
-    let no_results = "neither empty nor a folder of results: give --output another folder";
+    let no_results = "neither empty nor results of this version: give --output another folder";
     for (output, reason) in [
         ("nowhere/out", "No such file or directory"),
         ("submissions", no_results),

@@ -110,7 +110,7 @@ fn a_killed_run_resumes_where_it_stopped() {
         let is_clean = comes_true(|| names(&temporary).is_empty());
         assert!(is_clean, "killed at {path} {count}");
         // A process that was just forked has the lock of the results until it is a supervisor.
-        let again = found_without("another run writes its results there", || {
+        let again = found_without("another run is writing to this folder", || {
             class.grade("out", &one_case).found()
         });
         assert_eq!(again.status, Some(0), "{path} {count}: {again:?}");
@@ -152,11 +152,10 @@ fn a_damaged_record_is_graded_again() {
     class.write("out/records.json", "{");
     class
         .grade("out", &[])
-        .refused("out: neither empty nor a folder of results: give --output another folder");
+        .refused("out: neither empty nor results of this version: give --output another folder");
 }
 
-const OTHER_OPTIONS: &str =
-    "minesweeper-alpha: out: ignoring results of other cases, commands or options\n";
+const OTHER_OPTIONS: &str = "minesweeper-alpha: out: results of other cases, commands or options: everything is graded again\n";
 
 #[test]
 fn other_cases_commands_and_options_are_noticed() {
@@ -184,5 +183,5 @@ fn other_cases_commands_and_options_are_noticed() {
             .run();
     }
     let test = class.grade("out", &["--submission", "baker"]);
-    test.refused("out: results of other cases or options: give another --output");
+    test.refused("out: results of other cases, commands or options: give --output another folder");
 }

@@ -35,10 +35,10 @@ fn the_order_of_the_streams_is_checked() {
 fn wrong_statuses_signals_and_missing_output_are_reported() {
     let folder = CaseFolder::new();
     let report = folder.verdict(&[], &format!("{}; exit 3", play()), "wrong status");
-    let reason = "     it ended with the exit status 3, expected 0\n";
+    let reason = "     the program ended with exit status 3, expected 0\n";
     assert_contains(&report, [reason]);
     let report = folder.verdict(&[], "kill -SEGV $$", "killed by a signal");
-    assert_contains(&report, ["it was killed by signal 11\n"]);
+    assert_contains(&report, ["the program was killed by signal 11\n"]);
     folder.verdict(&[], "exit 0", "wrong output");
 }
 

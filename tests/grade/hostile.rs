@@ -61,7 +61,7 @@ fn reports_cannot_be_forged() {
         result.assert_failed(&["wrong output", "wrong status", "left processes behind"]);
         for line in result.output.lines() {
             // Only these lines may show the command.
-            if !line.starts_with("again: ") && !line.starts_with("   In short: ") {
+            if !line.starts_with("again: ") && !line.starts_with("   Try it: ") {
                 assert_lacks(line, ["forged"]);
             }
         }

@@ -34,7 +34,10 @@ fn a_program_that_does_not_end_is_killed() {
     let folder = CaseFolder::new();
     let sleep = unique_sleep();
     let report = folder.verdict(&SHORT, &format!("echo before; sleep {sleep}"), "timed out");
-    assert_contains(&report, ["it was still running at the time limit\n"]);
+    assert_contains(
+        &report,
+        ["the program was still running at the time limit\n"],
+    );
     assert_contains(&report, ["       + before\n"]);
     let ignores = format!("trap '' TERM HUP INT QUIT; while :; do sleep {sleep}; done");
     folder.verdict(&SHORT, &ignores, "timed out");

@@ -136,18 +136,17 @@ fn unexplained_differences_are_ranked_among_causes() {
     );
     class.submit("adams", &script);
     class.grade("out", &[]).found();
-    let capitals =
-        "The round line has other text: `rounds Completed: 0` instead of `Rounds Completed: 0`.";
+    let capitals = "The round line has the wrong text: `rounds Completed: 0` instead of `Rounds Completed: 0`.";
     let unquoted = capitals.replace('`', "");
-    let nofog = "After nofog the mines are shown for the rest of the game.";
+    let nofog = "After nofog, the mines are shown for the rest of the game.";
     let expected = [
-        format!("{unquoted} 2 of 4 cases, no cause known"),
+        format!("{unquoted} 2 of 4 cases, cause unknown"),
         format!("{nofog} 1 of 4 cases"),
     ];
     let index = parsed(&class.read("out/index.html"));
     assert_eq!(texts(&index, "#students td.words li"), expected);
     let page = parsed(&class.submission_page("adams"));
-    let first = format!("1. {unquoted} (cause not known)");
+    let first = format!("1. {unquoted} (cause unknown)");
     assert_eq!(texts(&page, "h3"), [first, format!("2. {nofog}")]);
     let expected = ["loss-at-once", "nofog", "quit-short"].map(|case| {
         format!(
@@ -158,7 +157,7 @@ fn unexplained_differences_are_ranked_among_causes() {
     assert_eq!(texts(&page, "summary"), expected);
     let feedback = class.read("out/feedback/adams.md");
     let failed = expected.map(|line| format!("\n- {line}\n"));
-    let heading = format!("### 1. {capitals} (cause not known)\n");
+    let heading = format!("### 1. {capitals} (cause unknown)\n");
     assert_contains(&feedback, [heading].iter().chain(&failed));
 }
 

@@ -202,7 +202,7 @@ fn first_screen_shows_common_failures(_class: &Classroom, browser: &mut Browser)
     let parts = [
         "8 submissions, 1 passed all cases, 1 nothing submitted, 4 failed all cases; mean ",
         "in 4 cases; played by sh run.sh",
-        "davis 0 The program prints no text. 4 of 4 cases",
+        "davis 0 The program prints nothing. 4 of 4 cases",
         "baker 3 After nofog the mines are shown for the rest of the game. 1 of 4 cases",
         "2 of 7 students: After nofog the mines are shown for the rest of the game.",
     ];

@@ -64,7 +64,7 @@ fn an_extra_error_is_at_the_line_that_led_to_it() {
     let report = case.differs_at(&[], ERR, expected, add_error);
     assert_lacks(&report, ["standard output differs"]);
     let sentence = "The error message is printed where it does not belong: `Invalid Command: Command not recognized!`.";
-    assert_eq!(report.matches("not explained: ").count(), 1, "{report}");
+    assert_eq!(report.matches("cause unknown: ").count(), 1, "{report}");
     assert_contains(&report, [sentence]);
     // A later difference of standard output does not change the place.
     case.differs_at(&[], ERR, expected, |chunks| {
@@ -154,7 +154,7 @@ fn a_second_end_is_not_mistaken_for_the_end_of_the_game() {
         "m 1 1\nm 0 2\nm 0 0\nm 0 1\nr 4 4\n",
     );
     let parts = [
-        "   The program goes on printing when the game is lost.\n",
+        "   The program continues instead of ending when the game is lost.\n",
         "tc, in round 1, after line 2 of the input: r 4 4\n",
     ];
     assert_contains(&report, parts);

@@ -79,7 +79,7 @@ fn the_java_recipe_finds_the_class_with_a_main_method() {
         class.write(&format!("submissions/{name}/Game.java"), text);
     }
     let text = prepared(&class, "java").text();
-    let failed = "could not be prepared: --prepare: it ended with the exit status 1";
+    let failed = "could not be prepared: --prepare ended with exit status 1";
     let several = "several classes have a main method, and not exactly one of them ends in Driver: \
                    keep one, or grade with -- java -cp bin CLASS: Game Other";
     let lines = [
@@ -109,7 +109,7 @@ fn a_syntax_error_in_python_is_shown() {
         class.write(&format!("submissions/{name}/{file}"), text);
     }
     let text = prepared(&class, "python").text();
-    let refused = "adams: could not be prepared: --prepare: it ended with the exit status 1: ";
+    let refused = "adams: could not be prepared: --prepare ended with exit status 1: ";
     assert_contains(&text, [refused, "baker: 0 of 4 points"]);
     assert_contains(&class.submission_page("adams"), ["SyntaxError"]);
 }

@@ -52,7 +52,7 @@ fn different_files_are_kept_without_update() {
     std::fs::write(&file, "kept").expect("a file");
     let missing = folder.path().join("loss-at-once.err.txt");
     std::fs::remove_file(&missing).expect("a file");
-    let error = "./loss-at-once: differs from what is there (--update changes it): ./loss-at-once.out.txt\n";
+    let error = "./loss-at-once: differs from existing files (--update replaces them): ./loss-at-once.out.txt\n";
     assert_eq!(record(folder.path(), &[]), (error.to_owned(), Some(1)));
     assert_eq!(std::fs::read(&file).expect("a file"), b"kept");
     assert!(!missing.exists());
@@ -66,10 +66,10 @@ fn nondeterministic_and_endless_programs_are_not_recorded() {
     let folder = folder("loss-at-once");
     let random = "cat /proc/sys/kernel/random/uuid 2>/dev/null || date +%N";
     let merged = "[ /dev/fd/1 -ef /dev/fd/2 ] && exit 1; exit 0";
-    let other_status = "the exit status is another one with merged streams";
-    let endless = "it was still running at the time limit";
+    let other_status = "the exit status differs when both streams go to one file";
+    let endless = "the program was still running at the time limit";
     for (limit, script, reason) in [
-        ("10m", random, "it is nondeterministic"),
+        ("10m", random, "the output changes from run to run"),
         ("10m", merged, other_status),
         ("200ms", "sleep 1000.5", endless),
     ] {

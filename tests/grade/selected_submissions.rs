@@ -134,6 +134,6 @@ fn verbose_shows_the_details_of_each_selected_submission() {
     // Kept results are shown too.
     assert_contains(&verbose("baker", ""), ["\n   The rule: "]);
     let unprepared = verbose("adams", "seq 30; exit 3");
-    let reason = "\n  --prepare: it ended with the exit status 3\n  1\n  2\n";
+    let reason = "\n  --prepare ended with exit status 3\n  1\n  2\n";
     assert_contains(&unprepared, [reason, "\n  20\n1 of 3 graded, "]);
 }

@@ -283,8 +283,7 @@ fn a_suite_replaces_nothing() {
 
 #[test]
 fn cases_without_expectations_are_refused() {
-    let message =
-        "./tc01: nothing is expected: there are no files with output or status to compare with";
+    let message = "./tc01: no expected output or status: `minesweeper-alpha record` writes them";
     let test = Test::new().write("tc01.seed.txt", "5 5 1 0 0\n");
     test.args(["suite", "."]).refused(message);
 }

@@ -100,7 +100,7 @@ fn an_interrupted_check_reports_its_progress() {
     let mut error = String::new();
     let mut stream = child.stderr.take().expect("a pipe");
     stream.read_to_string(&mut error).expect("UTF-8");
-    let message = "minesweeper-alpha: interrupted: 1 of 2 cases done, none kept; --filter or the \
+    let message = "minesweeper-alpha: interrupted: 1 of 2 cases done, no results kept; --filter or the \
                    path of a case runs fewer\n";
     assert_eq!(error, message);
     assert!(!child.wait().expect("an end").success());
@@ -113,7 +113,7 @@ fn an_interrupted_check_leaves_no_progress_bar() {
     command.push("sleep 600");
     let mut emulator = Emulator::start((24, 100), &files, &command);
     emulator.see("0 of 1 cases done").keys("\x03");
-    emulator.see("minesweeper-alpha: interrupted: 0 of 1 cases done, none kept;");
+    emulator.see("minesweeper-alpha: interrupted: 0 of 1 cases done, no results kept;");
     assert_eq!(emulator.text().matches("cases done").count(), 1);
 }
 

@@ -143,7 +143,7 @@ fn unwritable_result_is_reported_in_one_line() {
     play(&["--result", "nowhere/result.json", "seed.txt"], "q\n")
         .refused("nowhere/result.json: No such file or directory");
     play(&["--result", "seed.txt", "seed.txt"], "q\n")
-        .refused("seed.txt: the seed file itself, which --result would replace");
+        .refused("seed.txt: this is the seed file of the game; choose another file for --result");
     for option in [&["--outcome-status"][..], &["--result", "x"]] {
         let run = play(&[option, &["--screen", "seed.txt"][..]].concat(), "").found();
         assert_eq!(run.status, Some(2), "{option:?}");

@@ -33,7 +33,7 @@ fn every_signal_restores_the_terminal() {
         emulator.signal(signal);
         assert_eq!(emulator.end(), Some(status));
         emulator.assert_restored();
-        emulator.see("Left after 0:");
+        emulator.see("Unfinished after 0:");
     }
 }
 
@@ -90,7 +90,7 @@ fn script_is_written_even_if_a_signal_ends_the_program() {
     emulator.see(", 1 round; written: lines.txt");
     let mut emulator = Emulator::start((24, 80), &[SEED, ("lines.txt", "mine")], &arguments);
     assert_eq!(emulator.end(), Some(2));
-    let message = "minesweeper-alpha: lines.txt: exists already, and nothing is overwritten\n";
+    let message = "minesweeper-alpha: lines.txt: already exists: choose another name\n";
     assert_eq!(emulator.text(), message);
 }
 
@@ -152,7 +152,7 @@ fn missing_terminal_and_wrong_options_are_reported_in_one_line() {
         (&["play", "--screen", "--random", "expert"], no_terminal),
         (
             &["play", "--screen", "--edition", "project1"],
-            "--screen cannot play the edition project1, in which a move is not one line",
+            "--screen does not support the edition project1, where a move takes several lines",
         ),
         (
             &["play", "--script", "x", "seed.txt"],

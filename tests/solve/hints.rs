@@ -47,7 +47,7 @@ fn hints_for_large_fields_are_short() {
     hint("3000 3000 1\n500 500\n", "r 500 501\n")
         .args(["--edition", "2019.fa"])
         .stdout("r 0 0\n")
-        .stderr("All cases for 1 number and the number of all mines agree: (0, 0) is safe.\n")
+        .stderr("All arrangements for 1 number and the mine count agree: (0, 0) is safe.\n")
         .run();
     // Only the first of many squares are named.
     let message = String::from_utf8(hint("10 10 1\n9 9\n", "r 8 8\n").found().err).expect("UTF-8");
@@ -88,7 +88,7 @@ fn field_without_guessing_starts_at_the_noted_square() {
     for input in ["", "m 2 2\nbogus\n"] {
         hint(seed, input)
             .stdout("r 2 3\n")
-            .stderr("No guess is needed from (2, 3): the seed notes it.\n")
+            .stderr("Start at (2, 3): the seed notes that no guess is needed from there.\n")
             .run();
     }
     let after_start = hint(seed, "r 2 3\n").found();
@@ -105,8 +105,8 @@ fn wrong_marks_are_named_and_ignored() {
         .stdout("r 0 2\nr 1 2\nr 2 0\nr 2 1\nr 2 2\n")
         .stderr(
             "The mark at (0, 2) is wrong: there is no mine.\n\
-             The 1 at (0, 1) has 2 marks around it: not all of them are right.\n\
-             The 1 at (1, 1) has 2 marks around it: not all of them are right.\n",
+             The 1 at (0, 1) has 2 marks around it: at least one of them is wrong.\n\
+             The 1 at (1, 1) has 2 marks around it: at least one of them is wrong.\n",
         )
         .run();
 }
@@ -132,7 +132,7 @@ fn too_hard_positions_are_errors() {
     }
     hint()
         .arg("--all")
-        .stderr("Nothing more is proved, but not everything was tried: the position is too hard.\n")
+        .stderr("The position is too hard to prove everything: there may be more moves.\n")
         .run();
 }
 
@@ -210,7 +210,7 @@ fn errors_are_one_line() {
     );
     refused(
         hint(SEED, "h\nq\n"),
-        "the game is over after line 2 of the input: it was left",
+        "the game is over after line 2 of the input: it was quit",
     );
     refused(
         Test::new().arg("hint").seed(SEED).arg("none.txt"),

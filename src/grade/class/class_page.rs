@@ -57,7 +57,7 @@ fn overview(class: &Class, records: &[GradeRecord]) -> Markup {
         "; mean " (format!("{mean:.1}")) " of " (class.max_points()) " points in "
         (counted(class.cases.len(), "case", "cases"))
         @if let Some(Partition { share, of }) = class.share { "; share " (share) " of " (of) }
-        @if !class.command.is_empty() { "; played by " code { (class.command.trim_end_matches(" {seed}")) } }
+        @if !class.command.is_empty() { "; command: " code { (class.command.trim_end_matches(" {seed}")) } }
     }
 }
 
@@ -66,7 +66,7 @@ fn notice(reason: &Notice) -> Markup {
     html! {
         div class="notice" role="note" {
             @for line in &reason.lines { p { (sentence(line)) } }
-            @if reason.has_no_game { p { "Most likely the command or " code { "--prepare" } " is not right." } }
+            @if reason.has_no_game { p { "Check the command and " code { "--prepare" } "." } }
         }
     }
 }
@@ -172,7 +172,7 @@ fn problems(record: &GradeRecord) -> Markup {
                         (sentence(finding.wording.label())) " "
                         small {
                             (cases_of(finding.cases.len(), record.results.cases.len()))
-                            @if !finding.is_cause() { ", no cause known" }
+                            @if !finding.is_cause() { ", cause unknown" }
                         }
                     }
                 }
@@ -277,12 +277,12 @@ fn histogram(class: &Class, records: &[GradeRecord]) -> Markup {
     }
     html! {
         table class="bars" {
-            caption class="out" { "How many submissions have how many of the points" }
+            caption class="out" { "Number of submissions by share of the points" }
             thead { tr { th scope="col" class="n" { "Points" } th scope="col" { "Students" } } }
             tbody {
                 @for (tenths, count) in counts.iter().enumerate().rev() {
                     tr {
-                        th scope="row" class="n" { (10 * tenths) "\u{a0}%" @if tenths < 10 { "\u{2013}" } }
+                        th scope="row" class="n" { (10 * tenths) @if tenths < 10 { "\u{2013}" (10 * tenths + 9) } "\u{a0}%" }
                         td { (count) " " (bar(100 * count / records.len().max(1))) }
                     }
                 }

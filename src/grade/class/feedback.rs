@@ -43,7 +43,7 @@ pub(super) fn blocks(class: &Class, record: &GradeRecord, student: Option<&Resul
     }
     if hidden_count > 0 {
         blocks.push(Block::Text(format!(
-            "Cases that are not shown, with points of their own: {hidden_count}"
+            "Hidden cases, which have points too: {hidden_count}"
         )));
     }
     if student.is_none() {
@@ -116,7 +116,7 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
         let command = example_command(example, Some(&class.command));
         let program = command.find("PROGRAM");
         let program = program.map_or("", |_| " (PROGRAM is your program)");
-        blocks.push(Block::Text(format!("In short{program}:")));
+        blocks.push(Block::Text(format!("Try it{program}:")));
         blocks.push(Block::Code("sh", vec![command.into()]));
         blocks.push(Block::Code("diff", diff(&example.diff)));
     }

@@ -231,7 +231,7 @@ impl Grader<'_> {
         let visible_lines: Vec<String> = first_lines.map(visible).collect();
         Err(Obstacle {
             status: GradingStatus::CouldNotBePrepared,
-            reason: format!("--prepare: {}\n{}", run.end, visible_lines.join("\n")),
+            reason: format!("--prepare {}\n{}", run.end, visible_lines.join("\n")),
             is_contended,
         })
     }

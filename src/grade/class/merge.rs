@@ -16,7 +16,7 @@ pub(crate) fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) ->
     let is_missing = |file: &&String| find_record(shares, file, &class).is_none();
     if let Some(file) = class.submissions.iter().find(is_missing) {
         return Err(Error::message(format!(
-            "no share has records/{file}.json: a share is missing or not finished"
+            "no share has results of {file}: a share is missing or not finished"
         )));
     }
     let folder = ResultsFolder::open(output, &class, class.submissions.len())?;
@@ -39,11 +39,11 @@ fn merged_class(shares: &[PathBuf]) -> Result<Class, Error> {
     let mut whole: Option<Class> = None;
     for share in shares {
         let refusal = |reason| Error::message(format!("{}: {reason}", visible_path(share)));
-        let mut class = read_class(share).ok_or_else(|| refusal("no results are there"))?;
+        let mut class = read_class(share).ok_or_else(|| refusal("no results of this version"))?;
         class.share = None;
         if *whole.get_or_insert_with(|| class.clone()) != class {
             return Err(refusal(
-                "graded with other cases, options or submissions than the first",
+                "graded with other cases, options or submissions than the first folder",
             ));
         }
     }

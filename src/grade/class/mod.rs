@@ -94,7 +94,10 @@ fn summarize(
     if let Some(notice) = groups::notice(records) {
         warn(&notice.lines.join("\n  "));
         is_complete &= !notice.has_no_game;
-    } else if records.len() > 1 && !records.iter().any(GradeRecord::plays_game) {
+    } else if records.len() > 1
+        && !records.iter().any(GradeRecord::plays_game)
+        && records.iter().any(GradeRecord::is_decided)
+    {
         warn("no submission plays a game: check the command and --prepare");
         is_complete = false;
     }

@@ -107,14 +107,14 @@ impl<'run> ResultsFolder<'run> {
         }
         let lock = File::open(path).map_err(failed)?;
         if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(refusal("another run writes its results there"));
+            return Err(refusal("another run is writing to this folder"));
         }
         let earlier_class = read_class(path);
         if let Some(earlier) = &earlier_class {
             let is_known = |file: &String| earlier.submissions.contains(file);
             if earlier.share != class.share || !class.submissions.iter().any(is_known) {
                 return Err(refusal(
-                    "results of other submissions: give another --output",
+                    "results of other submissions or another share: give --output another folder",
                 ));
             }
             if earlier.settings != class.settings {
@@ -123,10 +123,12 @@ impl<'run> ResultsFolder<'run> {
                     && fs::read_dir(path.join(FILES[0].0)).is_ok_and(|files| files.count() > count)
                 {
                     return Err(refusal(
-                        "results of other cases or options: give another --output",
+                        "results of other cases, commands or options: give --output another folder",
                     ));
                 }
-                warn(&refusal("ignoring results of other cases, commands or options").to_string());
+                let text =
+                    "results of other cases, commands or options: everything is graded again";
+                warn(&refusal(text).to_string());
             }
         } else {
             for entry in fs::read_dir(path).map_err(failed)? {
@@ -134,7 +136,7 @@ impl<'run> ResultsFolder<'run> {
                 // A run that was killed at once may have left a temporary file.
                 if !name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes()) {
                     return Err(refusal(
-                        "neither empty nor a folder of results: give --output another folder",
+                        "neither empty nor results of this version: give --output another folder",
                     ));
                 }
             }

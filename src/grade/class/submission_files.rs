@@ -20,7 +20,7 @@ const HASHED_MODE: u32 = 0o170_000 | EXECUTABLE;
 /// together.
 pub(super) fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
     if folder.is_symlink() {
-        let text = "it is a symbolic link, which is not followed";
+        let text = "symbolic links are not followed: copy the folder here";
         return Err(Error::message(text));
     }
     let mut hasher = DefaultHasher::new();

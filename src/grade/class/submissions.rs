@@ -13,7 +13,7 @@ use crate::cases::selection::Partition;
 use crate::error::Error;
 use crate::grade::hidden_files::RECORDS;
 use crate::io::streams::warn;
-use crate::io::visible::{visible, visible_path};
+use crate::io::visible::{counted, visible, visible_path};
 
 /// Maximum length of a file name without its ending, in bytes. A longer name gets a hash.
 const MAX_FILE_NAME: usize = 180;
@@ -59,9 +59,10 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         return Err(Error::message(message));
     }
     if let Some(first) = skipped.iter().min() {
-        let (count, first) = (skipped.len(), visible(first.as_bytes()));
+        let count = counted(skipped.len(), "entry", "entries");
+        let first = visible(first.as_bytes());
         warn(&format!(
-            "skipped, not submissions: {count}, such as {first}; unpack archives"
+            "skipped {count} that cannot be submissions, such as {first}; unpack archives"
         ));
     }
     names.sort();

@@ -289,7 +289,9 @@ impl RunningCheck<'_> {
             deterministic: differing.is_some(),
             details: match differing {
                 Some(results) => HumanRenderer::plain(&options).random_game(&results),
-                None => "played again, it does not: the program is nondeterministic\n".to_owned(),
+                None => {
+                    "played again, the game does not differ: nondeterministic output\n".to_owned()
+                }
             },
         })
     }

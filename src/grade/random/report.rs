@@ -47,7 +47,7 @@ pub(super) struct SmallestGame {
 /// Renders the lines of a seed or an input.
 fn indented(text: &str) -> String {
     if text.is_empty() {
-        return " (none)\n".to_owned();
+        return " (empty)\n".to_owned();
     }
     let lines = text.split_inclusive('\n');
     let indented_lines = lines.map(|line| format!("\n  {}", visible(line.as_bytes())));
@@ -92,7 +92,7 @@ impl RandomReport {
             text += &format!(
                 "{}: {}\nthe smallest game that shows it:\nseed:{}input:{}{}",
                 counted(game.games, "game", "games"),
-                cause.map_or("The cause is not known.", |cause| &cause.general),
+                cause.map_or("Cause unknown.", |cause| &cause.general),
                 indented(&game.seed),
                 indented(&game.input),
                 game.details

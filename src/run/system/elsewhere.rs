@@ -2,9 +2,10 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{AtFlags, Mode, chmodat};
 use rustix::process::Pid;
 
 use crate::run::confinement::Confinement;
@@ -30,6 +31,14 @@ pub(in crate::run) fn die_with_parent() {}
 /// Returns false: mount options are unknown.
 pub(crate) fn forbids_execution(_: &Path) -> bool {
     false
+}
+
+/// Gives the user all permissions for a folder, but not through a symbolic link.
+pub(in crate::run) fn make_accessible(
+    at: BorrowedFd<'_>,
+    path: impl rustix::path::Arg,
+) -> rustix::io::Result<()> {
+    chmodat(at, path, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)
 }
 
 /// Returns none: no descriptor reports the end of a process.

@@ -22,5 +22,5 @@ mod platform;
 pub(crate) use platform::forbids_execution;
 pub(super) use platform::{
     confine_reading, confine_writing, copy_in_memory, die_with_parent, hide_memory, isolate,
-    open_pidfd, this_program,
+    make_accessible, open_pidfd, this_program,
 };

@@ -81,7 +81,7 @@ fn second_h_makes_the_moves_of_the_hint() {
         ("uo", "0  8% 8% 8% 8% 8%"),
         ("", "The risk at (1, 1) is 8%."),
         ("oH", "(0, 0) has the lowest risk, 8%. Nothing can"),
-        ("H", "H makes no guesses and opens no marks: space"),
+        ("H", "H neither guesses nor reveals marked squares: space"),
         ("", "rounds 0"),
     ]);
 }
@@ -94,7 +94,7 @@ fn hint_reports_a_wrong_mark_and_does_not_open_it() {
     ]);
     Game::of_seed(SEED).start().run(&[
         ("jlmjl H", "(1, 1) is safe, though you marked (1, 1)"),
-        ("H", "H makes no guesses and opens no marks: space"),
+        ("H", "H neither guesses nor reveals marked squares: space"),
         (" ", "Reveal this marked square?"),
         ("nH", "though you marked"),
         (" y", "You won"),
@@ -138,7 +138,7 @@ fn keys_do_what_the_help_says() {
         ("↑←q", "? shows the keys, Q quits."),
         ("z", "marking the last mines: off."),
         ("m", "marks 1"),
-        ("m", "A mark stays: g turns it into a ?,"),
+        ("m", "m does not remove a mark: g"),
         (" ", "Reveal this marked square?"),
         (" ", "rounds 1"),
         ("g", "[?]"),
@@ -146,7 +146,7 @@ fn keys_do_what_the_help_says() {
         ("u", "rounds 2"),
         ("f", "[F]"),
         ("jr", "[1]"),
-        ("m", "This square is open."),
+        ("m", "This square is already revealed."),
         ("l ", "rounds 5"),
         // On a number with as many marks, space reveals the other squares around it.
         (" ", "rounds 11"),
@@ -275,10 +275,10 @@ fn arrows_change_the_values_of_the_menu() {
         ("", "Field of the day 10x10, 15 mines"),
         ("jj→→", "< expert >"),
         ("", "16x30, 99 mines"),
-        ("", "Rules of 2019.fa, as 2022.sp has 5 to 10"),
+        ("", "Edition 2019.fa: 2022.sp has only 5 to 10"),
         ("", "A mine on 20% of the squares."),
         ("j→", "< 17 >"),
-        ("", "< own size >"),
+        ("", "< custom >"),
         ("j⇥", "< 99 >"),
         ("⇤", "< 1 >"),
         ("j", "> Mines            < 16 >"),
@@ -310,13 +310,13 @@ fn unfinished_game_can_be_continued_later() {
     let (summary, folder) = tester.leave();
     assert_eq!(
         summary,
-        "Left after 0:42, 58 rounds; `minesweeper-alpha play --screen` continues it"
+        "Unfinished after 0:42, 58 rounds; `minesweeper-alpha play --screen` continues it"
     );
     let mut menu = Game::menu().start_in(folder);
     menu.run(&[
         ("", "> Continue         9x9, 0:42"),
         ("j↵", "Leave the unfinished game? The menu can continue it"),
-        ("n⎋", "The game you left."),
+        ("n⎋", "Your unfinished game."),
         ("", "rounds 58"),
         ("M↵", "rounds 58"),
         ("nyM⎋", "rounds 0"),
@@ -413,7 +413,7 @@ fn mouse_reveals_marks_guesses_and_answers() {
         .keys(" ");
     let menu = tester.place("M menu");
     tester.click(left, menu).see("> Continue");
-    let (x, y) = tester.place("< own size");
+    let (x, y) = tester.place("< custom");
     tester
         .click(left, (x + 4, y))
         .see("< beginner >")
@@ -511,7 +511,7 @@ fn replay_moves_forwards_and_backwards() {
     }
     tester.see("line 6/6").resize(40, 14).see("sent: q");
     tester.run(&[
-        ("", "Left │"),
+        ("", "Quit │"),
         ("⇤e", "sent: bogus"),
         ("", "Invalid Command:"),
     ]);

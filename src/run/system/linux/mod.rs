@@ -5,10 +5,12 @@ mod syscalls;
 
 use std::fs::File;
 use std::io;
-use std::os::fd::{IntoRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{MemfdFlags, StatVfsMountFlags, memfd_create, statvfs};
+use rustix::fs::{
+    MemfdFlags, Mode, OFlags, StatVfsMountFlags, chmod, memfd_create, openat, statvfs,
+};
 use rustix::process::{
     DumpableBehavior, Pid, PidfdFlags, Signal, getpid, pidfd_open, set_child_subreaper,
     set_dumpable_behavior, set_parent_process_death_signal,
@@ -49,6 +51,17 @@ pub(in crate::run) fn die_with_parent() {
 /// Reports whether a folder is on a file system that is mounted `noexec`.
 pub(crate) fn forbids_execution(folder: &Path) -> bool {
     statvfs(folder).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::NOEXEC))
+}
+
+/// Gives the user all permissions for a folder. A command may replace the folder at any time, so
+/// that the path must be resolved only once, and not through a symbolic link.
+pub(in crate::run) fn make_accessible(
+    at: BorrowedFd<'_>,
+    path: impl rustix::path::Arg,
+) -> rustix::io::Result<()> {
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = openat(at, path, flags, Mode::empty())?;
+    chmod(format!("/proc/self/fd/{}", folder.as_raw_fd()), Mode::RWXU)
 }
 
 /// Returns a descriptor that becomes readable when the process ends, if the kernel supports that.
