@@ -10,7 +10,7 @@ use crate::field::random::{Random, RandomField};
 use crate::field::{seed, start_note};
 use crate::io::atomic_file;
 use crate::io::error::{FileError, StreamError};
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::solve::error::SolveError;
 use crate::solve::no_guess::NoGuess;
 use crate::solve::proof::Difficulty;

@@ -33,7 +33,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use error::Error;
-use io::streams::{self, Console};
+use io::ordered_streams::{self, Console};
 
 /// Items for the tests, benchmarks and fuzz targets of this package.
 #[doc(hidden)]
@@ -62,7 +62,7 @@ pub mod internal {
 
     /// Plays a game on the standard streams and returns the exit status.
     pub fn play(session: &mut dyn Session) -> std::process::ExitCode {
-        let console = crate::io::streams::Console::new();
+        let console = crate::io::ordered_streams::Console::new();
         let exit = console.and_then(|mut console| crate::play::play(session, &mut console));
         let status = exit.map(|exit| exit.status).map_err(crate::Error::from);
         crate::exit_code(status, &[])
@@ -104,7 +104,7 @@ fn exit_code(result: Result<u8, Error>, arguments: &[OsString]) -> ExitCode {
         {
             message.extend(cli::hint(error, arguments).into_bytes());
         }
-        streams::report(&message);
+        ordered_streams::report(&message);
         error.status()
     });
     ExitCode::from(status)

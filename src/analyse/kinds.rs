@@ -7,7 +7,7 @@ use super::output::{LineKind, OutputLines, PieceLine, error_index};
 use super::steps;
 use super::text::{self, first_difference, indent, is_sign, skeleton};
 use crate::edition::row::OutputFormat;
-use crate::field::text::Tokens;
+use crate::field::tokens::Tokens;
 use crate::game::sink::Kind;
 
 /// Minimum number of cells in a row of a grid.

@@ -18,6 +18,7 @@ pub(crate) mod findings;
 pub(crate) mod flaws;
 #[cfg(test)]
 mod guard;
+mod interleaving;
 mod kinds;
 pub(crate) mod material;
 mod output;
@@ -29,7 +30,6 @@ pub(crate) mod reference;
 pub(crate) mod runs;
 mod situation;
 mod steps;
-mod stream_order;
 pub(crate) mod subject;
 mod survey;
 #[cfg(test)]

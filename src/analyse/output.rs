@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::text::skeleton;
 use crate::edition::row::OutputFormat;
 use crate::field::lines::{self, Line};
-use crate::field::text::Tokens;
+use crate::field::tokens::Tokens;
 use crate::game::sink::{Kind, Stream};
 use crate::game::transcript::Transcript;
 

@@ -3,11 +3,11 @@
 use std::mem;
 
 use super::align;
+use super::interleaving::{errors, has_late_errors, has_misplaced_errors, interleaved};
 use super::kinds::{Kinds, Row};
 use super::output::{LineKind, OutputLines, PieceLine};
 use super::prompt::Prompts;
 use super::runs::Runs;
-use super::stream_order::{errors, has_late_errors, has_misplaced_errors, interleaved};
 use super::text::{lines, skeleton, without_end};
 use super::trace::Trace;
 use crate::game::sink::{Kind, Stream};

@@ -7,7 +7,7 @@ use super::kinds::Row;
 use super::output::{OutputLines, PieceLine};
 use crate::edition::row::OutputFormat;
 use crate::field::lines::{self, Line};
-use crate::field::text::Tokens;
+use crate::field::tokens::Tokens;
 use crate::game::sink::Kind;
 
 /// Extent of a situation. If several situations explain a difference equally well, the one with the

@@ -14,7 +14,7 @@ use crate::edition::row::{Edition, OutputFormat};
 use crate::edition::seed_feature;
 use crate::edition::uga::{self, command};
 use crate::field::seed_file::SeedFile;
-use crate::field::text::Tokens;
+use crate::field::tokens::Tokens;
 use crate::game::transcript::Transcript;
 
 /// Maximum length of a seed, an input or an expected output for which the game is played, in bytes.

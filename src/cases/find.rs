@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::case::{Artifact, Case, INPUT_ENDING, exists, with_ending, without_ending};
 use super::catalogue::CATALOGUE;
 use crate::error::Error;
-use crate::io::streams;
+use crate::io::ordered_streams;
 use crate::io::visible::{counted, visible_path};
 
 /// Finds cases, sorted by name and without duplicates. Fails if there is none. A path is a folder
@@ -63,7 +63,7 @@ pub(crate) fn find(
     }
     if let Some(first) = strays.first() {
         let count = counted(strays.len(), "path that belongs", "paths that belong");
-        streams::warn(&format!("skipped {count} to no case, such as {first}"));
+        ordered_streams::warn(&format!("skipped {count} to no case, such as {first}"));
     }
     cases.sort_by(|a, b| a.stem.cmp(&b.stem));
     // Seeds that link to the same file belong to different cases.

@@ -12,7 +12,7 @@ use crate::cases::selection::{Partition, Selection};
 use crate::error::Error;
 use crate::grade::check;
 use crate::grade::random::{self, RandomCheck};
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::report::format::Format;
 use crate::report::options::Options;
 

@@ -10,7 +10,7 @@ use clap::builder::PossibleValuesParser;
 use super::values;
 use crate::error::Error;
 use crate::io::atomic_file;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 
 const EXAMPLES: &str = "\
 Examples:

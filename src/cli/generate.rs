@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::field::random::RandomField;
 use crate::generate::{self, GenerateRequest};
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::solve::proof::Difficulty;
 
 /// Name of the group of options that allow `--start`.

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::grade::class;
 use crate::grade::class::merge;
 use crate::grade::class::request::GradeRequest;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::io::visible::visible;
 use crate::run::program::Program;
 

@@ -7,7 +7,7 @@ use clap::Args;
 use super::solve::GameArguments;
 use crate::error::Error;
 use crate::field::seed_file::STANDARD_INPUT;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::solve::hint::{self, HintKind, HintRequest};
 
 const HELP: &str = include_str!("../../resources/help/hint.txt");

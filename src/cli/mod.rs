@@ -26,7 +26,7 @@ use crate::edition::start_error::StartError;
 use crate::edition::table;
 use crate::error::Error;
 use crate::field::seed_file::SeedFile;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::io::visible::visible_path;
 use crate::play::request::PlayRequest;
 

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::field::random::RandomField;
 use crate::field::seed_file::{STANDARD_INPUT, SeedFile};
 use crate::game::sink::Stream;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::play;
 use crate::play::request::{PlayOutput, PlayRequest};
 use crate::screen;

@@ -7,7 +7,7 @@ use clap::Args;
 use super::running::RunArguments;
 use crate::error::Error;
 use crate::grade::record;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 
 const USAGE: &str = "minesweeper-alpha record [OPTIONS] CASES... [-- COMMAND [ARG]...]";
 

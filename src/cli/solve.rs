@@ -11,7 +11,7 @@ use crate::edition::table;
 use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::field::seed_file::SeedFile;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::solve::game_source::{GameSource, MineCountSource};
 use crate::solve::solution;
 

@@ -13,7 +13,7 @@ use crate::edition::table;
 use crate::error::Error;
 use crate::grade::suite;
 use crate::grade::suite::report::SuiteFormat;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 
 const USAGE: &str = "minesweeper-alpha suite [OPTIONS] CASES...
        minesweeper-alpha suite [OPTIONS] --write DIR";

@@ -11,7 +11,7 @@ use crate::field::lines::Line;
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::random::RandomField;
 use crate::field::seed;
-use crate::field::text::{self, Tokens};
+use crate::field::tokens::{self, Tokens};
 use crate::game::board::{Board, Cascade};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream, print};
@@ -195,8 +195,8 @@ fn parse(line: &[u8], size: Size) -> Option<Comp182Command> {
 }
 
 fn parse_square(tokens: &mut Tokens, size: Size) -> Option<Square> {
-    let row = usize::try_from(text::integer(tokens.next()?)?).ok()?;
-    let col = usize::try_from(text::integer(tokens.next()?)?).ok()?;
+    let row = usize::try_from(tokens::integer(tokens.next()?)?).ok()?;
+    let col = usize::try_from(tokens::integer(tokens.next()?)?).ok()?;
     (row < size.rows && col < size.cols).then_some(Square { row, col })
 }
 

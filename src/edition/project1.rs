@@ -8,7 +8,7 @@ use super::start_error::StartError;
 use crate::field::lines::Line;
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::random::{Random, RandomField};
-use crate::field::text::{self, Tokens};
+use crate::field::tokens::{self, Tokens};
 use crate::game::board::Board;
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Sink, print};
@@ -244,7 +244,7 @@ fn yes_or_no(line: &[u8]) -> Option<bool> {
 }
 
 fn index(line: &[u8]) -> Option<usize> {
-    let index = usize::try_from(text::integer(word(line)?)?).ok()?;
+    let index = usize::try_from(tokens::integer(word(line)?)?).ok()?;
     (index < SIZE.rows).then_some(index)
 }
 

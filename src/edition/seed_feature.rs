@@ -7,7 +7,7 @@ use super::setup::Setup;
 use super::start_error::StartError;
 use crate::field::seed_error::{SeedError, SeedToken};
 use crate::field::seed_file::SeedFile;
-use crate::field::text::Tokens;
+use crate::field::tokens::Tokens;
 
 /// Returns the fault of a seed, or an unusual feature of a valid seed; empty for a plain seed.
 pub(crate) fn of(edition: &Edition, seed: &[u8]) -> &'static str {

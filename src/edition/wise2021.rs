@@ -10,7 +10,7 @@ use super::start_error::StartError;
 use crate::field::lines::Line;
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::seed_file::SeedFile;
-use crate::field::text;
+use crate::field::tokens;
 use crate::game::board::{Board, Cascade};
 use crate::game::session::{Flow, Session};
 use crate::game::sink::{Kind, Piece, Sink, Stream};
@@ -167,7 +167,7 @@ fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
         .split(|&byte| byte == b' ')
         .filter(|token| !token.is_empty());
     let mut index = |length: usize| {
-        let number = usize::try_from(text::integer(tokens.next()?)?).ok()?;
+        let number = usize::try_from(tokens::integer(tokens.next()?)?).ok()?;
         (1..=length).contains(&number).then(|| number - 1)
     };
     let square = Square {

@@ -8,4 +8,4 @@ pub(crate) mod seed;
 pub(crate) mod seed_error;
 pub(crate) mod seed_file;
 pub(crate) mod start_note;
-pub(crate) mod text;
+pub(crate) mod tokens;

@@ -10,7 +10,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use super::minefield::{FieldLimits, Minefield, Size, Square};
-use super::text;
+use super::tokens;
 
 /// A random number generator.
 #[derive(Debug)]
@@ -173,7 +173,7 @@ impl FromStr for RandomField {
         if let Some((_, preset)) = PRESETS.iter().find(is_named) {
             return Ok(*preset);
         }
-        let numbers: Option<Vec<usize>> = field.split('x').map(text::number).collect();
+        let numbers: Option<Vec<usize>> = field.split('x').map(tokens::number).collect();
         match numbers.as_deref() {
             Some(&[rows, cols, mines]) => Ok(Self { rows, cols, mines }),
             _ => Err(

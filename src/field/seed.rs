@@ -7,7 +7,7 @@ use super::lines::read_some;
 use super::minefield::{FieldLimits, Minefield, Size, Square};
 use super::seed_error::{MAX_TOKEN, MAX_WHITE_SPACE, SeedError, SeedToken};
 use super::seed_file::SeedFile;
-use super::text;
+use super::tokens;
 
 /// Number of bytes read at a time.
 const BLOCK: usize = 16 * 1024;
@@ -116,7 +116,7 @@ impl<R: Read> SeedTokens<R> {
         if self.token.len() > MAX_TOKEN {
             return Err(SeedError::TooLong { place });
         }
-        text::integer(&self.token).ok_or_else(|| {
+        tokens::integer(&self.token).ok_or_else(|| {
             let found = self.token.clone();
             SeedError::NotAnInteger { place, found }
         })
@@ -138,7 +138,7 @@ impl<R: Read> SeedTokens<R> {
                 return Ok(());
             };
             self.token.push(byte);
-            let length = text::trailing_white_space_length(&self.token);
+            let length = tokens::trailing_white_space_length(&self.token);
             if length > 0 {
                 self.token.truncate(self.token.len() - length);
                 if !self.token.is_empty() {
@@ -146,7 +146,7 @@ impl<R: Read> SeedTokens<R> {
                     return Ok(());
                 }
                 self.white_space += length;
-            } else if self.token.len() > MAX_TOKEN + text::MAX_WHITE_SPACE_LENGTH {
+            } else if self.token.len() > MAX_TOKEN + tokens::MAX_WHITE_SPACE_LENGTH {
                 return Ok(());
             }
         }

@@ -3,7 +3,7 @@
 
 use super::minefield::Square;
 use super::seed_file::SeedFile;
-use super::text;
+use super::tokens;
 
 const PREFIX: &str = "no guess from ";
 
@@ -22,8 +22,8 @@ fn parse(seed: &[u8]) -> Option<Square> {
     let note = str::from_utf8(line).ok()?.strip_prefix(PREFIX)?;
     let (row, col) = note.split_once(',')?.0.split_once(' ')?;
     Some(Square {
-        row: text::number(row)?,
-        col: text::number(col)?,
+        row: tokens::number(row)?,
+        col: tokens::number(col)?,
     })
 }
 

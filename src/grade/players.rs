@@ -15,7 +15,7 @@ use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::error::Error;
 use crate::field::seed_file::SeedFile;
-use crate::io::streams::warn;
+use crate::io::ordered_streams::warn;
 use crate::io::visible::visible_path;
 use crate::report::shell::command_line;
 use crate::run::forbids_execution;

@@ -9,7 +9,7 @@ use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
 use crate::error::{Error, FAILED};
 use crate::io::atomic_file;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::io::visible::visible_path;
 use crate::parallel::each_in_order;
 use crate::run::result::{End, Streams};

@@ -7,8 +7,8 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
 use super::error::FileError;
+use super::ordered_streams;
 use super::progress::Progress;
-use super::streams;
 
 /// Handles SIGINT and SIGTERM from now on. The first signal prints the counts of `progress` and a
 /// text, and then ends the process as without a handler. A second signal ends the process at once.
@@ -21,7 +21,7 @@ pub(crate) fn on_interrupt(progress: &Progress, text: String) -> Result<(), File
         thread::spawn(move || {
             let (done, all) = progress.counts();
             progress.clear();
-            streams::warn(&format!("interrupted: {done} of {all} {text}"));
+            ordered_streams::warn(&format!("interrupted: {done} of {all} {text}"));
             let _ = first.map(emulate_default_handler);
         });
         let second = signals.forever().next();

@@ -11,7 +11,7 @@ use crate::field::random::Random;
 use crate::game::session::{Flow, Session};
 use crate::io::descriptors;
 use crate::io::error::StreamError;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 
 use printer::{Exit, GamePrinter, Printer};
 use request::{PlayOutput, PlayRequest};

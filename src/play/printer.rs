@@ -3,7 +3,7 @@
 use crate::game::session::Session;
 use crate::game::sink::{Piece, Sink, Stream};
 use crate::io::error::StreamError;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 
 /// The end of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

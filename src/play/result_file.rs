@@ -15,7 +15,7 @@ use crate::game::session::Session;
 use crate::game::view::Outcome;
 use crate::io::atomic_file;
 use crate::io::descriptors;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 
 /// Version of the file format.
 const VERSION: u32 = 1;

@@ -10,7 +10,7 @@ use crate::game::session::Session;
 use crate::game::sink::{Kind, Piece, Sink, Stream};
 use crate::game::view::{Outcome, Shown, View};
 use crate::io::error::StreamError;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 
 /// Version of the format.
 const VERSION: u32 = 1;

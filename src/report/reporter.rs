@@ -11,8 +11,8 @@ use super::results::{CaseResult, Results};
 use crate::error::Error;
 use crate::io::atomic_file;
 use crate::io::error::FileError;
+use crate::io::ordered_streams::{Console, warn};
 use crate::io::progress::Progress;
-use crate::io::streams::{Console, warn};
 use crate::io::visible::visible;
 
 /// Error in the report file while cases are running. The error remains if this process is killed.

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::paths::resolved;
-use super::private_folder::{GIVEN, HOME, PREFIX, TMP, WORK};
+use super::paths::{GIVEN, HOME, PREFIX, TMP, WORK, resolved};
 use super::settings::RunSettings;
 
 /// Devices that commands can use.

@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::private_folder::PREFIX;
+use super::paths::PREFIX;
 
 /// A control group for the processes of one run at a time. Dropping it removes it.
 #[derive(Debug)]

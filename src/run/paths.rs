@@ -1,8 +1,21 @@
-//! Resolves paths, and finds dot files in a home folder.
+//! Names in private folders, resolved paths, and dot files in a home folder.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// Prefix of the names of private folders.
+pub(super) const PREFIX: &str = "minesweeper-run-";
+
+/// Subfolders of a private folder that commands can write to.
+pub(super) const HOME: &str = "home";
+pub(super) const TMP: &str = "tmp";
+
+/// Subfolder for the seed file and the standard input. Commands can only read it.
+pub(super) const GIVEN: &str = "given";
+
+/// Subfolder for the copy of a submission. Only a preparation can write to it.
+pub(super) const WORK: &str = "work";
 
 /// Returns the path without symbolic links and dots. Its last components may be missing.
 pub(crate) fn resolved(path: &Path) -> PathBuf {

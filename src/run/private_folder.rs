@@ -17,20 +17,8 @@ use rustix::fs::{
 use rustix::io::Errno;
 use rustix::process::Pid;
 
+use super::paths::{GIVEN, HOME, TMP, WORK};
 use super::system;
-
-/// Prefix of the names of private folders.
-pub(super) const PREFIX: &str = "minesweeper-run-";
-
-/// Subfolders that commands can write to.
-pub(super) const HOME: &str = "home";
-pub(super) const TMP: &str = "tmp";
-
-/// Subfolder for the seed file and the standard input. Commands can only read it.
-pub(super) const GIVEN: &str = "given";
-
-/// Subfolder for the copy of a submission. Only a preparation can write to it.
-pub(super) const WORK: &str = "work";
 
 /// Maximum nesting of folders, far more than an honest program needs.
 const MAX_LEVELS: u32 = 128;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use memchr::memmem::find;
 use serde::{Deserialize, Serialize};
 
-use super::private_folder::WORK;
+use super::paths::WORK;
 use crate::io::bytes::replaced;
 
 /// Destination of the command's two output streams.

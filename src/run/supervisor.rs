@@ -29,7 +29,8 @@ use super::limits::{self, RunLimits};
 use super::messages::{
     Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self,
 };
-use super::private_folder::{self, HOME, TMP, WORK, empty, size};
+use super::paths::{HOME, TMP, WORK};
+use super::private_folder::{self, empty, size};
 use super::process_tree::{self, descendants};
 use super::result::End;
 use super::system;

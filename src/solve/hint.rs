@@ -13,7 +13,7 @@ use crate::edition::row::{MarkingAgain, ToWin};
 use crate::error::Error;
 use crate::field::minefield::{Size, Square};
 use crate::game::view::Shown;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::io::visible::counted;
 
 /// The comment on a position that is too hard for the proofs by arrangements.

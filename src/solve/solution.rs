@@ -7,7 +7,7 @@ use super::player;
 use crate::error::Error;
 use crate::field::minefield::Square;
 use crate::game::view::Outcome;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::io::visible::counted;
 
 /// Arguments of `solve`.

@@ -104,7 +104,7 @@ fn other_processes_cannot_be_inspected() {
 }
 
 #[test]
-fn there_is_no_network_no_terminal_and_no_device() {
+fn network_terminals_devices_and_system_v_objects_are_closed() {
     let Some(target) = confined() else { return };
     target.assert_all_refused(include_str!("../programs/attacks/open_devices.py"));
     target.assert_prints(

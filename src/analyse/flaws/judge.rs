@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::mem;
 
+use super::effects::{Effects, Flaw};
 use super::facts::{self, Agreement, Answer, Aspect, Facts};
 use super::seed;
 use super::session::FlawedSession;
-use super::table::{Effects, Flaw};
 use super::{Covers, FlawFinding};
 use crate::analyse::aligned::Aligned;
 use crate::edition::row::Edition;

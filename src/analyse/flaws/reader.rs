@@ -1,9 +1,9 @@
 //! Parses a line of input as a program with flaws does.
 
-use super::table::Effects;
+use super::effects::Effects;
 use crate::edition::uga::command::{self, Command, InvalidCommand, Verb};
 use crate::field::minefield::{Size, Square};
-use crate::field::text::Tokens;
+use crate::field::tokens::Tokens;
 
 /// An invalid line.
 #[derive(Clone, Copy, Debug)]

@@ -3,11 +3,11 @@
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::ops::RangeInclusive;
 
-use super::table::Effects;
+use super::effects::Effects;
 use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
 use crate::field::seed::{SeedTokens, in_range};
 use crate::field::seed_error::{SeedError, SeedToken};
-use crate::field::text::Tokens;
+use crate::field::tokens::Tokens;
 
 /// Maximum number of squares of a grid that only flaws accept.
 const MAX_AREA: usize = 64 * 64;

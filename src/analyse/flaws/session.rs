@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::effects::{Effects, Flaw, sign};
 use super::reader::{self, RefusedLine};
 use super::seed::{self, FlawedSeed};
-use super::table::{Effects, Flaw, sign};
 use crate::edition::row::{Edition, Started};
 use crate::edition::setup::Setup;
 use crate::edition::uga;

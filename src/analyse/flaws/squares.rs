@@ -1,7 +1,7 @@
 //! The rules for squares, wins and scores, with flaws.
 
+use super::effects::sign;
 use super::session::FlawedSession;
-use super::table::sign;
 use crate::edition::uga::command::Command;
 use crate::field::minefield::{Minefield, Size, Square};
 use crate::game::board::Board;

@@ -7,7 +7,7 @@ use std::io::Write;
 use thiserror::Error;
 
 use crate::field::minefield::{Size, Square};
-use crate::field::text::{self, Tokens};
+use crate::field::tokens::{self, Tokens};
 
 /// A valid command: its square, if it has one, is in the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub(crate) fn verb(word: &[u8]) -> Option<Verb> {
 
 /// Parses a 32-bit signed integer.
 pub(crate) fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
-    text::integer(token).ok_or(InvalidCommand::NotAnInteger(token))
+    tokens::integer(token).ok_or(InvalidCommand::NotAnInteger(token))
 }
 
 /// Converts a row or column to an index below `length`.

@@ -16,7 +16,7 @@ use crate::cases::load::LoadedCase;
 use crate::error::Error;
 use crate::grade::players::Players;
 use crate::grade::tested_case::{Player, TestedCase};
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::io::visible::visible;
 use crate::parallel::each_in_order;
 use crate::report::finding::Finding;

@@ -6,7 +6,7 @@ use super::record::{Class, GradeRecord};
 use super::results_folder::{ResultsFolder, read_class, read_record};
 use super::summarize;
 use crate::error::Error;
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::io::visible::visible_path;
 
 /// Merges the shares of a class in these folders, as if one run had graded all. Returns the exit

@@ -18,7 +18,7 @@ use std::path::Path;
 use crate::cases::load::load;
 use crate::error::{Error, FAILED};
 use crate::io::interrupt::on_interrupt;
-use crate::io::streams::{Console, warn};
+use crate::io::ordered_streams::{Console, warn};
 use crate::io::visible::{counted, visible_path};
 use crate::run::program::Program;
 use grading::Grader;
@@ -54,9 +54,10 @@ pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<
             .replaced(&known_command.unwrap_or_default()),
         cases: cases.iter().map(|case| case.case.clone()).collect(),
     };
+    // Before the folder is created: this fails if an option names a path that does not exist.
+    let players = request.setting.players(&files, &request.folders())?;
     let selected = share.iter().filter(|submission| submission.is_selected);
     let folder = ResultsFolder::open(&request.output, &class, selected.count())?;
-    let players = request.setting.players(&files, &request.folders())?;
     on_interrupt(&folder.progress, INTERRUPTED.to_owned())?;
     let grader = Grader {
         request: &request,

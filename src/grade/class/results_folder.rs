@@ -22,9 +22,9 @@ use crate::cases::case::Case;
 use crate::error::Error;
 use crate::grade::hidden_files::RECORDS;
 use crate::io::atomic_file;
+use crate::io::ordered_streams::warn;
 use crate::io::progress::Progress;
 use crate::io::regular_file;
-use crate::io::streams::warn;
 use crate::io::visible::visible_path;
 use crate::report::{gradescope, junit};
 

@@ -12,7 +12,7 @@ use super::request::GradeRequest;
 use crate::cases::selection::Partition;
 use crate::error::Error;
 use crate::grade::hidden_files::RECORDS;
-use crate::io::streams::warn;
+use crate::io::ordered_streams::warn;
 use crate::io::visible::{counted, visible, visible_path};
 
 /// Maximum length of a file name without its ending, in bytes. A longer name gets a hash.

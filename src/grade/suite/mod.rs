@@ -14,7 +14,7 @@ use crate::cases::find::find;
 use crate::cases::load::LoadedCase;
 use crate::edition::row::Edition;
 use crate::error::{Error, FAILED};
-use crate::io::streams::Console;
+use crate::io::ordered_streams::Console;
 use crate::io::visible::visible_path;
 use choose::choose;
 use measure::Measure;

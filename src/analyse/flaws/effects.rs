@@ -1,4 +1,4 @@
-//! The table of flaws: each has a name, a sentence, and effects on the rules.
+//! The flaws of `resources/uga/flaws.txt`, each with its effects on the rules.
 
 use std::sync::LazyLock;
 
