@@ -81,7 +81,7 @@ pub(super) fn of_answers(
                 Some(piece) if piece.nth == 0 => match piece.kind {
                     Kind::Win => add(Extent::Narrow, "when the game is won"),
                     Kind::Loss => add(Extent::Narrow, "when the game is lost"),
-                    Kind::Quit => add(Extent::Narrow, "when the player quits"),
+                    Kind::Quit => add(Extent::Narrow, "when the player leaves the game"),
                     _ => {}
                 },
                 _ => {}

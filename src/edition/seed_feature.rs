@@ -18,7 +18,7 @@ pub(crate) fn of(edition: &Edition, seed: &[u8]) -> &'static str {
             SeedError::Size => "a size that is not allowed",
             SeedError::Missing { .. } => "a missing number",
             SeedError::NotAnInteger { .. } | SeedError::TooLong { .. } => {
-                "a word that is not an integer"
+                "a word that is no integer"
             }
             SeedError::OutOfRange {
                 place: SeedToken::Mines,
