@@ -56,6 +56,10 @@ const QUIT: u32 = 20;
 /// Cost of a kind of piece that one of two answers lacks. At most three kinds count.
 const KIND: u32 = 10;
 
+/// Bit in [`Gist::kinds`] of an answer that has only text of no known kind, such as another text of
+/// a loss.
+const OTHER_TEXT: u32 = 1 << 31;
+
 /// A summary of the news in an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Gist {
@@ -88,8 +92,10 @@ fn gists(output: &OutputLines) -> Vec<Gist> {
     for answer in &output.answers {
         let mut gist = Gist::default();
         let mut row_number = 0;
+        let mut has_other_text = false;
         for line in answer.clone() {
             let Some(piece) = output.lines[line].piece() else {
+                has_other_text |= output.lines[line].kind == LineKind::Other;
                 continue;
             };
             match piece.kind {
@@ -112,6 +118,9 @@ fn gists(output: &OutputLines) -> Vec<Gist> {
                 _ => {}
             }
             gist.kinds |= 1 << piece.kind as u32;
+        }
+        if gist.kinds == 0 && has_other_text {
+            gist.kinds = OTHER_TEXT;
         }
         gists.push(gist);
     }

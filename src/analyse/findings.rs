@@ -40,6 +40,9 @@ const RANDOM_GAMES: u64 = 40;
 const MAX_EXAMPLE_LINES: usize = 12;
 const MAX_EXAMPLE_TEXT: usize = 200;
 
+/// Maximum number of places to try as an example.
+const MAX_EXAMPLES: usize = 16;
+
 /// Settings of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings<'check> {
@@ -370,8 +373,11 @@ impl FindingBuilder<'_> {
     /// Creates the finding about a cause. Returns `None` if the cause has no places.
     fn finding(&self, wording: Wording, spots: &[Spot]) -> Option<Finding> {
         let plainest = self.plainest(spots)?;
-        let earliest = spots.iter().min_by_key(|spot| (spot.1, **spot))?;
-        let (place, mut example) = (self.place(plainest), self.example(*earliest));
+        let mut earliest = spots.to_vec();
+        earliest.sort_by_key(|spot| (spot.1, *spot));
+        let mut examples = earliest.into_iter().take(MAX_EXAMPLES);
+        let mut example = examples.find_map(|it| self.example(it));
+        let place = self.place(plainest);
         if let Some(example) = &mut example
             && example.diff == place.diff
         {
@@ -422,15 +428,16 @@ impl FindingBuilder<'_> {
         diff
     }
 
-    /// Returns a case up to an answer as an example. Returns `None` if the case is too long or not
-    /// UTF-8, or if the input does not end with a line feed, which an example cannot show.
+    /// Returns a case up to an answer as an example. Returns `None` if the case is too long, or if
+    /// a shell command cannot show it: the case is not UTF-8, the input has a NUL byte or does not
+    /// end with a line feed.
     fn example(&self, (case, answer): Spot) -> Option<Example> {
         let subject = &self.aligned[case].subject;
         let seed = str::from_utf8(&subject.case.seed).ok()?;
         let mut input = Vec::new();
         for line in lines::split(&subject.case.input).take(answer) {
             match line {
-                Line::Text(text) if text.len() <= MAX_EXAMPLE_TEXT => {
+                Line::Text(text) if text.len() <= MAX_EXAMPLE_TEXT && !text.contains(&0) => {
                     input.push(str::from_utf8(text).ok()?.to_owned());
                 }
                 _ => return None,

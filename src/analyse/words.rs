@@ -260,17 +260,16 @@ impl CauseDescription<'_> {
         match (slot, part) {
             (_, Part::Stream) => self.output_format.stream_rule,
             (Slot::Line(Kind::Error), Part::Words) => {
-                "The assignment fixes only some of these words; `--tolerate message` accepts the others."
+                "The assignment fixes only some of these words; `check --tolerate message` accepts any."
             }
-            (Slot::Line(kind) | Slot::Blank(Location::Inside, kind), _) => text_rule(kind, None),
             (Slot::Blank(Location::Before, kind), _) => text_rule(Kind::Blank, Some(kind)),
-            (Slot::Blank(..), _) => text_rule(Kind::Blank, None),
+            (Slot::Line(kind) | Slot::Blank(_, kind), _) => text_rule(kind, None),
             (Slot::Cell(_), _) => text_rule(Kind::Grid, None),
             (Slot::Round, _) => "Each round is shown until the game is over.",
             (Slot::Extra(_), _) => "Only the texts of the game are printed, each in its place.",
             (Slot::AnyLine, _) => "Every text is fixed, including spaces and line ends.",
             (Slot::End, _) => match &self.difference.expected[..] {
-                b"status" => "The assignment fixes the exit status.",
+                b"status" => "The exit status is 0 after a game, or that of the error.",
                 b"goes-on" => {
                     "After the end of the game or a refused seed, the program prints nothing more and ends."
                 }
@@ -278,7 +277,7 @@ impl CauseDescription<'_> {
                     "A program keeps to the limits of a run and leaves no processes behind."
                 }
                 _ => {
-                    "The program responds to every line of input until the game is over; the end of the input ends the game."
+                    "The program refuses a bad seed, responds to every line of input, and ends with the game or with the input."
                 }
             },
         }
@@ -310,7 +309,7 @@ fn part_words(part: Part) -> (&'static str, &'static str) {
         Part::Value => ("value", "has a wrong value"),
         Part::Stream => ("stream", "is printed on the wrong stream"),
         Part::Order => ("order", "is printed in the wrong place"),
-        Part::Text => ("text", "has the wrong text"),
+        Part::Text => ("text", "is wrong"),
         Part::Words => ("words", "has different words"),
         Part::Indent => ("indent", "has the wrong indent"),
         Part::LineEnd | Part::Return => ("line-end", "ends differently"),

@@ -57,7 +57,7 @@ impl<'options> HumanRenderer<'options> {
         if !result.has_passed() {
             text += &format!(": {}", result.verdict.name());
             if let Some(title) = &result.case.about.title {
-                text += &format!(" ({title})");
+                text += &format!(" (tests: {title})");
             }
         }
         text += &format!("{note}\n");

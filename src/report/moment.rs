@@ -39,7 +39,7 @@ impl fmt::Display for Moment {
         }
         match (&self.line, self.lines) {
             (_, 0) => write!(f, "before the first line of input"),
-            (Some(line), number) if line.is_empty() => {
+            (Some(line), number) if line.trim().is_empty() => {
                 write!(f, "after line {number} of the input, which is blank")
             }
             (Some(line), number) => write!(f, "after line {number} of the input: {line}"),

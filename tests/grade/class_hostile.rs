@@ -34,7 +34,7 @@ fn broken_submissions_are_in_the_gradebook() {
         .grade_with("out", &[], &["./run.sh"])
         .status(1)
         .message(
-            "skipped 2 entries that cannot be submissions, such as earlier-results; unpack archives\n\
+            "skipped 2 entries, such as earlier-results: a submission is a folder; unpack archives\n\
              minesweeper-alpha: no submission plays a game: check the command and --prepare",
         )
         .snapshot("grade.broken.txt");

@@ -136,7 +136,8 @@ fn unexplained_differences_are_ranked_among_causes() {
     );
     class.submit("adams", &script);
     class.grade("out", &[]).found();
-    let capitals = "The round line has the wrong text: `rounds Completed: 0` instead of `Rounds Completed: 0`.";
+    let capitals =
+        "The round line is wrong: `rounds Completed: 0` instead of `Rounds Completed: 0`.";
     let unquoted = capitals.replace('`', "");
     let nofog = "After nofog, the mines are shown for the rest of the game.";
     let expected = [

@@ -86,7 +86,7 @@ fn keyboard_searches_sorts_and_opens_a_student(_class: &Classroom, browser: &mut
     let name = "document.querySelector('h1').innerText";
     assert_eq!(browser.text(name), "clark");
     let cause = "document.querySelector('h3').innerText";
-    let sentence = "1. After nofog the mines are shown for the rest of the game.";
+    let sentence = "1. After nofog, the mines are shown for the rest of the game.";
     assert_eq!(browser.text(cause), sentence);
 }
 
@@ -108,7 +108,7 @@ fn students_are_sorted_by_points_and_filtered_by_cause(_class: &Classroom, brows
     browser.value("document.querySelector('th:nth-child(2) button').click()");
     let names = browser.text(NAMES);
     assert!(names.starts_with("adams clark baker"), "{names}");
-    filter(browser, "The program prints nothing", "");
+    filter(browser, "The program starts no game", "");
     let names = browser.text(NAMES);
     assert_contains(&names, ["davis"]);
     assert_lacks(&names, ["baker"]);
@@ -201,10 +201,10 @@ fn first_screen_shows_common_failures(_class: &Classroom, browser: &mut Browser)
         .map((each) => each.innerText.replace(/\\s+/g, ' ')).join('\\n')";
     let parts = [
         "8 submissions, 1 passed all cases, 1 nothing submitted, 4 failed all cases; mean ",
-        "in 4 cases; played by sh run.sh",
+        "in 4 cases; command: sh run.sh",
         "davis 0 The program prints nothing. 4 of 4 cases",
-        "baker 3 After nofog the mines are shown for the rest of the game. 1 of 4 cases",
-        "2 of 7 students: After nofog the mines are shown for the rest of the game.",
+        "baker 3 After nofog, the mines are shown for the rest of the game. 1 of 4 cases",
+        "2 of 8 students: After nofog, the mines are shown for the rest of the game.",
     ];
     assert_contains(&browser.text(screen), parts);
 }

@@ -146,11 +146,11 @@ impl Grader<'_> {
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
         let earlier = read_record(&request.output, &submission.file, self.class);
         let current = earlier.filter(|record| {
-            let is_current = record.settings == self.class.settings
-                && record.name == submission.name
-                && content.as_ref().ok() == Some(&record.content);
+            let is_of_class =
+                record.settings == self.class.settings && record.name == submission.name;
+            let is_current = content.as_ref().ok() == Some(&record.content);
             // Grading may succeed now if the machine prevented it before.
-            is_current && (!is_selected || !request.again && record.is_decided())
+            is_of_class && (!is_selected || is_current && !request.again && record.is_decided())
         });
         if let Some(record) = current {
             self.folder.add(&record)?;

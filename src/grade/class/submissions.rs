@@ -62,7 +62,7 @@ pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Erro
         let count = counted(skipped.len(), "entry", "entries");
         let first = visible(first.as_bytes());
         warn(&format!(
-            "skipped {count} that cannot be submissions, such as {first}; unpack archives"
+            "skipped {count}, such as {first}: a submission is a folder; unpack archives"
         ));
     }
     names.sort();
