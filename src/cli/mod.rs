@@ -134,8 +134,8 @@ fn is_subcommand(word: &OsStr) -> bool {
     word == GEN || Arguments::command().find_subcommand(word).is_some()
 }
 
-/// Messages of the standard library about malformed numbers, each with its replacement for users.
-const NUMBER_ERRORS: [(&str, &str); 4] = [
+/// Messages of the parser and of the standard library, each with its replacement for users.
+const REPLACEMENTS: [(&str, &str); 8] = [
     (
         "number would be zero for non-zero type",
         "it must be at least 1",
@@ -146,13 +146,20 @@ const NUMBER_ERRORS: [(&str, &str); 4] = [
         "it must be a whole number",
     ),
     ("number too large to fit in target type", "it is too large"),
+    ("is not in 1..=", "is not from 1 to "),
+    (
+        "the following required arguments were not provided:",
+        "missing:",
+    ),
+    ("<--no-guess|--screen>", "--no-guess or --screen"),
+    ("<--no-guess>", "--no-guess"),
 ];
 
 /// Converts an error of the parser to one line: the first paragraph and, if there are any, similar
 /// names.
 pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
     let mut text = error.render().to_string();
-    for (message, replacement) in NUMBER_ERRORS {
+    for (message, replacement) in REPLACEMENTS {
         text = text.replace(message, replacement);
     }
     let paragraphs = text.strip_prefix("error: ").unwrap_or(&text);

@@ -37,7 +37,7 @@ pub(super) struct Tester {
 }
 
 /// A game to test.
-pub(super) struct Game {
+pub(super) struct TestGame {
     edition: &'static str,
     size: (u16, u16),
     depth: Depth,
@@ -48,7 +48,7 @@ pub(super) struct Game {
     script: Option<&'static str>,
 }
 
-impl Game {
+impl TestGame {
     pub(super) fn menu() -> Self {
         Self {
             edition: "2022.sp",
@@ -323,7 +323,7 @@ fn snapshot(name: &str, text: &str) {
 
 /// Plays an expert field up to a proved mine.
 fn expert(width: u16, height: u16) -> Tester {
-    let mut tester = Game::random("16x30x99")
+    let mut tester = TestGame::random("16x30x99")
         .edition("2019.fa")
         .size(width, height)
         .start();
@@ -346,18 +346,18 @@ fn screens_match_the_snapshots_at_each_size() {
         );
     }
     for (width, height) in [(80, 24), (40, 15)] {
-        let mut menu = Game::menu().size(width, height).start();
+        let mut menu = TestGame::menu().size(width, height).start();
         menu.keys("jj→→");
         snapshot(&format!("menu-{width}x{height}"), &menu.text());
         menu.keys("↵").see("time 0:00");
     }
-    let mut tester = Game::random("9x9x10").start();
+    let mut tester = TestGame::random("9x9x10").start();
     tester.keys("jjjjllll ").wait(7).keys("o");
     snapshot("odds-80x24", &tester.text());
     tester.keys("o?");
     snapshot("help-80x24", &tester.text());
     snapshot("help-60x20", &tester.resize(60, 20).text());
-    let mut tester = Game::of_seed(SEED).start();
+    let mut tester = TestGame::of_seed(SEED).start();
     tester.keys("jjll ");
     snapshot("won-80x24", &tester.text());
     snapshot("won-40x15", &tester.resize(40, 15).text());
@@ -377,7 +377,7 @@ fn colours_match_the_snapshots_at_each_depth() {
     ];
     let mut texts = Vec::new();
     for depth in depths {
-        let mut game = Game::of_seed(SEED).size(40, 12);
+        let mut game = TestGame::of_seed(SEED).size(40, 12);
         game.depth = depth;
         let mut tester = game.start();
         tester
@@ -439,7 +439,7 @@ fn script_of_random_events_has_the_same_result_without_the_screen() {
     let mut random = Random::seeded(1);
     let (mut events, mut games) = (0, 0);
     while events < 20_000 {
-        let mut game = Game::random("8x9x10");
+        let mut game = TestGame::random("8x9x10");
         game.setup.rng_seed = Some(events);
         game.script = Some("a.in.txt");
         let mut tester = game.start();
@@ -568,7 +568,7 @@ fn colour_depth_follows_the_environment() {
 fn hints_begin_with_their_squares_and_fit_a_narrow_screen() {
     let (mut hints, mut cut) = (0, 0);
     for rng_seed in 0..4 {
-        let mut game = Game::random("16x30x80").edition("2019.fa").size(40, 15);
+        let mut game = TestGame::random("16x30x80").edition("2019.fa").size(40, 15);
         game.setup.rng_seed = Some(rng_seed);
         let mut tester = game.start();
         tester.keys("⇟lllllllllllllll ");

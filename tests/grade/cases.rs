@@ -17,7 +17,7 @@ fn folders_without_cases_and_cases_without_expectations_are_errors() {
     let no_case = format!("{all}: no case NAME.cfg found");
     let no_expectation =
         format!("{bare}: no expected output or status: `minesweeper-alpha record` writes them");
-    let no_argument = "the following required arguments were not provided: <CASES>...";
+    let no_argument = "missing: <CASES>...";
     let no_status = format!("{status}: not an exit status (a number such as 0)");
     for (arguments, message) in [
         (&["--edition", "wise2021", &all][..], no_case.as_str()),

@@ -154,10 +154,7 @@ fn missing_terminal_and_wrong_options_are_reported_in_one_line() {
             &["play", "--screen", "--edition", "project1"],
             "--screen does not support the edition project1, where a move takes several lines",
         ),
-        (
-            &["play", "--script", "x", "seed.txt"],
-            "the following required arguments were not provided: --screen",
-        ),
+        (&["play", "--script", "x", "seed.txt"], "missing: --screen"),
     ] {
         let test = Test::new().write(SEED.0, SEED.1).args(arguments);
         test.refused(message);

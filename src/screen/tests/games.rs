@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 
-use super::{Game, SEED, Tester, expert, play_without_screen, read, request, snapshot};
+use super::{SEED, TestGame, Tester, expert, play_without_screen, read, request, snapshot};
 use crate::edition::setup::Setup;
 use crate::edition::table;
 use crate::field::seed_file::SeedFile;
@@ -15,7 +15,7 @@ use crate::screen::theme::Depth;
 
 #[test]
 fn undo_reverts_all_moves_of_one_key() {
-    let mut tester = Game::of_seed(SEED).start();
+    let mut tester = TestGame::of_seed(SEED).start();
     tester.run(&[
         ("jjll ", "You won in 0:00, 25 rounds, score"),
         ("", "YOU HAVE WON!"),
@@ -32,7 +32,7 @@ fn undo_reverts_all_moves_of_one_key() {
 
 #[test]
 fn clock_stops_after_the_game_and_in_the_menu() {
-    let mut tester = Game::of_seed(SEED).start();
+    let mut tester = TestGame::of_seed(SEED).start();
     tester.wait(5).run(&[("zjjll ", "time 0:00")]);
     tester.wait(3).run(&[("", "time 0:03"), ("M", "Continue")]);
     tester.wait(50).run(&[("↵", "time 0:03")]);
@@ -45,7 +45,7 @@ fn clock_stops_after_the_game_and_in_the_menu() {
 
 #[test]
 fn loss_shows_the_mines_and_the_avoidable_risk() {
-    let mut tester = Game::of_seed(SEED).start();
+    let mut tester = TestGame::of_seed(SEED).start();
     tester.run(&[
         ("lmh ", "You lost: a mine at (0, 0). Nothing was known"),
         ("", "Nothing was known yet: the risk was 8%."),
@@ -67,7 +67,7 @@ fn loss_shows_the_mines_and_the_avoidable_risk() {
 
 #[test]
 fn second_h_makes_the_moves_of_the_hint() {
-    let mut tester = Game::of_seed(SEED).start();
+    let mut tester = TestGame::of_seed(SEED).start();
     tester.run(&[
         ("zjjll H", "(1, 1), (1, 2), (1, 3) and 5 more are safe:"),
         ("", "1  · [·]{·}{·} ·"),
@@ -88,11 +88,11 @@ fn second_h_makes_the_moves_of_the_hint() {
 
 #[test]
 fn hint_reports_a_wrong_mark_and_does_not_open_it() {
-    Game::of_seed(SEED).start().run(&[
+    TestGame::of_seed(SEED).start().run(&[
         ("zjlmjl H", "and 5 more are safe, though you marked (1, 1):"),
         ("H", "rounds 9"),
     ]);
-    Game::of_seed(SEED).start().run(&[
+    TestGame::of_seed(SEED).start().run(&[
         ("jlmjl H", "(1, 1) is safe, though you marked (1, 1)"),
         ("H", "H neither guesses nor reveals marked squares: space"),
         (" ", "Reveal this marked square?"),
@@ -130,7 +130,7 @@ fn odds_on_narrow_squares_begin_with_a_point() {
 
 #[test]
 fn keys_do_what_the_help_says() {
-    let mut tester = Game::of_seed(SEED).start();
+    let mut tester = TestGame::of_seed(SEED).start();
     tester.run(&[
         ("⇟⇥", "4  ·  ·  ·  · [·]"),
         ("⇞⇤", "0 [·] ·  ·  ·  ·"),
@@ -169,7 +169,7 @@ fn keys_do_what_the_help_says() {
 
 #[test]
 fn esc_goes_back_one_level_and_never_ends_the_program() {
-    let mut tester = Game::menu().start();
+    let mut tester = TestGame::menu().start();
     tester.run(&[
         ("⎋", "There is no game to continue."),
         ("↵", "time 0:00"),
@@ -192,7 +192,7 @@ fn esc_goes_back_one_level_and_never_ends_the_program() {
 #[test]
 fn ctrl_c_ends_the_program_on_every_page_and_overlay() {
     for keys in ["", "?", " R", " Q", " M", " s"] {
-        let mut tester = Game::random("9x9x10").start();
+        let mut tester = TestGame::random("9x9x10").start();
         tester.keys(keys);
         let interrupt = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
         tester.app.key(interrupt);
@@ -203,7 +203,7 @@ fn ctrl_c_ends_the_program_on_every_page_and_overlay() {
 #[test]
 fn first_reveal_of_a_random_field_is_safe() {
     for rng_seed in 0..6 {
-        let mut game = Game::random("9x9x10");
+        let mut game = TestGame::random("9x9x10");
         game.setup.rng_seed = Some(rng_seed);
         game.start().run(&[
             ("m", "Reveal any square: the first one is safe."),
@@ -212,7 +212,7 @@ fn first_reveal_of_a_random_field_is_safe() {
             (" ", "3  ·  ·  · [ ]"),
         ]);
     }
-    let mut comp182 = Game::menu().edition("comp182");
+    let mut comp182 = TestGame::menu().edition("comp182");
     comp182.setup.rng_seed = Some(2);
     comp182
         .start()
@@ -224,7 +224,7 @@ fn first_reveal_of_a_random_field_is_safe() {
 fn field_without_guessing_starts_in_the_middle_and_is_reproducible() {
     let mut screens = Vec::new();
     for _ in 0..2 {
-        let mut game = Game::random("9x9x10");
+        let mut game = TestGame::random("9x9x10");
         game.no_guess = Some(NO_GUESS);
         let mut tester = game.start();
         tester.sends("z ", "r 4 4").run(&[("x", "*")]);
@@ -235,7 +235,7 @@ fn field_without_guessing_starts_in_the_middle_and_is_reproducible() {
 
 #[test]
 fn other_editions_get_commands_of_their_own() {
-    let mut wise2021 = Game::of_seed("*..\n...\n").edition("wise2021");
+    let mut wise2021 = TestGame::of_seed("*..\n...\n").edition("wise2021");
     wise2021.file = "board.cfg";
     wise2021.start().sends("m", "1 1 F").run(&[
         ("", "1 [F]"),
@@ -244,7 +244,7 @@ fn other_editions_get_commands_of_their_own() {
         ("x", "The rules of this edition do not show the mines."),
         (" l ⇤j ", "You won in"),
     ]);
-    let mut random = Game::menu().edition("wise2021");
+    let mut random = TestGame::menu().edition("wise2021");
     random.script = Some("a.in.txt");
     let mut tester = random.start();
     tester.run(&[("", "< wise2021 >"), ("↵ ", "mines 10")]);
@@ -255,7 +255,7 @@ fn other_editions_get_commands_of_their_own() {
         folder.path().join("a.cfg").into_os_string(),
     ));
     assert_eq!((moves.field)(&board).expect("a board"), minefield);
-    let mut comp182 = Game::of_seed(SEED).edition("comp182");
+    let mut comp182 = TestGame::of_seed(SEED).edition("comp182");
     comp182.setup.cascade = true;
     comp182.start().run(&[
         ("m ", "This square is marked: m lifts the mark."),
@@ -267,9 +267,9 @@ fn other_editions_get_commands_of_their_own() {
 
 #[test]
 fn arrows_change_the_values_of_the_menu() {
-    let mut small = Game::menu().start();
+    let mut small = TestGame::menu().start();
     small.run(&[("jjj←←←←←←↵", "This cannot be played: 3 rows and")]);
-    let mut menu = Game::menu().start();
+    let mut menu = TestGame::menu().start();
     menu.run(&[
         ("", "> New game         9x9, 10 mines"),
         ("", "Field of the day 10x10, 15 mines"),
@@ -302,7 +302,7 @@ fn arrows_change_the_values_of_the_menu() {
 
 #[test]
 fn unfinished_game_can_be_continued_later() {
-    let mut tester = Game::random("9x9x10").start();
+    let mut tester = TestGame::random("9x9x10").start();
     tester
         .keys("jjjjllll ")
         .wait(42)
@@ -312,7 +312,7 @@ fn unfinished_game_can_be_continued_later() {
         summary,
         "Unfinished after 0:42, 58 rounds; `minesweeper-alpha play --screen` continues it"
     );
-    let mut menu = Game::menu().start_in(folder);
+    let mut menu = TestGame::menu().start_in(folder);
     menu.run(&[
         ("", "> Continue         9x9, 0:42"),
         ("j↵", "Leave the unfinished game? The menu can continue it"),
@@ -329,7 +329,7 @@ fn unfinished_game_can_be_continued_later() {
 
 #[test]
 fn wins_are_ranked_unless_there_was_help() {
-    let mut game = Game::random("9x9x1");
+    let mut game = TestGame::random("9x9x1");
     game.setup.rng_seed = Some(3);
     game.start().run(&[
         (" ", "New best time!"),
@@ -342,7 +342,7 @@ fn wins_are_ranked_unless_there_was_help() {
 
 #[test]
 fn script_and_its_seed_repeat_the_game() {
-    let mut game = Game::random("6x7x6");
+    let mut game = TestGame::random("6x7x6");
     game.script = Some("a.in.txt");
     let mut tester = game.start();
     tester.run(&[
@@ -373,7 +373,7 @@ fn script_and_its_seed_repeat_the_game() {
 
 #[test]
 fn file_that_appears_during_the_game_is_not_overwritten() {
-    let mut game = Game::of_seed(SEED);
+    let mut game = TestGame::of_seed(SEED);
     game.script = Some("a.in.txt");
     let mut tester = game.start();
     tester.keys("zjj ");
@@ -387,7 +387,7 @@ fn file_that_appears_during_the_game_is_not_overwritten() {
 
 #[test]
 fn mouse_reveals_marks_guesses_and_answers() {
-    let mut tester = Game::of_seed(SEED).start();
+    let mut tester = TestGame::of_seed(SEED).start();
     let (x, y) = tester.place("[·]");
     let at = |row: u16, col: u16| (x + 1 + 3 * col, y + row);
     let [left, middle, right] = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
@@ -427,7 +427,7 @@ fn mouse_reveals_marks_guesses_and_answers() {
 
 #[test]
 fn large_field_scrolls_and_the_cursor_stays_visible() {
-    let mut tester = Game::random("100x200x3000")
+    let mut tester = TestGame::random("100x200x3000")
         .edition("2019.fa")
         .size(40, 12)
         .start();
@@ -460,7 +460,7 @@ fn large_field_scrolls_and_the_cursor_stays_visible() {
 #[test]
 fn layout_stays_the_same_during_a_game() {
     for (width, height) in [(40, 15), (41, 16), (60, 20), (80, 24), (140, 40)] {
-        let mut tester = Game::random("9x9x10").size(width, height).start();
+        let mut tester = TestGame::random("9x9x10").size(width, height).start();
         let places = |tester: &Tester| ["┌", "└", "mines", "time"].map(|text| tester.place(text));
         let before = places(&tester);
         for keys in ["?⎋", " ", "m", "o", "jjj ", "H", "H", "o", "u", "x"] {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ratatui_core::style::{Color, Modifier};
 
-use super::{Game, Tester};
+use super::{TestGame, Tester};
 use crate::screen::theme::Depth;
 
 const FILE: &str = "docs/screen.svg";
@@ -21,7 +21,7 @@ const FOREGROUND: &str = "#d4d4d4";
 #[test]
 fn picture_is_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut game = Game::random("9x9x10").size(64, 20);
+    let mut game = TestGame::random("9x9x10").size(64, 20);
     game.depth = Depth::True;
     let mut tester = game.start();
     tester
