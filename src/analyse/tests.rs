@@ -374,6 +374,18 @@ fn skipped_blank_lines_are_not_words_read_across_lines() {
 }
 
 #[test]
+fn another_text_of_a_loss_after_an_invalid_command_is_one_cause() {
+    let with_other_text = |entry: &Entry, text: &str| match entry.kind {
+        Kind::Loss => "You lost!\n\n".to_owned(),
+        _ => text.to_owned(),
+    };
+    let game = ("5 6 2 0 0 2 3\n", "r 9 9\nr 0 0\n");
+    let subjects = (0..3).map(|number| subject(number, game, &with_other_text, &V2022_SP));
+    let findings = explain_cases(subjects.collect(), &Tolerances::default());
+    assert_eq!(names(&findings), ["loss-text"]);
+}
+
+#[test]
 fn diff_shows_both_streams_of_a_line_on_the_wrong_stream() {
     let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
         let runs = &mut subject.case.runs;
