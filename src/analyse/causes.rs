@@ -145,7 +145,7 @@ impl SituationSearch<'_> {
     }
 
     /// Chooses situations in which the part differs everywhere, those with most observations first.
-    /// Returns them, the observations in these situations, and the other observations.
+    /// Returns the situations, the observations in them, and the other observations.
     fn cover(&self, observations: Vec<usize>) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
         let (mut chosen, mut covered, mut rest) = (Vec::new(), Vec::new(), observations);
         if self.count(&Situation::EVERYWHERE).is_pure() {

@@ -429,11 +429,12 @@ impl FindingBuilder<'_> {
     }
 
     /// Returns a case up to an answer as an example. Returns `None` if the case is too long, or if
-    /// a shell command cannot show it: the case is not UTF-8, the input has a NUL byte or does not
-    /// end with a line feed.
+    /// a shell command cannot show it: the case is not UTF-8 or has a NUL byte, or the input does
+    /// not end with a line feed.
     fn example(&self, (case, answer): Spot) -> Option<Example> {
         let subject = &self.aligned[case].subject;
-        let seed = str::from_utf8(&subject.case.seed).ok()?;
+        let seed = str::from_utf8(&subject.case.seed).ok();
+        let seed = seed.filter(|seed| !seed.contains('\0'))?;
         let mut input = Vec::new();
         for line in lines::split(&subject.case.input).take(answer) {
             match line {

@@ -263,13 +263,15 @@ impl CauseDescription<'_> {
                 "The assignment fixes only some of these words; `check --tolerate message` accepts any."
             }
             (Slot::Blank(Location::Before, kind), _) => text_rule(Kind::Blank, Some(kind)),
+            // The score is the last line of the picture of a win.
+            (Slot::Blank(Location::After, Kind::Score), _) => text_rule(Kind::Win, None),
             (Slot::Line(kind) | Slot::Blank(_, kind), _) => text_rule(kind, None),
             (Slot::Cell(_), _) => text_rule(Kind::Grid, None),
             (Slot::Round, _) => "Each round is shown until the game is over.",
             (Slot::Extra(_), _) => "Only the texts of the game are printed, each in its place.",
             (Slot::AnyLine, _) => "Every text is fixed, including spaces and line ends.",
             (Slot::End, _) => match &self.difference.expected[..] {
-                b"status" => "The exit status is 0 after a game, or that of the error.",
+                b"status" => "The exit status is 0 after a game; each error has its own.",
                 b"goes-on" => {
                     "After the end of the game or a refused seed, the program prints nothing more and ends."
                 }

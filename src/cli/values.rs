@@ -102,7 +102,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, &'static str> {
     number_with_unit(text, &units)
         .filter(|bytes| (1.0..1e15).contains(bytes))
         .map(|bytes| bytes as u64)
-        .ok_or("not a size from 1B to 999TB, such as 16MiB or 1GB")
+        .ok_or("not a size from 1B to 999999GB, such as 16MiB or 1GB")
 }
 
 /// Parses a memory limit, in bytes: at least 1 MiB.

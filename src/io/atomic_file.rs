@@ -68,16 +68,16 @@ pub(crate) fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks that a file can be written. Callers do this before the work whose result they write there.
-pub(crate) fn check_writable(file: &Path) -> io::Result<()> {
+/// Checks that the folder of a file exists. Callers do this before the work whose result they write
+/// there.
+pub(crate) fn check_folder(file: &Path) -> io::Result<()> {
     if file.is_dir() {
-        return Err(ErrorKind::IsADirectory.into());
+        Err(ErrorKind::IsADirectory.into())
+    } else if folder_of(file).metadata()?.is_dir() {
+        Ok(())
+    } else {
+        Err(ErrorKind::NotADirectory.into())
     }
-    // Pipes and devices are written in place.
-    if file.is_file() || !file.exists() {
-        create_temporary(file)?;
-    }
-    Ok(())
 }
 
 /// Returns the folder of a file, `.` for a bare name.

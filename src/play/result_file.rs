@@ -98,7 +98,7 @@ pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
             io::Error::other("this is the seed file of the game; choose another file for --result");
         return Err(Error::file(path, source));
     }
-    atomic_file::check_writable(file).map_err(|error| Error::file(path, error))
+    atomic_file::check_folder(file).map_err(|error| Error::file(path, error))
 }
 
 /// Writes the result atomically. If the path leads to a standard stream, prints the result on it,

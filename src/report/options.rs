@@ -4,6 +4,7 @@ use glob::Pattern;
 
 use super::finding::Reveal;
 
+/// Options of a report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Options {
     pub(crate) reveal: Reveal,

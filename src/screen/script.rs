@@ -15,7 +15,7 @@ pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<()
     if let Some(path) = paths.find(|path| exists(path)) {
         return Err(overwrite_error(&path));
     }
-    Ok(atomic_file::check_writable(path).map_err(|error| FileError::file(path, error))?)
+    Ok(atomic_file::check_folder(path).map_err(|error| FileError::file(path, error))?)
 }
 
 /// Returns the first name `game-N.in.txt` that is unused in a folder, as is its seed.

@@ -163,15 +163,16 @@ fn seed_error_in_fall_2019(file: &SeedFile, error: SeedError) -> StartError {
     }
 }
 
-/// Reports whether a game is won since 2022: every square with a mine is marked and every other
-/// square is revealed.
+/// Reports whether a game is won by the rule since 2022: every square with a mine is marked and
+/// every other square is revealed.
 fn every_square_is_settled(board: &Board) -> bool {
     let (minefield, tally) = (board.minefield(), board.tally());
     // Revealed squares have no mines: revealing a mine ends the game.
     tally.revealed + tally.marked_mines == minefield.size().area()
 }
 
-/// Reports whether a game is won in 2019: every square with a mine is marked, and no other square.
+/// Reports whether a game is won by the rule of 2019: every square with a mine is marked, and no
+/// other square.
 fn every_mine_is_marked(board: &Board) -> bool {
     let (minefield, tally) = (board.minefield(), board.tally());
     tally.marked_mines == minefield.mine_count() && tally.marked == minefield.mine_count()

@@ -60,7 +60,6 @@ fn of_blank_line(next: Option<Kind>) -> &'static str {
         Some(Kind::Banner) => "Nothing is printed before the banner.",
         Some(Kind::ColumnLine) => "The line of column numbers follows the last row directly.",
         Some(Kind::Score) => "The score is at the end of the picture.",
-        Some(_) => "There is a blank line before the text that ends a game.",
-        None => "A blank line ends a game that is won or lost.",
+        _ => "There is a blank line before the text that ends a game.",
     }
 }

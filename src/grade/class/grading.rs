@@ -104,8 +104,8 @@ impl SubmissionRun {
 
 impl Grader<'_> {
     /// Grades the selected submissions, unless their earlier results are current, and adds the
-    /// current results of the other submissions. Returns the number of selected submissions whose
-    /// earlier results were kept.
+    /// earlier results of the other submissions, even if their files have changed. Returns the
+    /// number of selected submissions whose earlier results were kept.
     pub(super) fn grade(
         &self,
         share: &[Submission],
@@ -142,25 +142,26 @@ impl Grader<'_> {
     /// submission that is not selected.
     fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
         let request = self.request;
-        let is_selected = submission.is_selected;
+        let mut earlier = read_record(&request.output, &submission.file, self.class);
+        earlier = earlier.filter(|record| {
+            record.settings == self.class.settings && record.name == submission.name
+        });
+        if !submission.is_selected {
+            if let Some(record) = earlier {
+                self.folder.add(&record)?;
+            }
+            return Ok(GradeStep::NotSelected);
+        }
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
-        let earlier = read_record(&request.output, &submission.file, self.class);
         let current = earlier.filter(|record| {
-            let is_of_class =
-                record.settings == self.class.settings && record.name == submission.name;
             let is_current = content.as_ref().ok() == Some(&record.content);
             // Grading may succeed now if the machine prevented it before.
-            is_of_class && (!is_selected || is_current && !request.again && record.is_decided())
+            is_current && !request.again && record.is_decided()
         });
         if let Some(record) = current {
             self.folder.add(&record)?;
-            if is_selected {
-                self.folder.stop(&submission.name, true);
-                return Ok(GradeStep::Kept(record));
-            }
-        }
-        if !is_selected {
-            return Ok(GradeStep::NotSelected);
+            self.folder.stop(&submission.name, true);
+            return Ok(GradeStep::Kept(record));
         }
         self.folder.start(&submission.name);
         let (content, cases) = match content {

@@ -44,7 +44,7 @@ pub(in crate::run) fn hide_memory() -> io::Result<()> {
 
 /// Makes the kernel kill this process when its parent ends, also after `exec`.
 pub(in crate::run) fn die_with_parent() {
-    // If this fails, the supervisor still kills the process at the end of the run.
+    // If this fails, the process outlives a supervisor that is killed, until it ends itself.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
 }
 

@@ -62,9 +62,10 @@ fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 8] 
 }
 
 /// Calls that are denied: sockets to other processes, messages that can carry open files,
-/// namespaces, in which a process regains privileges, objects and keys that would outlive the run,
-/// and interfaces of the kernel that are mainly of use to debuggers and attackers. Landlock already
-/// denies mounting and inspecting other processes.
+/// namespaces, in which a process regains privileges, System V objects, message queues and keys,
+/// which would outlive the run or belong to other processes, and interfaces of the kernel that are
+/// mainly of use to debuggers and attackers. Landlock already denies mounting and inspecting other
+/// processes.
 const DENIED: &[c_long] = &[
     libc::SYS_accept,
     libc::SYS_accept4,
