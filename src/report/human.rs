@@ -72,7 +72,7 @@ impl<'options> HumanRenderer<'options> {
         let findings = self.findings(results, |_, _| true);
         let tolerances = results.helpful_tolerances();
         let advice =
-            tolerances.map_or_else(String::new, |it| format!("it passes with {}\n", it.option));
+            tolerances.map_or_else(String::new, |it| format!("passes with {}\n", it.option));
         format!("{}\n{findings}\n{advice}", results.cases[0].verdict.name())
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use minesweeper_alpha::internal::EDITIONS;
-use predicates::str::ends_with;
+use predicates::str::{contains, ends_with};
 
 use super::attack_setup::names;
 use crate::support::{PROGRAM, Test, amount, assert_contains, flawed, player};
@@ -122,6 +122,21 @@ fn a_nondeterministic_program_is_reported() {
         .arg(folder.path())
         .args(["--", "sh", "-c", &script, "sh"])
         .stdout_matches(ends_with("nondeterministic output\n"))
+        .status(1)
+        .run();
+}
+
+#[test]
+fn the_tolerance_with_which_the_smallest_game_passes_is_named() {
+    let player = player().display();
+    let script = format!(
+        "'{player}' \"$1\" < /dev/null > /dev/null 2>&1; [ $? -ne 3 ] && exec '{player}' \"$1\"; \
+         printf '\\nSeed File Malformed Error: bad\\n' >&2; exit 3"
+    );
+    Test::new()
+        .args(["check", "--random", "60", "--rng-seed", "1"])
+        .args(["--", "sh", "-c", &script, "sh"])
+        .stdout_matches(contains("\npasses with --tolerate message\n"))
         .status(1)
         .run();
 }
