@@ -16,7 +16,7 @@ fn flaws() -> Vec<&'static Flaw> {
     flaws_of(&EDITIONS[0])
 }
 
-/// Creates a class with a correct program, three flawed ones, of which two are equal, and one that
+/// Creates a class with a correct program, three flawed ones (two of them are equal), and one that
 /// prints nothing.
 pub fn class() -> Classroom {
     let class = Classroom::new();
