@@ -5,11 +5,13 @@
 //! Each ratio is the median over pairs of alternating runs, so that other load of the machine
 //! affects both sides equally.
 
-use std::error::Error;
-use std::fmt::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::{
+    error::Error,
+    fmt::Write,
+    path::Path,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
 
 /// The program that checks, and the program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");

@@ -1,12 +1,14 @@
 //! Measures the processor time and the memory of `check` for a program that floods its output. Run
 //! with `cargo bench --bench floods`; Linux only.
 
-use std::error::Error;
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::{
+    error::Error,
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");
 

@@ -3,12 +3,14 @@
 //! --bench hog`, for classes of another size with `-- NUMBER`; Linux only. A class of 300 takes
 //! about twelve minutes.
 
-use std::collections::BTreeMap;
-use std::error::Error;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    error::Error,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
 
 use serde_json::Value;
 

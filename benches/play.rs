@@ -4,14 +4,16 @@
 //! Each ratio is the median over pairs of alternating runs, so that other load of the machine
 //! affects both sides equally.
 
-use std::error::Error;
-use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::{
+    error::Error,
+    fmt::Write as _,
+    fs::File,
+    io::{self, Read, Write},
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
 
 /// The measured program.
 const GAME: &str = env!("CARGO_BIN_EXE_minesweeper-alpha");

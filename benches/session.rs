@@ -4,10 +4,12 @@
 //! The ratio is the median over pairs of alternating runs, so that other load of the machine
 //! affects both sides equally.
 
-use std::error::Error;
-use std::io::Write;
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::{
+    error::Error,
+    io::Write,
+    process::{Command, Stdio},
+    time::Instant,
+};
 
 use minesweeper_alpha::internal::{EDITIONS, SeedFile, Setup, Transcript};
 

@@ -4,8 +4,10 @@
 //! Times depend on the machine. To compare two runs, first compare their yardsticks: the time to
 //! draw a million random numbers.
 
-use std::error::Error;
-use std::time::{Duration, Instant};
+use std::{
+    error::Error,
+    time::{Duration, Instant},
+};
 
 use minesweeper_alpha::internal::{
     EDITIONS, NoGuess, Outcome, Random, Setup, Size, SolveError, Square, play_by_proofs,

@@ -3,35 +3,45 @@
 //! otherwise.
 #![allow(clippy::expect_used, reason = "targets fail that way")]
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use clap::ValueEnum;
 
-use crate::analyse::findings::{Settings, analyse};
-use crate::analyse::flaws::{self, Flaw};
-use crate::analyse::reference;
-use crate::analyse::runs::Runs;
-use crate::analyse::subject::{CaseRuns, Subject};
-use crate::analyse::tolerance::{Tolerance, Tolerances};
-use crate::analyse::verdict::Judge;
-use crate::cases::case::{Artifact, Case, Expected};
-use crate::cases::catalogue::{self, Catalogue};
-use crate::cases::find;
-use crate::cases::load::LoadedCase;
-use crate::cases::points::Points;
-use crate::cli;
-use crate::edition::row::Edition;
-use crate::error::Error;
-use crate::field::seed_file::SeedFile;
-use crate::game::sink::Stream;
-use crate::game::transcript::Transcript;
-use crate::report::finding::Reveal;
-use crate::report::human::HumanRenderer;
-use crate::report::options::Options;
-use crate::report::results::{CaseResult, Results, Verdict};
-use crate::report::{gradescope, junit};
-use crate::run::result::{End, Run, Streams};
+use crate::{
+    analyse::{
+        findings::{Settings, analyse},
+        flaws::{self, Flaw},
+        reference,
+        runs::Runs,
+        subject::{CaseRuns, Subject},
+        tolerance::{Tolerance, Tolerances},
+        verdict::Judge,
+    },
+    cases::{
+        case::{Artifact, Case, Expected},
+        catalogue::{self, Catalogue},
+        find,
+        load::LoadedCase,
+        points::Points,
+    },
+    cli,
+    edition::row::Edition,
+    error::Error,
+    field::seed_file::SeedFile,
+    game::{sink::Stream, transcript::Transcript},
+    report::{
+        finding::Reveal,
+        gradescope,
+        human::HumanRenderer,
+        junit,
+        options::Options,
+        results::{CaseResult, Results, Verdict},
+    },
+    run::result::{End, Run, Streams},
+};
 
 /// Maximum output of a game, in bytes.
 const MAX_OUTPUT: usize = 1 << 20;

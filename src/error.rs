@@ -1,23 +1,24 @@
 //! The error that ends the program: its text, stream and exit status.
 
-use std::io;
-use std::path::PathBuf;
+use std::{io, path::PathBuf};
 
 use thiserror::Error;
 
-use crate::edition::start_error::StartError;
-use crate::game::sink::Stream;
-use crate::io::error::{FileError, StreamError};
-use crate::run::error::RunError;
+use crate::{
+    edition::StartError,
+    game::Stream,
+    io::{FileError, StreamError},
+    run::RunError,
+};
 
 /// Exit status of a command that did its work and found a failure.
-pub(crate) const FAILED: u8 = 1;
+pub const FAILED: u8 = 1;
 
 /// Exit status of usage errors, and of most other errors.
 const USAGE: u8 = 2;
 
 #[derive(Debug, Error)]
-pub(crate) enum Error {
+pub enum Error {
     /// A game did not start. The edition defines the text.
     #[error("{error}")]
     Start {
@@ -38,7 +39,7 @@ pub(crate) enum Error {
 
 impl Error {
     /// Returns an error with a message and the exit status of usage errors.
-    pub(crate) fn message(text: impl std::fmt::Display) -> Self {
+    pub fn message(text: impl std::fmt::Display) -> Self {
         let text = text.to_string();
         Self::Message {
             text,
@@ -47,21 +48,21 @@ impl Error {
     }
 
     /// Returns an error about a file or folder that cannot be read or written.
-    pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
+    pub fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
         FileError::file(path, source).into()
     }
 
     /// Returns a function for `map_err` that names the failed operation.
-    pub(crate) fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
+    pub fn system(what: &'static str) -> impl FnOnce(io::Error) -> Self {
         move |source| FileError::system(what)(source).into()
     }
 
     /// Reports whether the error belongs to the game's text on standard output.
-    pub(crate) fn is_on_output(&self) -> bool {
+    pub fn is_on_output(&self) -> bool {
         matches!(self, Self::Start { stream, .. } if *stream == Stream::Output)
     }
 
-    pub(crate) fn status(&self) -> u8 {
+    pub fn status(&self) -> u8 {
         match self {
             Self::Start { status, .. } | Self::Message { status, .. } => *status,
             Self::Stream(error) => error.status(),
@@ -70,7 +71,7 @@ impl Error {
     }
 
     /// Returns the text to print; empty if the reader of standard output is gone.
-    pub(crate) fn bytes(&self) -> Vec<u8> {
+    pub fn bytes(&self) -> Vec<u8> {
         match self {
             Self::Start { error, .. } => error.message(),
             Self::Stream(StreamError::ReaderGone) => Vec::new(),

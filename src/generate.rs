@@ -1,47 +1,41 @@
 //! Draws random fields and writes them as seed files.
 
-use std::ffi::OsString;
-use std::path::Path;
-use std::time::Duration;
+use std::{ffi::OsString, path::Path, time::Duration};
 
-use crate::error::Error;
-use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
-use crate::field::random::{Random, RandomField};
-use crate::field::{seed, start_note};
-use crate::io::atomic_file;
-use crate::io::error::{FileError, StreamError};
-use crate::io::ordered_streams::Console;
-use crate::solve::error::SolveError;
-use crate::solve::no_guess::NoGuess;
-use crate::solve::proof::Difficulty;
+use crate::{
+    error::Error,
+    field::{FieldLimits, Minefield, Random, RandomField, Size, Square, seed, start_note},
+    io::{Console, FileError, StreamError, atomic_file},
+    solve::{Difficulty, NoGuess, SolveError},
+};
 
 /// A request to generate seed files.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct GenerateRequest {
+pub struct GenerateRequest {
     /// The file to write, or `-` for standard output; with a count, the folder.
-    pub(crate) file: OsString,
+    pub file: OsString,
     /// Number of files to write into a folder.
-    pub(crate) count: Option<usize>,
-    pub(crate) no_guess: Option<NoGuessOptions>,
-    pub(crate) field: RandomField,
-    pub(crate) limits: FieldLimits,
-    pub(crate) rng_seed: Option<u64>,
+    pub count: Option<usize>,
+    pub no_guess: Option<NoGuessOptions>,
+    pub field: RandomField,
+    pub limits: FieldLimits,
+    pub rng_seed: Option<u64>,
 }
 
 /// Requirements of a field that can be won without guessing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NoGuessOptions {
+pub struct NoGuessOptions {
     /// The square to reveal first; by default the middle.
-    pub(crate) start: Option<Square>,
+    pub start: Option<Square>,
     /// The hardest kind of proof that the field needs; `None` for any.
-    pub(crate) difficulty: Option<Difficulty>,
+    pub difficulty: Option<Difficulty>,
     /// Time limit of the search.
-    pub(crate) deadline: Duration,
+    pub deadline: Duration,
 }
 
 impl NoGuessOptions {
     /// Returns the square to reveal first on a field of this size.
-    pub(crate) fn start_on(&self, size: Size) -> Result<Square, Error> {
+    pub fn start_on(&self, size: Size) -> Result<Square, Error> {
         let middle = Square {
             row: size.rows / 2,
             col: size.cols / 2,
@@ -55,7 +49,7 @@ impl NoGuessOptions {
 
     /// Draws a field within the limits. Returns the field, its difficulty and the square to reveal
     /// first. The search ends early once `keep_going` returns false.
-    pub(crate) fn draw(
+    pub fn draw(
         &self,
         field: RandomField,
         limits: &FieldLimits,
@@ -77,7 +71,7 @@ impl NoGuessOptions {
 }
 
 /// Writes random seed files, each one completely or not at all.
-pub(crate) fn generate(request: &GenerateRequest, console: &mut Console) -> Result<(), Error> {
+pub fn generate(request: &GenerateRequest, console: &mut Console) -> Result<(), Error> {
     let mut random = Random::new(request.rng_seed).map_err(Error::message)?;
     let path = Path::new(&request.file);
     match request.count {

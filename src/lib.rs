@@ -28,9 +28,7 @@ mod solve;
 #[path = "../tests/support/amount.rs"]
 mod test_amount;
 
-use std::ffi::OsString;
-use std::io::IsTerminal;
-use std::process::ExitCode;
+use std::{ffi::OsString, io::IsTerminal, process::ExitCode};
 
 use error::Error;
 use io::ordered_streams::{self, Console};
@@ -38,27 +36,21 @@ use io::ordered_streams::{self, Console};
 /// Items for the tests, benchmarks and fuzz targets of this package.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::analyse::flaws::{Flaw, of_edition as flaws_of, start as start_flawed};
-    pub use crate::edition::row::Edition;
-    pub use crate::edition::setup::Setup;
-    pub use crate::edition::start_error::StartError;
-    pub use crate::edition::table::EDITIONS;
-    pub use crate::field::lines::Line;
-    pub use crate::field::minefield::{Minefield, Size, Square};
-    pub use crate::field::random::Random;
-    pub use crate::field::seed_file::SeedFile;
-    pub use crate::game::session::Session;
-    pub use crate::game::sink::{Kind, Piece, Sink, Stream};
-    pub use crate::game::transcript::{Entry, Transcript};
-    pub use crate::game::view::{Outcome, Shown};
-    pub use crate::screen::terminal::Screen;
-    pub use crate::solve::error::SolveError;
-    pub use crate::solve::findings::proofs;
-    pub use crate::solve::no_guess::NoGuess;
-    pub use crate::solve::odds::Odds;
-    pub use crate::solve::player::{play as play_by_proofs, play_known};
-    pub use crate::solve::position::{Known, Position};
-    pub use crate::solve::proof::{Difficulty, Proof, Reason, Step};
+    pub use crate::{
+        analyse::{
+            Flaw,
+            flaws::{of_edition as flaws_of, start as start_flawed},
+        },
+        edition::{EDITIONS, Edition, Setup, StartError},
+        field::{Line, Minefield, Random, SeedFile, Size, Square},
+        game::{Entry, Kind, Outcome, Piece, Session, Shown, Sink, Stream, Transcript},
+        screen::Screen,
+        solve::{
+            Difficulty, Known, NoGuess, Odds, Position, Proof, Reason, SolveError, Step,
+            findings::proofs,
+            player::{play as play_by_proofs, play_known},
+        },
+    };
 
     /// Plays a game on the standard streams and returns the exit status.
     pub fn play(session: &mut dyn Session) -> std::process::ExitCode {

@@ -1,10 +1,14 @@
 //! Parallel work with results in order.
 
-use std::collections::HashMap;
-use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::{
+    collections::HashMap,
+    num::NonZero,
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
+};
 
 /// Calls `work` for each item on one thread per job. Each thread has its own worker.
 ///
@@ -14,7 +18,7 @@ use std::thread;
 ///
 /// Passes each result with its index to `receive`, in the order of the items, until `receive`
 /// returns true or `work` or `receive` fails.
-pub(crate) fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
+pub fn each_in_order<'items, T: Sync, W, R: Send, E: Send>(
     items: &'items [T],
     jobs: NonZero<usize>,
     new_worker: impl Fn() -> W + Sync,

@@ -1,24 +1,28 @@
 //! Aligns a program's output with the script: first the answers, then the lines of each pair of
 //! answers. Time and memory are linear in the output.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{BuildHasher, BuildHasherDefault, Hash};
-use std::ops::Range;
+use std::{
+    collections::hash_map::DefaultHasher,
+    hash::{BuildHasher, BuildHasherDefault, Hash},
+    ops::Range,
+};
 
-use super::kinds::Row;
-use super::output::{LineKind, OutputLines};
-use super::steps;
-use super::text::{Cell, skeleton};
-use crate::game::sink::Kind;
+use super::{
+    kinds::Row,
+    output::{LineKind, OutputLines},
+    steps,
+    text::{Cell, skeleton},
+};
+use crate::game::Kind;
 
 /// Answers of the game, and the answers of the program that respond to the same lines of input.
 /// Usually there is one of each.
 #[derive(Clone, Debug)]
 pub(super) struct AnswerPair {
     /// Indices of answers of the game.
-    pub(super) script: Range<usize>,
+    pub script: Range<usize>,
     /// Indices of answers of the program.
-    pub(super) found: Range<usize>,
+    pub found: Range<usize>,
 }
 
 /// Indices of an expected item and of its counterpart in the output of the program. Without a

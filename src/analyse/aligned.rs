@@ -3,35 +3,39 @@
 
 use std::collections::HashMap;
 
-use super::align::{self, AnswerPair, ItemPair};
-use super::kinds::Kinds;
-use super::output::{LineKind, OutputLines, input_lines};
-use super::program::ProgramOutput;
-use super::prompt::Prompts;
-use super::situation::{self, Situation};
-use super::subject::Subject;
-use super::text;
-use crate::edition::row::Edition;
-use crate::game::sink::Kind;
-use crate::run::result::{End, Run};
+use super::{
+    align::{self, AnswerPair, ItemPair},
+    kinds::Kinds,
+    output::{LineKind, OutputLines, input_lines},
+    program::ProgramOutput,
+    prompt::Prompts,
+    situation::{self, Situation},
+    subject::Subject,
+    text,
+};
+use crate::{
+    edition::Edition,
+    game::Kind,
+    run::{End, Run},
+};
 
 /// A case with the program's output aligned with the script.
 #[derive(Debug)]
 pub(super) struct Aligned {
-    pub(super) subject: Subject,
-    pub(super) program: ProgramOutput,
-    pub(super) answers: Vec<AnswerPair>,
+    pub subject: Subject,
+    pub program: ProgramOutput,
+    pub answers: Vec<AnswerPair>,
     /// Aligned lines of each pair of answers.
-    pub(super) lines: Vec<Vec<ItemPair>>,
+    pub lines: Vec<Vec<ItemPair>>,
     /// Situations of each answer of the game.
-    pub(super) situations: Vec<Vec<Situation>>,
+    pub situations: Vec<Vec<Situation>>,
     /// Index of the last pair with answers of both: the answer in which the program stops.
-    pub(super) last: usize,
+    pub last: usize,
     /// True if the program may have stopped in the middle of its last answer, so that missing text
     /// there is no evidence.
-    pub(super) is_cut: bool,
+    pub is_cut: bool,
     /// True if the program stops where the game does.
-    pub(super) is_over: bool,
+    pub is_over: bool,
 }
 
 /// Aligns the outputs of a program with the scripts. Leaves out cases without runs. `others` are
@@ -166,14 +170,14 @@ impl Aligned {
     }
 
     /// Returns the index of the pair to which an answer of the game belongs.
-    pub(super) fn pair_of(&self, answer: usize) -> usize {
+    pub fn pair_of(&self, answer: usize) -> usize {
         let index = self.answers.partition_point(|it| it.script.end <= answer);
         index.min(self.answers.len() - 1)
     }
 
     /// Returns the expected and the found text of a pair of answers. A line and its counterpart on
     /// another stream begin with the names of their streams.
-    pub(super) fn texts(&self, pair: usize) -> [Vec<u8>; 2] {
+    pub fn texts(&self, pair: usize) -> [Vec<u8>; 2] {
         let mut texts = [Vec::new(), Vec::new()];
         for &(expected, found) in &self.lines[pair] {
             let lines = [
@@ -194,7 +198,7 @@ impl Aligned {
     }
 
     /// Returns the number of rounds in the last round line of the script up to a line.
-    pub(super) fn round_before(&self, line: usize) -> Option<u64> {
+    pub fn round_before(&self, line: usize) -> Option<u64> {
         let script = &self.subject.script;
         let mut lines = (0..script.lines.len().min(line + 1)).rev();
         let round = lines.find(|&line| script.lines[line].is(Kind::RoundLine))?;

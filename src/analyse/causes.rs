@@ -1,23 +1,27 @@
 //! Finds the causes of differences: a cause is a part that differs everywhere, or in every place of
 //! a few situations.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
 
-use super::failures;
-use super::situation::{Extent, Situation};
-use super::survey::{Key, Slot, Survey};
+use super::{
+    failures,
+    situation::{Extent, Situation},
+    survey::{Key, Slot, Survey},
+};
 
 /// A difference and the places that it explains.
 #[derive(Clone, Debug)]
 pub(super) struct Cause {
-    pub(super) key: Key,
+    pub key: Key,
     /// Index in [`Survey::differences`].
-    pub(super) difference: usize,
+    pub difference: usize,
     /// Situations in which the part differs; everywhere if there are none.
-    pub(super) situations: Vec<Situation>,
+    pub situations: Vec<Situation>,
     /// Indices in [`Survey::observations`].
-    pub(super) observations: Vec<usize>,
+    pub observations: Vec<usize>,
 }
 
 /// Maximum number of situations of a cause. Lines of a piece may exceed it.

@@ -1,16 +1,22 @@
 //! Line diffs of two outputs. The outputs are compared first and shortened afterwards. A line in
 //! place of each cut shows the number of lines left out.
 
-use similar::DiffOp;
-use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::{
+    DiffOp,
+    algorithms::{Capture, Compact, Replace, myers},
+};
 
-use super::steps;
-use super::survey::Interner;
-use super::text::{first_difference, last_lines, lines};
-use super::tolerance::Tolerances;
-use crate::edition::row::OutputFormat;
-use crate::io::visible::{self, counted, visible};
-use crate::report::diff_line::{DiffLine, Side};
+use super::{
+    steps,
+    survey::Interner,
+    text::{first_difference, last_lines, lines},
+    tolerance::Tolerances,
+};
+use crate::{
+    edition::OutputFormat,
+    io::{counted, visible},
+    report::{DiffLine, Side},
+};
 
 /// Number of equal lines to show before a difference, and at both ends of a gap between two
 /// differences.
@@ -35,7 +41,7 @@ const RUN_END: usize = 2;
 /// Returns a diff of the expected and the found output with some lines of context. `here` and
 /// `there` are the offsets of the first line that differs. Lines with tolerated differences are
 /// shown as they were found.
-pub(crate) fn diff(
+pub fn diff(
     [(expected, here), (found, there)]: [(&[u8], usize); 2],
     tolerances: &Tolerances,
     output_format: &OutputFormat,
@@ -158,7 +164,7 @@ fn changed(line: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::random::Random;
+    use crate::field::Random;
 
     const OUTPUT_FORMAT: OutputFormat = OutputFormat::of_prompts(&[]);
 

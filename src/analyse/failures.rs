@@ -1,18 +1,16 @@
 //! Finds the failures of a program: exceptions, signals, exceeded limits, early ends and wrong exit
 //! statuses.
 
-use std::ffi::OsStr;
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
 
-use super::aligned::Aligned;
-use super::output::OutputLines;
-use super::situation::Situation;
-use super::survey::{Key, Part, PartDifference, Site, Slot, Survey};
-use super::trace::file_of;
-use crate::edition::row::OutputFormat;
-use crate::field::lines;
-use crate::game::sink::Stream;
-use crate::run::result::End;
+use super::{
+    aligned::Aligned,
+    output::OutputLines,
+    situation::Situation,
+    survey::{Key, Part, PartDifference, Site, Slot, Survey},
+    trace::file_of,
+};
+use crate::{edition::OutputFormat, field::lines, game::Stream, run::End};
 
 /// Names of failures. In the difference of a failure, the expected text is the name, and the found
 /// text is a detail.

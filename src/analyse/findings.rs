@@ -1,30 +1,32 @@
 //! Analyses the cases of a check: searches for causes and describes them.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::PathBuf,
+};
 
-use super::aligned::{Aligned, align};
-use super::causes::{self, Cause};
-use super::diff;
-use super::failures;
-use super::flaws::{self, Aspect, Covers, Flaw, FlawFinding};
-use super::output::OutputLines;
-use super::parts;
-use super::situation::Situation;
-use super::subject::Subject;
-use super::survey::{Key, Observation, Part, PartDifference, Slot, Spot, Survey};
-use super::tolerance::Tolerances;
-use super::words::{self, CauseDescription};
-use crate::edition::row::{Dialect, Edition};
-use crate::field::lines::{self, Line};
-use crate::field::seed_file::SeedFile;
-use crate::game::sink::Kind;
-use crate::io::visible::visible_path;
-use crate::report::diff_line::{DiffLine, Side};
-use crate::report::finding::{Example, Finding, Place, Wording};
-use crate::report::moment::Moment;
-use crate::sample::draw::draw;
+use super::{
+    aligned::{Aligned, align},
+    causes::{self, Cause},
+    diff, failures,
+    flaws::{self, Aspect, Covers, Flaw, FlawFinding},
+    output::OutputLines,
+    parts,
+    situation::Situation,
+    subject::Subject,
+    survey::{Key, Observation, Part, PartDifference, Slot, Spot, Survey},
+    tolerance::Tolerances,
+    words::{self, CauseDescription},
+};
+use crate::{
+    edition::{Dialect, Edition},
+    field::{Line, SeedFile, lines},
+    game::Kind,
+    io::visible_path,
+    report::{DiffLine, Example, Finding, Moment, Place, Side, Wording},
+    sample::draw::draw,
+};
 
 /// Maximum number of cases to analyse.
 const MAX_CASES: usize = 400;
@@ -45,23 +47,19 @@ const MAX_EXAMPLES: usize = 16;
 
 /// Settings of an analysis.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings<'check> {
-    pub(crate) edition: &'static Edition,
-    pub(crate) tolerances: &'check Tolerances,
+pub struct Settings<'check> {
+    pub edition: &'static Edition,
+    pub tolerances: &'check Tolerances,
     /// Folders of the program, in which a missing file may exist.
-    pub(crate) folders: &'check [PathBuf],
+    pub folders: &'check [PathBuf],
     /// The flaws to consider; `None` for all flaws of the edition.
-    pub(crate) flaws: Option<&'check [&'static Flaw]>,
+    pub flaws: Option<&'check [&'static Flaw]>,
 }
 
 /// Searches for the causes of failed cases, given by their sorted numbers. The subjects may include
 /// passed cases, which are evidence against causes. Returns the causes, those of layout last, and
 /// then the differences without a known cause.
-pub(crate) fn analyse(
-    settings: Settings<'_>,
-    failed: &[usize],
-    subjects: Vec<Subject>,
-) -> Vec<Finding> {
+pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>) -> Vec<Finding> {
     let edition = settings.edition;
     let random = random_games(edition);
     let by_lines = align(within_limits(subjects.into_iter()), &random, edition);

@@ -3,11 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::align;
-use super::output::OutputLines;
-use super::steps;
-use super::text::skeleton;
-use crate::game::sink::Stream;
+use super::{align, output::OutputLines, steps, text::skeleton};
+use crate::game::Stream;
 
 /// Maximum number of interleavings to follow at a time.
 const MAX_INTERLEAVINGS: usize = 32;

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::output::{LineKind, OutputLines, PieceLine, error_index};
-use super::steps;
-use super::text::{self, first_difference, indent, is_sign, skeleton};
-use crate::edition::row::OutputFormat;
-use crate::field::tokens::Tokens;
-use crate::game::sink::Kind;
+use super::{
+    output::{LineKind, OutputLines, PieceLine, error_index},
+    steps,
+    text::{self, first_difference, indent, is_sign, skeleton},
+};
+use crate::{edition::OutputFormat, field::Tokens, game::Kind};
 
 /// Minimum number of cells in a row of a grid.
 const MIN_CELLS: usize = 3;
@@ -35,7 +35,7 @@ pub(super) struct Kinds {
 impl Kinds {
     /// Learns the lines of the built-in game, apart from prompts, which are learned from the
     /// program, and column lines, which have no words.
-    pub(super) fn new<'script>(
+    pub fn new<'script>(
         scripts: impl IntoIterator<Item = &'script OutputLines>,
         output_format: &'static OutputFormat,
     ) -> Self {
@@ -59,7 +59,7 @@ impl Kinds {
     }
 
     /// Classifies a line that is no prompt.
-    pub(super) fn classify(&mut self, text: &[u8]) -> LineKind {
+    pub fn classify(&mut self, text: &[u8]) -> LineKind {
         steps::count(text.len());
         let skeleton = skeleton(text);
         if skeleton.is_empty() {
@@ -107,7 +107,7 @@ impl Kinds {
 
     /// Returns the length of the indent of a line in the game; 0 for lines of a piece with other
     /// words. Returns `None` if the line belongs to no piece.
-    pub(super) fn known_indent(&self, text: &[u8]) -> Option<usize> {
+    pub fn known_indent(&self, text: &[u8]) -> Option<usize> {
         let skeleton = skeleton(text);
         let known = self.known.get(&skeleton).map(|(_, indent)| *indent);
         known.or_else(|| self.exact_piece(text, &skeleton).map(|_| 0))
@@ -145,14 +145,14 @@ fn is_column_line(text: &[u8]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row<'line> {
     /// Text before the first bar.
-    pub(super) label: &'line [u8],
+    pub label: &'line [u8],
     /// Text between bars, with its whitespace.
-    pub(super) cells: Vec<&'line [u8]>,
+    pub cells: Vec<&'line [u8]>,
 }
 
 impl<'line> Row<'line> {
     /// Parses a row, whose last bar may be missing. Returns `None` if the line is no row.
-    pub(super) fn parse(text: &'line [u8]) -> Option<Self> {
+    pub fn parse(text: &'line [u8]) -> Option<Self> {
         const MAX_WIDTH: usize = 8;
         const MAX_SIGN: usize = 3;
         let mut parts = text.split(|&byte| byte == b'|');

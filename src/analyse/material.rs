@@ -1,23 +1,24 @@
 //! Collects the cases of a check for the analysis. The outputs of cases that did not pass byte for
 //! byte are stored in a temporary file to save memory.
 
-use std::collections::BTreeMap;
-use std::mem;
+use std::{collections::BTreeMap, mem};
 
-use super::findings::{Settings, analyse};
-use super::runs::Runs;
-use super::subject::{CaseRuns, Subject};
-use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
-use crate::io::error::FileError;
-use crate::io::store::{Store, Stored};
-use crate::report::finding::Finding;
-use crate::report::results::CaseResult;
+use super::{
+    findings::{Settings, analyse},
+    runs::Runs,
+    subject::{CaseRuns, Subject},
+};
+use crate::{
+    cases::LoadedCase,
+    edition::Edition,
+    io::{FileError, Store, Stored},
+    report::{CaseResult, Finding},
+};
 
 /// Verdicts and runs of the cases that passed or failed. Cases that passed byte for byte have no
 /// outputs.
 #[derive(Debug)]
-pub(crate) struct Evidence {
+pub struct Evidence {
     store: Store,
     /// By case number: whether the case passed, its runs without their outputs, and the stored
     /// outputs.
@@ -26,7 +27,7 @@ pub(crate) struct Evidence {
 
 impl Evidence {
     /// Creates the temporary file. Fails if that is impossible.
-    pub(crate) fn new() -> Result<Self, FileError> {
+    pub fn new() -> Result<Self, FileError> {
         Ok(Self {
             store: Store::new()?,
             cases: BTreeMap::new(),
@@ -35,7 +36,7 @@ impl Evidence {
 
     /// Stores the verdict and the runs of a case in place of earlier ones. Removes a case that
     /// neither passed nor failed. Fails if the temporary file cannot grow.
-    pub(crate) fn keep(
+    pub fn keep(
         &mut self,
         case: usize,
         result: &CaseResult,
@@ -55,16 +56,16 @@ impl Evidence {
 
 /// The cases of a check and their evidence.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Material<'check> {
-    pub(crate) settings: Settings<'check>,
-    pub(crate) cases: &'check [LoadedCase],
-    pub(crate) evidence: &'check Evidence,
+pub struct Material<'check> {
+    pub settings: Settings<'check>,
+    pub cases: &'check [LoadedCase],
+    pub evidence: &'check Evidence,
 }
 
 impl Material<'_> {
     /// Explains the failed cases. With `only_visible`, ignores all other cases, also as evidence.
     /// Fails if the temporary file cannot be read.
-    pub(crate) fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
+    pub fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
         let mut numbers: Vec<usize> = self.evidence.cases.keys().copied().collect();
         numbers.retain(|&number| !only_visible || self.cases[number].case.is_visible());
         let (passed, failed): (Vec<usize>, Vec<usize>) = numbers
@@ -93,7 +94,7 @@ impl Material<'_> {
 
 /// Creates the subject of a case and its runs. Returns `None` if the case does not expect the
 /// output of the built-in game.
-pub(crate) fn subject(
+pub fn subject(
     number: usize,
     case: &LoadedCase,
     runs: Runs,

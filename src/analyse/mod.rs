@@ -12,30 +12,38 @@
 mod align;
 mod aligned;
 mod causes;
-pub(crate) mod diff;
+mod diff;
 mod failures;
-pub(crate) mod findings;
-pub(crate) mod flaws;
+pub mod findings;
+pub mod flaws;
 #[cfg(test)]
 mod guard;
 mod interleaving;
 mod kinds;
-pub(crate) mod material;
+pub mod material;
 mod output;
 mod parts;
 mod place;
 mod program;
 mod prompt;
-pub(crate) mod reference;
-pub(crate) mod runs;
+pub mod reference;
+pub mod runs;
 mod situation;
 mod steps;
-pub(crate) mod subject;
+pub mod subject;
 mod survey;
 #[cfg(test)]
 mod tests;
 mod text;
-pub(crate) mod tolerance;
+pub mod tolerance;
 mod trace;
-pub(crate) mod verdict;
+pub mod verdict;
 mod words;
+
+pub use findings::{Settings, analyse};
+pub use flaws::Flaw;
+pub use material::{Evidence, Material};
+pub use runs::Runs;
+pub use subject::Subject;
+pub use tolerance::{Tolerance, Tolerances};
+pub use verdict::Judge;

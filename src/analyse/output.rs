@@ -4,22 +4,22 @@
 use std::ops::Range;
 
 use super::text::skeleton;
-use crate::edition::row::OutputFormat;
-use crate::field::lines::{self, Line};
-use crate::field::tokens::Tokens;
-use crate::game::sink::{Kind, Stream};
-use crate::game::transcript::Transcript;
+use crate::{
+    edition::OutputFormat,
+    field::{Line, Tokens, lines},
+    game::{Kind, Stream, Transcript},
+};
 
 /// Output, line by line and answer by answer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OutputLines {
-    pub(super) bytes: Vec<u8>,
-    pub(super) lines: Vec<OutputLine>,
+    pub bytes: Vec<u8>,
+    pub lines: Vec<OutputLine>,
     /// Lines of each answer. The first answer precedes the first line of input.
-    pub(super) answers: Vec<Range<usize>>,
+    pub answers: Vec<Range<usize>>,
     /// Whether the line of input before each answer is blank, up to the end of the input; empty if
     /// unknown.
-    pub(super) follows_blank: Vec<bool>,
+    pub follows_blank: Vec<bool>,
 }
 
 /// A line, or the part of a line before or after a prompt or a change of stream.
@@ -28,12 +28,12 @@ pub(super) struct OutputLine {
     /// Offsets in [`OutputLines::bytes`], without the line end.
     start: u32,
     end: u32,
-    pub(super) stream: Stream,
-    pub(super) kind: LineKind,
+    pub stream: Stream,
+    pub kind: LineKind,
     /// True if a line feed ends the line.
-    pub(super) is_ended: bool,
+    pub is_ended: bool,
     /// True if a carriage return precedes the line feed.
-    pub(super) has_return: bool,
+    pub has_return: bool,
 }
 
 /// Kind of a line.
@@ -53,15 +53,15 @@ pub(super) enum LineKind {
 /// The meaning of a line of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct PieceLine {
-    pub(super) kind: Kind,
+    pub kind: Kind,
     /// Index of the line in the piece.
-    pub(super) nth: u16,
+    pub nth: u16,
     /// Index in [`OutputFormat::errors`], if the line is a known error.
-    pub(super) error: Option<u8>,
+    pub error: Option<u8>,
 }
 
 impl PieceLine {
-    pub(super) fn new(kind: Kind) -> Self {
+    pub fn new(kind: Kind) -> Self {
         Self {
             kind,
             nth: 0,
@@ -71,26 +71,26 @@ impl PieceLine {
 }
 
 impl LineKind {
-    pub(super) fn is(self, kind: Kind) -> bool {
+    pub fn is(self, kind: Kind) -> bool {
         matches!(self, Self::Piece(piece) if piece.kind == kind)
     }
 }
 
 impl OutputLine {
-    pub(super) fn piece(&self) -> Option<PieceLine> {
+    pub fn piece(&self) -> Option<PieceLine> {
         match self.kind {
             LineKind::Piece(piece) => Some(piece),
             LineKind::Blank | LineKind::Other | LineKind::Own => None,
         }
     }
 
-    pub(super) fn is(&self, kind: Kind) -> bool {
+    pub fn is(&self, kind: Kind) -> bool {
         self.kind.is(kind)
     }
 
     /// Reports whether the line is a line of the game with text other than a round line, a grid or
     /// a prompt.
-    pub(super) fn is_message(&self) -> bool {
+    pub fn is_message(&self) -> bool {
         self.piece().is_some_and(|piece| {
             !matches!(
                 piece.kind,
@@ -99,7 +99,7 @@ impl OutputLine {
         })
     }
 
-    pub(super) fn is_blank(&self) -> bool {
+    pub fn is_blank(&self) -> bool {
         self.kind == LineKind::Blank
     }
 }
@@ -115,7 +115,7 @@ pub(super) fn input_lines(input: &[u8]) -> Vec<&[u8]> {
 
 impl OutputLines {
     /// Converts the transcript of the built-in game.
-    pub(super) fn of_transcript(
+    pub fn of_transcript(
         transcript: &Transcript,
         input: &[u8],
         output_format: &OutputFormat,
@@ -147,7 +147,7 @@ impl OutputLines {
         self.answers.resize(count, end..end);
     }
 
-    pub(super) fn begin_answer(&mut self) {
+    pub fn begin_answer(&mut self) {
         self.begin_answers(self.answers.len() + 1);
     }
 
@@ -172,7 +172,7 @@ impl OutputLines {
 
     /// Adds a line, with its line end if it has one. A line of whitespace is blank whatever the
     /// kind, unless it is a prompt.
-    pub(super) fn push(&mut self, stream: Stream, text: &[u8], kind: LineKind) {
+    pub fn push(&mut self, stream: Stream, text: &[u8], kind: LineKind) {
         let start = offset(self.bytes.len());
         self.bytes.extend_from_slice(text);
         let unended = text.strip_suffix(b"\n");
@@ -217,24 +217,24 @@ impl OutputLines {
     }
 
     /// Reports whether there is any text of the game besides errors.
-    pub(super) fn has_game(&self) -> bool {
+    pub fn has_game(&self) -> bool {
         let mut pieces = self.lines.iter().filter_map(OutputLine::piece);
         pieces.any(|piece| piece.kind != Kind::Error)
     }
 
     /// Returns the text of a line, without its line end.
-    pub(super) fn text(&self, line: usize) -> &[u8] {
+    pub fn text(&self, line: usize) -> &[u8] {
         let line = &self.lines[line];
         &self.bytes[line.start as usize..line.end as usize]
     }
 
     /// Returns the text of a line, with its line end.
-    pub(super) fn whole(&self, line: usize) -> &[u8] {
+    pub fn whole(&self, line: usize) -> &[u8] {
         &self.bytes[self.line_start(line)..self.line_start(line + 1)]
     }
 
     /// Returns the name of a line's stream, and the line with its end.
-    pub(super) fn on_stream(&self, line: usize) -> (&'static str, &[u8]) {
+    pub fn on_stream(&self, line: usize) -> (&'static str, &[u8]) {
         let name = match self.lines[line].stream {
             Stream::Output => "standard output",
             Stream::Error => "standard error",
@@ -248,7 +248,7 @@ impl OutputLines {
     }
 
     /// Returns the lines of some answers, which need not exist.
-    pub(super) fn lines_of(&self, answers: Range<usize>) -> Range<usize> {
+    pub fn lines_of(&self, answers: Range<usize>) -> Range<usize> {
         let [start, end] = [answers.start, answers.end].map(|answer| {
             let lines = self.answers.get(answer);
             lines.map_or(self.lines.len(), |lines| lines.start)
@@ -257,7 +257,7 @@ impl OutputLines {
     }
 
     /// Returns the index of the answer that contains a line.
-    pub(super) fn answer_of(&self, line: usize) -> usize {
+    pub fn answer_of(&self, line: usize) -> usize {
         self.answers.partition_point(|answer| answer.end <= line)
     }
 }

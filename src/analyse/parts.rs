@@ -3,16 +3,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::align::ItemPair;
-use super::aligned::Aligned;
-use super::kinds::Row;
-use super::output::{OutputLines, PieceLine, input_lines};
-use super::situation::{Extent, Situation};
-use super::survey::{CellState, Key, Location, Part, PartDifference, Site, Slot, Survey};
-use super::text::{Cell, first_difference, indent, label, numbers, skeleton, template, trailing};
-use super::tolerance::{Tolerance, Tolerances};
-use crate::edition::row::OutputFormat;
-use crate::game::sink::{Kind, Stream};
+use super::{
+    align::ItemPair,
+    aligned::Aligned,
+    kinds::Row,
+    output::{OutputLines, PieceLine, input_lines},
+    situation::{Extent, Situation},
+    survey::{CellState, Key, Location, Part, PartDifference, Site, Slot, Survey},
+    text::{Cell, first_difference, indent, label, numbers, skeleton, template, trailing},
+    tolerance::{Tolerance, Tolerances},
+};
+use crate::{
+    edition::OutputFormat,
+    game::{Kind, Stream},
+};
 
 /// Adds the parts of a case to a survey.
 pub(super) fn add_case(

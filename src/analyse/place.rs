@@ -1,18 +1,20 @@
 //! Locates differences: finds the round of each, and the line of input before it.
 
-use super::aligned::{Aligned, align};
-use super::runs::Runs;
-use super::subject::{CaseRuns, Subject};
-use super::verdict::Judge;
-use crate::cases::case::Artifact;
-use crate::cases::load::LoadedCase;
-use crate::game::sink::Stream;
-use crate::report::moment::Moment;
-use crate::report::results::{Failure, Verdict};
+use super::{
+    aligned::{Aligned, align},
+    runs::Runs,
+    subject::{CaseRuns, Subject},
+    verdict::Judge,
+};
+use crate::{
+    cases::{Artifact, LoadedCase},
+    game::Stream,
+    report::{Failure, Moment, Verdict},
+};
 
 impl Judge<'_> {
     /// Sets the moment of each failure with a wrong output.
-    pub(crate) fn place(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
+    pub fn place(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
         let case_runs = CaseRuns::new(case, runs.clone());
         let subject = Subject::new(case_runs, &case.expected, self.edition);
         let Some(aligned) = align(vec![subject], &[], self.edition).pop() else {

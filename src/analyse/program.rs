@@ -2,38 +2,42 @@
 
 use std::mem;
 
-use super::align;
-use super::interleaving::{errors, has_late_errors, has_misplaced_errors, interleaved};
-use super::kinds::{Kinds, Row};
-use super::output::{LineKind, OutputLines, PieceLine};
-use super::prompt::Prompts;
-use super::runs::Runs;
-use super::text::{lines, skeleton, without_end};
-use super::trace::Trace;
-use crate::game::sink::{Kind, Stream};
-use crate::run::result::{End, Run};
+use super::{
+    align,
+    interleaving::{errors, has_late_errors, has_misplaced_errors, interleaved},
+    kinds::{Kinds, Row},
+    output::{LineKind, OutputLines, PieceLine},
+    prompt::Prompts,
+    runs::Runs,
+    text::{lines, skeleton, without_end},
+    trace::Trace,
+};
+use crate::{
+    game::{Kind, Stream},
+    run::{End, Run},
+};
 
 /// Output of a program in one case, and how the program ended.
 #[derive(Debug)]
 pub(super) struct ProgramOutput {
-    pub(super) output: OutputLines,
+    pub output: OutputLines,
     /// Stack traces, each with the index of its answer. They are not part of the output.
-    pub(super) traces: Vec<(usize, Trace)>,
-    pub(super) end: End,
+    pub traces: Vec<(usize, Trace)>,
+    pub end: End,
     /// False if only the combined output is known.
-    pub(super) has_streams: bool,
+    pub has_streams: bool,
     /// True if the combined output has the texts of the two streams in another order than the
     /// script.
-    pub(super) is_out_of_order: bool,
+    pub is_out_of_order: bool,
     /// False if errors are placed as in the script, because the combined output does not show their
     /// places.
-    pub(super) has_order: bool,
+    pub has_order: bool,
 }
 
 impl ProgramOutput {
     /// Parses the runs of a case. The combined output shows the order of the streams; if it is
     /// missing or wrong, errors are placed as in the script. Returns `None` if there was no run.
-    pub(super) fn parse(
+    pub fn parse(
         runs: &Runs,
         script: &OutputLines,
         prompts: &Prompts,

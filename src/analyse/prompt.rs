@@ -1,17 +1,20 @@
 //! Learns the prompts of a program, which may differ from those of the assignment. Output is split
 //! into answers at prompts, so that a misspelt prompt must not hide everything else.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::{cmp::Reverse, collections::HashMap};
 
 use memchr::memmem;
 
-use super::kinds::Kinds;
-use super::output::LineKind;
-use super::text::{lines, skeleton, trailing, without_end};
-use crate::edition::row::OutputFormat;
-use crate::game::sink::{Kind, Stream};
-use crate::run::result::Run;
+use super::{
+    kinds::Kinds,
+    output::LineKind,
+    text::{lines, skeleton, trailing, without_end},
+};
+use crate::{
+    edition::OutputFormat,
+    game::{Kind, Stream},
+    run::Run,
+};
 
 /// Maximum length of a prompt, in bytes.
 const MAX_LENGTH: usize = 120;
@@ -27,11 +30,11 @@ const MIN_PLACES: usize = 2;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Prompts {
     /// Stream of the prompts; `None` if the program prints no prompts.
-    pub(super) stream: Option<Stream>,
+    pub stream: Option<Stream>,
     /// Texts of the prompts, longest first.
     texts: Vec<Vec<u8>>,
     /// True if a line feed ends every prompt.
-    pub(super) is_own_line: bool,
+    pub is_own_line: bool,
     /// Text of the most frequent prompt without whitespace around it, which is recognized anywhere
     /// in a line.
     core: Vec<u8>,
@@ -39,7 +42,7 @@ pub(super) struct Prompts {
 
 impl Prompts {
     /// Returns the prompts of the assignment.
-    pub(super) fn expected(output_format: &OutputFormat) -> Self {
+    pub fn expected(output_format: &OutputFormat) -> Self {
         let prompts = output_format.prompts.iter();
         let mut texts: Vec<Vec<u8>> = prompts.map(|text| text.as_bytes().to_vec()).collect();
         texts.sort_by_key(|text| Reverse(text.len()));
@@ -52,7 +55,7 @@ impl Prompts {
 
     /// Learns the prompts from the runs of a program. On standard error, only the prompt of the
     /// assignment is recognized, because nothing separates prompts there.
-    pub(super) fn learn(runs: &[&Run], kinds: &mut Kinds, output_format: &OutputFormat) -> Self {
+    pub fn learn(runs: &[&Run], kinds: &mut Kinds, output_format: &OutputFormat) -> Self {
         let ([prompt], Some(_)) = (output_format.prompts, output_format.round) else {
             return Self::expected(output_format);
         };
@@ -107,7 +110,7 @@ impl Prompts {
 
     /// Returns the length of the prompt with which a line begins, including whitespace before the
     /// prompt.
-    pub(super) fn length_at(&self, line: &[u8]) -> Option<usize> {
+    pub fn length_at(&self, line: &[u8]) -> Option<usize> {
         let text_start = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'));
         for start in [0, text_start.unwrap_or(line.len())] {
             let mut texts = self.texts.iter();
@@ -119,7 +122,7 @@ impl Prompts {
     }
 
     /// Returns the offset of a prompt in a line, which may have other text before the prompt.
-    pub(super) fn find_in(&self, line: &[u8]) -> Option<usize> {
+    pub fn find_in(&self, line: &[u8]) -> Option<usize> {
         let at = memmem::find(line, &self.core)?;
         self.length_at(&line[at..]).map(|_| at)
     }

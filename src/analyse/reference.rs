@@ -1,12 +1,15 @@
 //! Plays the built-in game for a case.
 
-use super::text::lines;
-use super::tolerance::{Tolerance, Tolerances};
-use crate::cases::case::Expected;
-use crate::edition::row::Edition;
-use crate::field::seed_file::SeedFile;
-use crate::game::sink::Stream;
-use crate::game::transcript::Transcript;
+use super::{
+    text::lines,
+    tolerance::{Tolerance, Tolerances},
+};
+use crate::{
+    cases::Expected,
+    edition::Edition,
+    field::SeedFile,
+    game::{Stream, Transcript},
+};
 
 /// Length of the output that the game may print beyond twice the expected output and the input, in
 /// bytes. The words of the game may be longer than the expected ones.
@@ -18,7 +21,7 @@ const MAX_UNSEEN: usize = 8 << 20;
 
 /// Plays the game for a case, and replaces the words of its errors by the expected words. Returns
 /// `None` if the case expects the output of another game.
-pub(crate) fn script(
+pub fn script(
     edition: &Edition,
     seed: SeedFile,
     input: &[u8],
@@ -52,7 +55,7 @@ pub(crate) fn script(
 }
 
 /// Reports whether a game printed the expected output, apart from tolerated differences.
-pub(crate) fn prints(
+pub fn prints(
     edition: &Edition,
     transcript: &Transcript,
     expected: &Expected,
@@ -82,7 +85,7 @@ fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
 
 /// Returns the results of a transcript that a program must reproduce. Returns `None` if the game
 /// did not end.
-pub(crate) fn expected(transcript: &Transcript) -> Option<Expected> {
+pub fn expected(transcript: &Transcript) -> Option<Expected> {
     Some(Expected {
         status: Some(transcript.status()?.into()),
         out: Some(transcript.separate(Stream::Output)),

@@ -2,26 +2,28 @@
 
 use std::path::PathBuf;
 
-use crate::cases::case::Expected;
-use crate::run::result::{End, Run, Streams};
+use crate::{
+    cases::Expected,
+    run::{End, Run, Streams},
+};
 
 /// Length of an output to keep beyond twice the expected length, in bytes.
 const MORE: usize = 64 * 1024;
 
 /// The runs of a case.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Runs {
+pub struct Runs {
     /// The run with separate streams.
-    pub(crate) separate: Option<Run>,
+    pub separate: Option<Run>,
     /// The run with merged streams.
-    pub(crate) merged: Option<Run>,
+    pub merged: Option<Run>,
     /// True if the program exited after more output than is kept.
-    pub(crate) is_cut: bool,
+    pub is_cut: bool,
 }
 
 impl Runs {
     /// Creates the runs of a program that prints the expected output.
-    pub(super) fn as_expected(expected: &Expected) -> Self {
+    pub fn as_expected(expected: &Expected) -> Self {
         let run = |out: Option<&Vec<u8>>, err: Option<&Vec<u8>>| {
             out.or(err).map(|_| Run {
                 out: out.cloned().unwrap_or_default(),
@@ -38,7 +40,7 @@ impl Runs {
     }
 
     /// Returns the run with these streams.
-    pub(crate) fn of(&mut self, streams: Streams) -> &mut Option<Run> {
+    pub fn of(&mut self, streams: Streams) -> &mut Option<Run> {
         match streams {
             Streams::Separate => &mut self.separate,
             Streams::Merged => &mut self.merged,
@@ -46,12 +48,12 @@ impl Runs {
     }
 
     /// Returns the run with separate streams, or the only one.
-    pub(super) fn first(&self) -> Option<&Run> {
+    pub fn first(&self) -> Option<&Run> {
         self.separate.as_ref().or(self.merged.as_ref())
     }
 
     /// Reports whether the runs printed exactly the expected outputs.
-    pub(crate) fn are_exactly(&self, expected: &Expected) -> bool {
+    pub fn are_exactly(&self, expected: &Expected) -> bool {
         let (separate, merged) = (self.separate.as_ref(), self.merged.as_ref());
         [
             (&expected.out, separate.map(|run| &run.out)),
@@ -63,13 +65,13 @@ impl Runs {
     }
 
     /// Returns the outputs of all runs, stream by stream.
-    pub(super) fn outputs(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
+    pub fn outputs(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
         let runs = [&mut self.separate, &mut self.merged].into_iter().flatten();
         runs.flat_map(|run| [&mut run.out, &mut run.err])
     }
 
     /// Truncates each output to twice the length of the longest expected output and [`MORE`] bytes.
-    pub(crate) fn shorten(&mut self, expected: &Expected) {
+    pub fn shorten(&mut self, expected: &Expected) {
         let max_length = 2 * expected.longest() + MORE;
         for run in [&mut self.separate, &mut self.merged].into_iter().flatten() {
             let is_longer = run.out.len().max(run.err.len()) > max_length;

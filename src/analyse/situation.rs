@@ -1,14 +1,16 @@
 //! Situations in a game: the line of input before an answer, and the state of the game.
 
-use std::borrow::Cow;
-use std::cmp::Ordering;
+use std::{borrow::Cow, cmp::Ordering};
 
-use super::kinds::Row;
-use super::output::{OutputLines, PieceLine};
-use crate::edition::row::OutputFormat;
-use crate::field::lines::{self, Line};
-use crate::field::tokens::Tokens;
-use crate::game::sink::Kind;
+use super::{
+    kinds::Row,
+    output::{OutputLines, PieceLine},
+};
+use crate::{
+    edition::OutputFormat,
+    field::{Line, Tokens, lines},
+    game::Kind,
+};
 
 /// Extent of a situation. If several situations explain a difference equally well, the one with the
 /// least extent is chosen.
@@ -27,25 +29,25 @@ pub(super) enum Extent {
 /// A situation in words, such as "after a blank line".
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Situation {
-    pub(super) extent: Extent,
-    pub(super) words: Cow<'static, str>,
+    pub extent: Extent,
+    pub words: Cow<'static, str>,
 }
 
 impl Situation {
-    pub(super) const EVERYWHERE: Self = Self {
+    pub const EVERYWHERE: Self = Self {
         extent: Extent::Everywhere,
         words: Cow::Borrowed(""),
     };
     /// Words for all answers with a grid.
-    pub(super) const EACH_ROUND: &str = "in each round";
-    pub(super) const END_OF_INPUT: Self = Self {
+    pub const EACH_ROUND: &str = "in each round";
+    pub const END_OF_INPUT: Self = Self {
         extent: Extent::Narrow,
         words: Cow::Borrowed("at the end of the input"),
     };
     /// Situations of a failure at the end of the input, although the game was over before.
-    pub(super) const BEYOND: [Self; 2] = [Self::EVERYWHERE, Self::END_OF_INPUT];
+    pub const BEYOND: [Self; 2] = [Self::EVERYWHERE, Self::END_OF_INPUT];
 
-    pub(super) fn new(extent: Extent, words: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(extent: Extent, words: impl Into<Cow<'static, str>>) -> Self {
         Self {
             extent,
             words: words.into(),

@@ -7,7 +7,7 @@ thread_local! {
 }
 
 /// Adds a number of steps: bytes searched, lines compared or cells of a table filled.
-pub(crate) fn count(steps: usize) {
+pub fn count(steps: usize) {
     #[cfg(test)]
     STEPS.set(STEPS.get() + steps as u64);
     #[cfg(not(test))]
@@ -16,7 +16,7 @@ pub(crate) fn count(steps: usize) {
 
 /// Returns the number of steps that this thread counts during a call.
 #[cfg(test)]
-pub(crate) fn during(work: impl FnOnce()) -> u64 {
+pub fn during(work: impl FnOnce()) -> u64 {
     let before = STEPS.get();
     work();
     STEPS.get() - before

@@ -2,20 +2,20 @@
 
 use std::ffi::OsString;
 
-use super::kinds::Kinds;
-use super::output::{OutputLines, input_lines};
-use super::program::ProgramOutput;
-use super::prompt::Prompts;
-use super::reference;
-use super::runs::Runs;
-use crate::cases::case::Expected;
-use crate::cases::load::LoadedCase;
-use crate::edition::row::{Edition, OutputFormat};
-use crate::edition::seed_feature;
-use crate::edition::uga::{self, command};
-use crate::field::seed_file::SeedFile;
-use crate::field::tokens::Tokens;
-use crate::game::transcript::Transcript;
+use super::{
+    kinds::Kinds,
+    output::{OutputLines, input_lines},
+    program::ProgramOutput,
+    prompt::Prompts,
+    reference,
+    runs::Runs,
+};
+use crate::{
+    cases::{Expected, LoadedCase},
+    edition::{Edition, OutputFormat, seed_feature, uga, uga::command},
+    field::{SeedFile, Tokens},
+    game::Transcript,
+};
 
 /// Maximum length of a seed, an input or an expected output for which the game is played, in bytes.
 const MAX_PLAYED: usize = 1 << 20;
@@ -25,22 +25,22 @@ const MAX_REWRITTEN: usize = 1 << 17;
 
 /// A case and its runs.
 #[derive(Clone, Debug)]
-pub(crate) struct CaseRuns {
+pub struct CaseRuns {
     /// Index of the case in the check.
-    pub(crate) number: usize,
-    pub(crate) has_passed: bool,
+    pub number: usize,
+    pub has_passed: bool,
     /// Path of the seed file, as the case names it.
-    pub(crate) seed_name: OsString,
-    pub(crate) seed: Vec<u8>,
-    pub(crate) input: Vec<u8>,
+    pub seed_name: OsString,
+    pub seed: Vec<u8>,
+    pub input: Vec<u8>,
     /// Empty if the program printed exactly the expected output.
-    pub(crate) runs: Runs,
+    pub runs: Runs,
 }
 
 impl CaseRuns {
     /// Copies the seed and the input of a case. They are empty if the files are too long to play
     /// the game.
-    pub(crate) fn new(case: &LoadedCase, runs: Runs) -> Self {
+    pub fn new(case: &LoadedCase, runs: Runs) -> Self {
         let longest = case.seed.len().max(case.input.len());
         let is_long = longest.max(case.expected.longest()) > MAX_PLAYED;
         let copy = |bytes: &Vec<u8>| if is_long { Vec::new() } else { bytes.clone() };
@@ -57,32 +57,28 @@ impl CaseRuns {
 
 /// A case to analyse.
 #[derive(Clone, Debug)]
-pub(crate) struct Subject {
-    pub(crate) case: CaseRuns,
+pub struct Subject {
+    pub case: CaseRuns,
     /// False if the case expects the output of another game.
-    pub(super) is_of_game: bool,
+    pub is_of_game: bool,
     /// Fault or feature of the seed, in words.
-    pub(super) seed_feature: &'static str,
+    pub seed_feature: &'static str,
     /// Output of the game; the expected output if that is of another game.
     pub(super) script: OutputLines,
     /// Exit status of the game.
-    pub(super) status: Option<i32>,
+    pub status: Option<i32>,
     /// True if the case specifies an exit status.
-    pub(super) expects_status: bool,
+    pub expects_status: bool,
     /// `None` unless the input has been rewritten for a program that reads words. True if the input
     /// has another number of commands than nonblank lines. Only that is evidence, because programs
     /// that read lines may skip blank lines and surplus words, too.
-    pub(super) reads_words: Option<bool>,
+    pub reads_words: Option<bool>,
 }
 
 impl Subject {
     /// Creates the subject of a case. Returns `None` if the case expects another output or exit
     /// status than that of the built-in game.
-    pub(crate) fn of_game(
-        case: CaseRuns,
-        expected: &Expected,
-        edition: &'static Edition,
-    ) -> Option<Self> {
+    pub fn of_game(case: CaseRuns, expected: &Expected, edition: &'static Edition) -> Option<Self> {
         let subject = Self::new(case, expected, edition);
         let has_status = expected.status.is_none() || expected.status == subject.status;
         (subject.is_of_game && has_status).then_some(subject)
@@ -90,7 +86,7 @@ impl Subject {
 
     /// Plays the game. If the case expects the output of another game, the script is the expected
     /// output, split into answers at its prompts.
-    pub(super) fn new(mut case: CaseRuns, expected: &Expected, edition: &'static Edition) -> Self {
+    pub fn new(mut case: CaseRuns, expected: &Expected, edition: &'static Edition) -> Self {
         // Runs that printed exactly the expected outputs are not stored.
         if case.has_passed && case.runs.first().is_none() {
             case.runs = Runs::as_expected(expected);
@@ -118,7 +114,7 @@ impl Subject {
     /// command. With `skips_rest`, the program skips the rest of a line after a command. Returns
     /// `None` if that changes nothing, or if the case expects other words of errors than the game
     /// prints.
-    pub(super) fn by_words(&self, skips_rest: bool, edition: &'static Edition) -> Option<Self> {
+    pub fn by_words(&self, skips_rest: bool, edition: &'static Edition) -> Option<Self> {
         uga::rules(edition)
             .filter(|_| self.is_of_game && self.case.input.len() <= MAX_REWRITTEN)?;
         let commands = commands_of_words(&self.case.input, skips_rest);
@@ -139,7 +135,7 @@ impl Subject {
     }
 
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
-    pub(super) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         let runs = self.case.runs.separate.iter().chain(&self.case.runs.merged);
         let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
         4 * (printed + self.script.bytes.len()) + self.case.seed.len() + self.case.input.len()

@@ -1,14 +1,12 @@
 //! A survey of all cases: for each part of the output, the places where it is right and where it
 //! differs.
 
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::{collections::HashMap, hash::Hash};
 
 use serde::Serialize;
 
-use super::align::ItemPair;
-use super::situation::Situation;
-use crate::game::sink::Kind;
+use super::{align::ItemPair, situation::Situation};
+use crate::game::Kind;
 
 /// An element of the output that can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,19 +79,19 @@ pub(super) enum Part {
 /// A slot and one of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Key {
-    pub(super) slot: Slot,
-    pub(super) part: Part,
+    pub slot: Slot,
+    pub part: Part,
 }
 
 /// Expected and found text of a part. Both are empty if the texts vary from place to place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct PartDifference {
-    pub(super) expected: Vec<u8>,
-    pub(super) found: Vec<u8>,
+    pub expected: Vec<u8>,
+    pub found: Vec<u8>,
 }
 
 impl PartDifference {
-    pub(super) fn new(expected: impl AsRef<[u8]>, found: impl AsRef<[u8]>) -> Self {
+    pub fn new(expected: impl AsRef<[u8]>, found: impl AsRef<[u8]>) -> Self {
         Self {
             expected: expected.as_ref().to_vec(),
             found: found.as_ref().to_vec(),
@@ -107,34 +105,34 @@ pub(super) type Spot = (usize, usize);
 /// The place of a part in the outputs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site {
-    pub(super) spot: Spot,
+    pub spot: Spot,
     /// Index in [`Survey::contexts`].
-    pub(super) context: usize,
+    pub context: usize,
     /// Expected and found line.
-    pub(super) lines: ItemPair,
+    pub lines: ItemPair,
     /// True if the case passed, so that a difference in it is tolerated.
-    pub(super) has_passed: bool,
+    pub has_passed: bool,
 }
 
 /// A difference of a part in one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Observation {
-    pub(super) key: Key,
+    pub key: Key,
     /// Index in [`Survey::differences`].
-    pub(super) difference: usize,
-    pub(super) site: Site,
+    pub difference: usize,
+    pub site: Site,
 }
 
 /// A store of different items. Indices compare faster than items.
 #[derive(Debug, Default)]
 pub(super) struct Interner<T> {
-    pub(super) items: Vec<T>,
+    pub items: Vec<T>,
     indices: HashMap<T, usize>,
 }
 
 impl<T: Clone + Eq + Hash> Interner<T> {
     /// Returns the index of an item, the same for equal items. Stores a new item.
-    pub(super) fn intern(&mut self, item: T) -> usize {
+    pub fn intern(&mut self, item: T) -> usize {
         let next = self.items.len();
         let index = *self.indices.entry(item.clone()).or_insert(next);
         if index == next {
@@ -147,26 +145,26 @@ impl<T: Clone + Eq + Hash> Interner<T> {
 /// The places of all parts in all cases.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
-    pub(super) observations: Vec<Observation>,
-    pub(super) differences: Interner<PartDifference>,
+    pub observations: Vec<Observation>,
+    pub differences: Interner<PartDifference>,
     /// Sets of situations.
-    pub(super) contexts: Interner<Vec<Situation>>,
+    pub contexts: Interner<Vec<Situation>>,
     /// Number of places where a part is right, by part and context.
-    pub(super) right: HashMap<(Key, usize), usize>,
+    pub right: HashMap<(Key, usize), usize>,
     /// True if the program prints the same in all cases, and nothing of the game. Then only its
     /// failures are surveyed.
-    pub(super) never_starts: bool,
+    pub never_starts: bool,
 }
 
 /// Maximum number of observations to keep.
 const MAX_OBSERVATIONS: usize = 1 << 18;
 
 impl Survey {
-    pub(super) fn add_right(&mut self, key: Key, context: usize) {
+    pub fn add_right(&mut self, key: Key, context: usize) {
         *self.right.entry((key, context)).or_default() += 1;
     }
 
-    pub(super) fn add_wrong(&mut self, key: Key, site: Site, difference: PartDifference) {
+    pub fn add_wrong(&mut self, key: Key, site: Site, difference: PartDifference) {
         if !self.is_full() {
             let difference = self.differences.intern(difference);
             self.observations.push(Observation {
@@ -179,7 +177,7 @@ impl Survey {
 
     /// Reports whether the state of a square differs up to an answer of the case that was added
     /// last.
-    pub(super) fn has_wrong_squares(&self, case: usize, answer: usize) -> bool {
+    pub fn has_wrong_squares(&self, case: usize, answer: usize) -> bool {
         let latest = self.observations.iter().rev();
         let mut own = latest.take_while(|observation| observation.site.spot.0 == case);
         own.any(|Observation { key, site, .. }| {
@@ -189,14 +187,14 @@ impl Survey {
     }
 
     /// Reports whether the limit is reached: there may be more differences than are kept.
-    pub(super) fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.observations.len() >= MAX_OBSERVATIONS
     }
 }
 
 impl CellState {
     /// Returns the state in a word with a space after it; nothing for any state.
-    pub(super) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Self::Any => "",
             Self::Covered => "covered ",
@@ -207,7 +205,7 @@ impl CellState {
     }
 
     /// Returns the state of a cell with a sign of the game.
-    pub(super) fn of(sign: &[u8]) -> Self {
+    pub fn of(sign: &[u8]) -> Self {
         match sign {
             b" " => Self::Covered,
             b"F" => Self::Marked,

@@ -1,19 +1,21 @@
 //! Tests of the analysis with programs that print altered text of the game.
 
-use super::findings::{Settings, analyse};
-use super::reference;
-use super::runs::Runs;
-use super::subject::{CaseRuns, Subject};
-use super::tolerance::{Tolerance, Tolerances};
-use crate::edition::row::Edition;
-use crate::edition::uga::V2022_SP;
-use crate::field::seed_file::SeedFile;
-use crate::game::sink::{Kind, Stream};
-use crate::game::transcript::{Entry, Transcript};
-use crate::report::finding::Finding;
-use crate::run::result::{End, Run};
-use crate::sample::draw::draw;
-use crate::test_amount::amount;
+use super::{
+    findings::{Settings, analyse},
+    reference,
+    runs::Runs,
+    subject::{CaseRuns, Subject},
+    tolerance::{Tolerance, Tolerances},
+};
+use crate::{
+    edition::{Edition, uga::V2022_SP},
+    field::SeedFile,
+    game::{Entry, Kind, Stream, Transcript},
+    report::Finding,
+    run::{End, Run},
+    sample::draw::draw,
+    test_amount::amount,
+};
 
 /// Number of games in a test.
 const GAMES: u64 = 24;

@@ -1,21 +1,21 @@
 //! Splits text into lines, cells, numbers and whitespace, and reduces it to templates and
 //! skeletons.
 
-use crate::game::sink::Kind;
+use crate::game::Kind;
 
 /// A cell of the grid.
 pub(super) struct Cell {
     /// The cell with `S` in place of its sign; the whole cell if the sign is a space.
-    pub(super) frame: Vec<u8>,
+    pub frame: Vec<u8>,
     /// The sign: the text without whitespace and marks. A space in a cell without a sign.
-    pub(super) sign: Vec<u8>,
+    pub sign: Vec<u8>,
     /// `<>` if the cell shows a mine, or nothing.
-    pub(super) marks: &'static str,
+    pub marks: &'static str,
 }
 
 impl Cell {
     /// Parses the text between two bars.
-    pub(super) fn parse(cell: &[u8]) -> Self {
+    pub fn parse(cell: &[u8]) -> Self {
         let middle = cell.len() / 2;
         let start = cell.iter().position(|&byte| is_sign(byte));
         let last = cell.iter().rposition(|&byte| is_sign(byte));

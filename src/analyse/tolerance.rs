@@ -6,11 +6,11 @@ use clap::ValueEnum;
 use memchr::memmem;
 
 use super::text::lines;
-use crate::edition::row::OutputFormat;
+use crate::edition::OutputFormat;
 
 /// A kind of difference that can be tolerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Tolerance {
+pub enum Tolerance {
     /// Spaces and tabs at the ends of lines.
     TrailingSpace,
     /// The words of messages that the student may choose: what follows the fixed beginning of an
@@ -28,7 +28,7 @@ pub(crate) enum Tolerance {
 
 /// A set of tolerated differences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tolerances(Vec<Tolerance>);
+pub struct Tolerances(Vec<Tolerance>);
 
 impl fmt::Display for Tolerances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,16 +39,16 @@ impl fmt::Display for Tolerances {
 }
 
 impl Tolerances {
-    pub(crate) fn new(tolerances: Vec<Tolerance>) -> Self {
+    pub fn new(tolerances: Vec<Tolerance>) -> Self {
         Self(tolerances)
     }
 
-    pub(crate) fn contains(&self, tolerance: Tolerance) -> bool {
+    pub fn contains(&self, tolerance: Tolerance) -> bool {
         self.0.contains(&tolerance)
     }
 
     /// Reports whether an output differs from the expected one only in tolerated ways.
-    pub(crate) fn pass(&self, output_format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
+    pub fn pass(&self, output_format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
         if expected == found {
             return true;
         }
@@ -60,12 +60,12 @@ impl Tolerances {
     }
 
     /// Reports whether a line differs from the expected one only in tolerated ways.
-    pub(crate) fn passes_line(&self, format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
+    pub fn passes_line(&self, format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
         expected == found || self.reduce(format, expected) == self.reduce(format, found)
     }
 
     /// Returns the offsets of the first line that does not pass, in both outputs.
-    pub(crate) fn first_wrong_line(
+    pub fn first_wrong_line(
         &self,
         output_format: &OutputFormat,
         expected: &[u8],
@@ -91,7 +91,7 @@ impl Tolerances {
     }
 
     /// Returns an output without the tolerated parts of its lines.
-    pub(crate) fn reduce(&self, output_format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
+    pub fn reduce(&self, output_format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
         if self.0.is_empty() {
             return bytes.to_vec();
         }
@@ -132,7 +132,7 @@ impl Tolerances {
 
     /// Returns the smallest set of further tolerances with which the output would pass, if there is
     /// one. Returns `None` for very long outputs, too.
-    pub(crate) fn missing(
+    pub fn missing(
         &self,
         output_format: &OutputFormat,
         expected: &[u8],

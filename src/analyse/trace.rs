@@ -3,17 +3,17 @@
 use memchr::memmem;
 
 use super::steps;
-use crate::io::visible::visible;
+use crate::io::visible;
 
 /// A stack trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Trace {
+pub struct Trace {
     /// Name of the exception, without its package.
-    pub(crate) name: String,
+    pub name: String,
     /// The line that names the exception, with control characters escaped.
-    pub(crate) headline: String,
+    pub headline: String,
     /// The missing file, if a missing file caused the exception.
-    pub(crate) missing_file: Option<String>,
+    pub missing_file: Option<String>,
     /// The innermost frame in one of the program's own files, without the path of the file.
     frame: Option<String>,
 }
@@ -34,7 +34,7 @@ const BEGINNINGS: [&str; 6] = [
 impl Trace {
     /// Returns a text without its stack traces, and the traces with their offsets in the remaining
     /// text.
-    pub(crate) fn cut_out(text: &[u8]) -> (Vec<u8>, Vec<(usize, Self)>) {
+    pub fn cut_out(text: &[u8]) -> (Vec<u8>, Vec<(usize, Self)>) {
         let mut rest = Vec::with_capacity(text.len());
         let mut traces = Vec::new();
         let mut lines = text.split_inclusive(|&byte| byte == b'\n').peekable();
@@ -75,7 +75,7 @@ impl Trace {
     }
 
     /// Returns the headline and the innermost own frame, as lines of a report.
-    pub(crate) fn summary(&self) -> impl Iterator<Item = String> {
+    pub fn summary(&self) -> impl Iterator<Item = String> {
         let frame = self.frame.iter().map(|frame| format!("  {frame}"));
         std::iter::once(self.headline.clone()).chain(frame)
     }

@@ -1,20 +1,23 @@
 //! Judges the runs of a case.
 
-use super::diff;
-use super::text::{first_difference, last_lines};
-use super::tolerance::Tolerances;
-use crate::cases::case::{Artifact, Expected};
-use crate::edition::row::Edition;
-use crate::io::visible::visible;
-use crate::report::diff_line::{DiffLine, Side};
-use crate::report::results::{Failure, Verdict};
-use crate::run::result::{End, Run, Streams};
+use super::{
+    diff,
+    text::{first_difference, last_lines},
+    tolerance::Tolerances,
+};
+use crate::{
+    cases::{Artifact, Expected},
+    edition::Edition,
+    io::visible,
+    report::{DiffLine, Failure, Side, Verdict},
+    run::{End, Run, Streams},
+};
 
 /// Rules for judging runs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judge<'check> {
-    pub(crate) tolerances: &'check Tolerances,
-    pub(crate) edition: &'static Edition,
+pub struct Judge<'check> {
+    pub tolerances: &'check Tolerances,
+    pub edition: &'static Edition,
 }
 
 /// Number of last lines to show of a run that a signal or a limit ended.
@@ -22,12 +25,7 @@ const TAIL: usize = 6;
 
 impl Judge<'_> {
     /// Judges a run. [`Judge::place`] sets the moments of the failures.
-    pub(crate) fn failures(
-        &self,
-        run: &Run,
-        expected: &Expected,
-        streams: Streams,
-    ) -> Vec<Failure> {
+    pub fn failures(&self, run: &Run, expected: &Expected, streams: Streams) -> Vec<Failure> {
         if streams == Streams::Merged {
             let mut failures = end_failures(run, expected.status, Artifact::CombinedOutput);
             let merged = expected.merged.as_deref();

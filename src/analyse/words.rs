@@ -1,25 +1,28 @@
 //! Describes causes: names, sentences and rules. The names are stable.
 
-use super::failures;
-use super::parts;
-use super::situation::{Extent, Situation};
-use super::survey::{CellState, Key, Location, Part, PartDifference, Slot};
-use super::text;
-use crate::edition::row::OutputFormat;
-use crate::game::sink::Kind;
-use crate::io::visible::{counted, listed, variant_in_words, visible_in_quotes};
-use crate::report::finding::Wording;
+use super::{
+    failures, parts,
+    situation::{Extent, Situation},
+    survey::{CellState, Key, Location, Part, PartDifference, Slot},
+    text,
+};
+use crate::{
+    edition::OutputFormat,
+    game::Kind,
+    io::{counted, listed, variant_in_words, visible_in_quotes},
+    report::Wording,
+};
 
 /// Data for the description of a cause, with the texts of its plainest place.
 pub(super) struct CauseDescription<'survey> {
-    pub(super) key: Key,
-    pub(super) difference: &'survey PartDifference,
-    pub(super) situations: &'survey [Situation],
+    pub key: Key,
+    pub difference: &'survey PartDifference,
+    pub situations: &'survey [Situation],
     /// Expected and found line in the plainest place, without their line ends.
-    pub(super) lines: [Option<&'survey [u8]>; 2],
+    pub lines: [Option<&'survey [u8]>; 2],
     /// Folder in which a missing file exists.
-    pub(super) folder: Option<String>,
-    pub(super) output_format: &'static OutputFormat,
+    pub folder: Option<String>,
+    pub output_format: &'static OutputFormat,
 }
 
 /// Describes a cause in words.

@@ -1,26 +1,26 @@
 //! Test cases in the course's layout: `NAME.seed.txt` and the files next to it.
 
-use std::collections::BTreeMap;
-use std::ffi::OsStr;
-use std::fs;
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    ffi::OsStr,
+    fs,
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+};
 
 use glob::Pattern;
 use serde::{Deserialize, Serialize};
 
 use super::points::Points;
-use crate::io::atomic_file::folder_of;
-use crate::io::error::FileError;
-use crate::io::visible::{variant_in_words, visible_path};
+use crate::io::{FileError, folder_of, variant_in_words, visible_path};
 
 /// Ending of the input file.
-pub(crate) const INPUT_ENDING: &str = ".in.txt";
+pub const INPUT_ENDING: &str = ".in.txt";
 
 /// A result of a run that a file next to the seed can specify.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Artifact {
+pub enum Artifact {
     /// `NAME.out.txt`.
     #[serde(alias = "out")]
     StandardOutput,
@@ -36,7 +36,7 @@ pub(crate) enum Artifact {
 }
 
 impl Artifact {
-    pub(crate) const ALL: [Self; 4] = [
+    pub const ALL: [Self; 4] = [
         Self::StandardOutput,
         Self::StandardError,
         Self::CombinedOutput,
@@ -44,7 +44,7 @@ impl Artifact {
     ];
 
     /// Returns the ending of the file with the expected result.
-    pub(crate) fn ending(self) -> &'static str {
+    pub fn ending(self) -> &'static str {
         match self {
             Self::StandardOutput => ".out.txt",
             Self::StandardError => ".err.txt",
@@ -54,7 +54,7 @@ impl Artifact {
     }
 
     /// Returns the name in reports.
-    pub(crate) fn name(self) -> String {
+    pub fn name(self) -> String {
         variant_in_words(self)
     }
 }
@@ -62,34 +62,34 @@ impl Artifact {
 /// A test case: a seed, an input and expected results. Only its name and description are
 /// serialized.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub(crate) struct Case {
+pub struct Case {
     /// The stem, with invisible characters escaped.
-    pub(crate) name: String,
+    pub name: String,
     /// Path of the files without their endings.
     #[serde(skip)]
-    pub(super) stem: PathBuf,
+    pub stem: PathBuf,
     /// The seed file or board file.
     #[serde(skip)]
-    pub(crate) seed: PathBuf,
+    pub seed: PathBuf,
     /// The input file, if there is one.
     #[serde(skip)]
-    pub(crate) input: Option<PathBuf>,
+    pub input: Option<PathBuf>,
     /// Description in `cases.toml`.
     #[serde(flatten)]
-    pub(crate) about: CaseDescription,
+    pub about: CaseDescription,
 }
 
 /// Description of a case in `cases.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub(crate) struct CaseDescription {
+pub struct CaseDescription {
     /// The tested rule, in one line.
-    pub(crate) title: Option<String>,
+    pub title: Option<String>,
     /// The group of cases.
-    pub(crate) group: Option<String>,
+    pub group: Option<String>,
     /// Points for the case or for each part of it.
-    pub(crate) worth: Worth,
+    pub worth: Worth,
     /// Visibility to students.
-    pub(crate) visibility: Visibility,
+    pub visibility: Visibility,
 }
 
 /// Points for a case.
@@ -98,7 +98,7 @@ pub(crate) struct CaseDescription {
     untagged,
     expecting = "points are a number from 0 to 1000000000, or a table of out, err, combined and status"
 )]
-pub(crate) enum Worth {
+pub enum Worth {
     /// Points for passing the whole case.
     Whole(Points),
     /// Points for each artifact.
@@ -113,7 +113,7 @@ impl Default for Worth {
 
 impl Worth {
     /// Returns the maximum number of points.
-    pub(crate) fn max_points(&self) -> Points {
+    pub fn max_points(&self) -> Points {
         match self {
             Self::Whole(points) => *points,
             Self::Parts(parts) => parts.values().copied().sum(),
@@ -124,7 +124,7 @@ impl Worth {
 /// Visibility of a case to students, as in Gradescope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, Hash)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Visibility {
+pub enum Visibility {
     /// Always visible.
     #[default]
     Visible,
@@ -138,27 +138,27 @@ pub(crate) enum Visibility {
 
 /// Expected results of a case, as far as there are files for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Expected {
+pub struct Expected {
     /// Standard output.
-    pub(crate) out: Option<Vec<u8>>,
+    pub out: Option<Vec<u8>>,
     /// Standard error.
-    pub(crate) err: Option<Vec<u8>>,
+    pub err: Option<Vec<u8>>,
     /// Both streams, merged.
-    pub(crate) merged: Option<Vec<u8>>,
+    pub merged: Option<Vec<u8>>,
     /// Exit status.
-    pub(crate) status: Option<i32>,
+    pub status: Option<i32>,
 }
 
 impl Expected {
     /// Returns the length of the longest expected output, in bytes.
-    pub(crate) fn longest(&self) -> usize {
+    pub fn longest(&self) -> usize {
         let outputs = [&self.out, &self.err, &self.merged].into_iter().flatten();
         outputs.map(Vec::len).max().unwrap_or(0)
     }
 
     /// Returns the output limit of a run, in bytes: `usual`, or four times the longest expected
     /// output if that is longer than `usual`.
-    pub(crate) fn max_output(&self, usual: usize) -> usize {
+    pub fn max_output(&self, usual: usize) -> usize {
         match self.longest() {
             longest if longest > usual => longest.saturating_mul(4),
             _ => usual,
@@ -166,7 +166,7 @@ impl Expected {
     }
 
     /// Returns the expected results and the contents of their files.
-    pub(crate) fn files(&self) -> Vec<(Artifact, Vec<u8>)> {
+    pub fn files(&self) -> Vec<(Artifact, Vec<u8>)> {
         let status = self.status.map(|status| format!("{status}\n").into_bytes());
         [
             (Artifact::StandardOutput, self.out.clone()),
@@ -182,14 +182,14 @@ impl Expected {
 
 impl Case {
     /// Creates a case of existing files. If the input file is missing, the case has no input.
-    pub(super) fn existing(stem: &Path, ending: &str) -> Self {
+    pub fn existing(stem: &Path, ending: &str) -> Self {
         let mut case = Self::unwritten(stem, ending);
         case.input = case.input.filter(|path| exists(path));
         case
     }
 
     /// Finds the cases in a folder, in any order.
-    pub(super) fn all_in(folder: &Path, ending: &str) -> Result<Vec<Self>, FileError> {
+    pub fn all_in(folder: &Path, ending: &str) -> Result<Vec<Self>, FileError> {
         let mut cases = Vec::new();
         let unreadable = |error| FileError::file(folder, error);
         for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -200,7 +200,7 @@ impl Case {
     }
 
     /// Creates a case whose files need not exist yet.
-    pub(crate) fn unwritten(stem: &Path, ending: &str) -> Self {
+    pub fn unwritten(stem: &Path, ending: &str) -> Self {
         Self {
             name: visible_path(stem),
             stem: stem.to_owned(),
@@ -212,7 +212,7 @@ impl Case {
 
     /// Returns the stem of a new case in a folder: the first of `NAME`, `NAME-2`, `NAME-3` and so
     /// on for which no file of a case exists.
-    pub(crate) fn free_stem(folder: &Path, name: &str, ending: &str) -> PathBuf {
+    pub fn free_stem(folder: &Path, name: &str, ending: &str) -> PathBuf {
         let mut stem = folder.join(name);
         for number in 2.. {
             let files = Self::unwritten(&stem, ending).files();
@@ -226,7 +226,7 @@ impl Case {
 
     /// Removes all but the last `depth` components of each path. Afterwards, the files can no
     /// longer be read.
-    pub(crate) fn shortened(self, depth: usize) -> Self {
+    pub fn shortened(self, depth: usize) -> Self {
         let shorten = |path: &Path| -> PathBuf {
             let skipped = path.components().count().saturating_sub(depth);
             path.components().skip(skipped).collect()
@@ -241,38 +241,38 @@ impl Case {
     }
 
     /// Returns the folder of the files.
-    pub(crate) fn folder(&self) -> PathBuf {
+    pub fn folder(&self) -> PathBuf {
         folder_of(&self.stem).to_owned()
     }
 
     /// Returns the last component of the name.
-    pub(crate) fn last_part(&self) -> &str {
+    pub fn last_part(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
     /// Returns the texts that patterns match: the name, its last component, and the group.
-    pub(crate) fn names(&self) -> Vec<&str> {
+    pub fn names(&self) -> Vec<&str> {
         let group = self.about.group.as_deref().into_iter();
         group.chain([&*self.name, self.last_part()]).collect()
     }
 
     /// Reports whether a pattern matches a name or the group of the case.
-    pub(crate) fn matches(&self, pattern: &Pattern) -> bool {
+    pub fn matches(&self, pattern: &Pattern) -> bool {
         self.names().iter().any(|name| pattern.matches(name))
     }
 
     /// Returns the maximum number of points.
-    pub(crate) fn max_points(&self) -> Points {
+    pub fn max_points(&self) -> Points {
         self.about.worth.max_points()
     }
 
     /// Reports whether students can see the case now.
-    pub(crate) fn is_visible(&self) -> bool {
+    pub fn is_visible(&self) -> bool {
         self.about.visibility == Visibility::Visible
     }
 
     /// Returns the paths of all files that the case can have.
-    pub(crate) fn files(&self) -> Vec<PathBuf> {
+    pub fn files(&self) -> Vec<PathBuf> {
         [Some(self.seed.clone()), self.input.clone()]
             .into_iter()
             .flatten()
@@ -281,13 +281,13 @@ impl Case {
     }
 
     /// Returns the path of the file with an expected result.
-    pub(crate) fn expected_path(&self, artifact: Artifact) -> PathBuf {
+    pub fn expected_path(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
 }
 
 /// Appends an ending to a path.
-pub(crate) fn with_ending(stem: &Path, ending: &str) -> PathBuf {
+pub fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     let mut path = stem.as_os_str().to_owned();
     path.push(ending);
     path.into()
@@ -304,7 +304,7 @@ pub(super) fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&
 }
 
 /// Reads a file. Refuses anything but a regular file: a pipe may never end.
-pub(crate) fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
         return Err(FileError::not_regular(path));
     }
@@ -313,6 +313,6 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, FileError> {
 
 /// Reports whether a path exists. A dangling link counts, so that reading it later fails with an
 /// error instead of being skipped.
-pub(crate) fn exists(path: &Path) -> bool {
+pub fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }

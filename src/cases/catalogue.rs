@@ -1,14 +1,20 @@
 //! Reads `cases.toml`: titles, groups, points and visibility of the cases in a folder.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use serde::Deserialize;
 
-use super::case::{Case, CaseDescription, Visibility, Worth, exists, read};
-use super::points::Points;
-use crate::error::Error;
-use crate::io::visible::{visible, visible_path};
+use super::{
+    case::{Case, CaseDescription, Visibility, Worth, exists, read},
+    points::Points,
+};
+use crate::{
+    error::Error,
+    io::{visible, visible_path},
+};
 
 /// File name of a catalogue.
 pub(super) const CATALOGUE: &str = "cases.toml";
@@ -16,7 +22,7 @@ pub(super) const CATALOGUE: &str = "cases.toml";
 /// The parsed `cases.toml` of a folder.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Catalogue {
+pub struct Catalogue {
     /// Values for cases without their own.
     defaults: CatalogueEntry,
     cases: BTreeMap<String, CatalogueEntry>,
@@ -37,7 +43,7 @@ struct CatalogueEntry {
 
 /// Adds to each case its description in the `cases.toml` of its folder. A case without points there
 /// is worth `points`. Fails if an artifact has points but no file.
-pub(crate) fn apply(cases: &mut [Case], points: Points, ending: &'static str) -> Result<(), Error> {
+pub fn apply(cases: &mut [Case], points: Points, ending: &'static str) -> Result<(), Error> {
     let mut catalogues: BTreeMap<PathBuf, Catalogue> = BTreeMap::new();
     for case in cases {
         let folder = case.folder();
@@ -78,7 +84,7 @@ impl Catalogue {
     }
 
     /// Parses the content of `path`, which only error messages need.
-    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         toml::from_slice(bytes).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             let line = bytes[..start].split(|&byte| byte == b'\n').count();

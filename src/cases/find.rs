@@ -1,16 +1,21 @@
 //! Finds the cases that the paths on the command line name.
 
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    ffi::OsStr,
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
 
-use super::case::{Artifact, Case, INPUT_ENDING, exists, with_ending, without_ending};
-use super::catalogue::CATALOGUE;
-use crate::error::Error;
-use crate::io::ordered_streams;
-use crate::io::visible::{counted, visible_path};
+use super::{
+    case::{Artifact, Case, INPUT_ENDING, exists, with_ending, without_ending},
+    catalogue::CATALOGUE,
+};
+use crate::{
+    error::Error,
+    io::{counted, ordered_streams, visible_path},
+};
 
 /// Finds cases, sorted by name and without duplicates. Fails if there is none. A path is a folder
 /// with cases, a file of a case, or a case's seed without its ending.
@@ -19,7 +24,7 @@ use crate::io::visible::{counted, visible_path};
 /// is at least one case, such files are skipped with a warning on standard error. With
 /// `may_be_command`, a path that is a program, or that does not exist and is not the first, is an
 /// error: the user most likely forgot the `--` before the command.
-pub(crate) fn find(
+pub fn find(
     paths: &[PathBuf],
     ending: &'static str,
     may_be_command: bool,

@@ -1,34 +1,38 @@
 //! Loads the files of all cases before the first run.
 
-use std::collections::BTreeSet;
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+};
 
 use memchr::memmem;
 
-use super::case::{Artifact, Case, Expected, exists, read};
-use super::catalogue;
-use super::find::find;
-use super::selection::{Partition, Selection};
-use crate::error::Error;
-use crate::io::atomic_file;
-use crate::io::error::FileError;
-use crate::io::visible::visible_path;
+use super::{
+    case::{Artifact, Case, Expected, exists, read},
+    catalogue,
+    find::find,
+    selection::{Partition, Selection},
+};
+use crate::{
+    error::Error,
+    io::{FileError, atomic_file, visible_path},
+};
 
 /// A case with all its files in memory, so that no program can change them any more. The methods
 /// that play a case are in `analyse::flaws`.
 #[derive(Clone, Debug, Hash)]
-pub(crate) struct LoadedCase {
-    pub(crate) case: Case,
-    pub(crate) seed: Vec<u8>,
-    pub(crate) input: Vec<u8>,
-    pub(crate) expected: Expected,
+pub struct LoadedCase {
+    pub case: Case,
+    pub seed: Vec<u8>,
+    pub input: Vec<u8>,
+    pub expected: Expected,
 }
 
 /// Finds, selects and loads cases, and returns them with the paths of all their files. Fails if
 /// there is no case. With `has_short_names`, the paths in cases are shortened as far as names stay
 /// unique, because students read them.
-pub(crate) fn load(
+pub fn load(
     selection: &Selection,
     ending: &'static str,
     has_short_names: bool,
@@ -80,7 +84,7 @@ fn shortened(cases: &[Case]) -> Vec<Case> {
 impl LoadedCase {
     /// Reads all files of a case. `reported` is the case as reports name it. Fails if no result is
     /// expected.
-    pub(crate) fn read(case: &Case, reported: Case) -> Result<Self, Error> {
+    pub fn read(case: &Case, reported: Case) -> Result<Self, Error> {
         let mut loaded = Self::read_without_expected(case, reported)?;
         let expected = &mut loaded.expected;
         for artifact in Artifact::ALL {
@@ -114,7 +118,7 @@ impl LoadedCase {
     }
 
     /// Writes the files of the case. Fails if one of them exists.
-    pub(crate) fn write(&self) -> Result<(), Error> {
+    pub fn write(&self) -> Result<(), Error> {
         let mut files = vec![(self.case.seed.clone(), self.seed.clone())];
         let input = self.case.input.clone();
         files.extend(input.map(|path| (path, self.input.clone())));
@@ -128,7 +132,7 @@ impl LoadedCase {
     }
 
     /// Reads only the seed and the input of a case.
-    pub(crate) fn read_without_expected(case: &Case, reported: Case) -> Result<Self, FileError> {
+    pub fn read_without_expected(case: &Case, reported: Case) -> Result<Self, FileError> {
         let input = case.input.as_deref().map(read).transpose()?;
         Ok(Self {
             case: reported,

@@ -1,9 +1,14 @@
 //! Finds, loads and selects test cases, and reads their titles, groups and points from
 //! `cases.toml`.
 
-pub(crate) mod case;
-pub(crate) mod catalogue;
-pub(crate) mod find;
-pub(crate) mod load;
-pub(crate) mod points;
-pub(crate) mod selection;
+pub mod case;
+pub mod catalogue;
+pub mod find;
+pub mod load;
+pub mod points;
+mod selection;
+
+pub use case::{Artifact, Case, Expected, INPUT_ENDING, Worth};
+pub use load::LoadedCase;
+pub use points::Points;
+pub use selection::{Partition, Selection};

@@ -1,7 +1,6 @@
 //! Exact arithmetic with points.
 
-use std::fmt;
-use std::iter::Sum;
+use std::{fmt, iter::Sum};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,14 +15,14 @@ const MAX: f64 = 1e9;
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Hash,
 )]
 #[serde(try_from = "f64", into = "f64")]
-pub(crate) struct Points(u64);
+pub struct Points(u64);
 
 impl Points {
     /// One point.
-    pub(crate) const ONE: Self = Self(1_000_000);
+    pub const ONE: Self = Self(1_000_000);
 
     /// Returns the number of millionths of a point.
-    pub(crate) fn millionths(self) -> u64 {
+    pub fn millionths(self) -> u64 {
         self.0
     }
 }

@@ -9,31 +9,31 @@ use super::points::Points;
 
 /// The cases to run.
 #[derive(Debug)]
-pub(crate) struct Selection {
+pub struct Selection {
     /// Folders of cases, or files of cases.
-    pub(crate) paths: Vec<PathBuf>,
+    pub paths: Vec<PathBuf>,
     /// True if no command is given. The last paths may then be a command whose `--` is missing.
-    pub(crate) may_be_command: bool,
+    pub may_be_command: bool,
     /// Patterns for names and groups. If there are any, a case must match one of them.
-    pub(crate) filters: Vec<Pattern>,
+    pub filters: Vec<Pattern>,
     /// The share of the matching cases to run.
-    pub(crate) partition: Option<Partition>,
+    pub partition: Option<Partition>,
     /// Points of a case without an entry in `cases.toml`.
-    pub(crate) points: Points,
+    pub points: Points,
 }
 
 /// Every `of`-th item, starting with the `share`-th.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Partition {
+pub struct Partition {
     /// Number of the share, from 1.
-    pub(crate) share: usize,
+    pub share: usize,
     /// Number of shares.
-    pub(crate) of: usize,
+    pub of: usize,
 }
 
 impl Partition {
     /// Returns the items of a share, or all items if there is no share.
-    pub(crate) fn select<T>(share: Option<Self>, items: impl IntoIterator<Item = T>) -> Vec<T> {
+    pub fn select<T>(share: Option<Self>, items: impl IntoIterator<Item = T>) -> Vec<T> {
         let Self { share, of } = share.unwrap_or(Self { share: 1, of: 1 });
         items.into_iter().skip(share - 1).step_by(of).collect()
     }

@@ -1,20 +1,24 @@
 //! `check`: tests a program with test cases or with random games.
 
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::{
+    num::NonZero,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
 use glob::Pattern;
 
-use super::running::{JudgingArguments, RunArguments};
-use super::values;
-use crate::cases::selection::{Partition, Selection};
-use crate::error::Error;
-use crate::grade::check;
-use crate::grade::random::{self, RandomCheck};
-use crate::io::ordered_streams::Console;
-use crate::report::format::Format;
-use crate::report::options::Options;
+use super::{
+    running::{JudgingArguments, RunArguments},
+    values,
+};
+use crate::{
+    cases::{Partition, Selection},
+    error::Error,
+    grade::{RandomCheck, check, random},
+    io::Console,
+    report::{Format, Options},
+};
 
 const USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
        minesweeper-alpha check [OPTIONS] --random N -- COMMAND [ARG]...";
@@ -114,7 +118,7 @@ struct RandomArguments {
 }
 
 impl CheckArguments {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+    pub fn run(self, console: &mut Console) -> Result<u8, Error> {
         let setting = self.running.setting(self.dir, self.judging.tolerate);
         let edition = setting.edition;
         if let Some(count) = self.random_games.random {

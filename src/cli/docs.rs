@@ -1,16 +1,18 @@
 //! `docs`: prints man pages and shell completions. They are files in `resources/docs`, which a test
 //! generates from the definition of the command line.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::{Args, builder::PossibleValuesParser};
 
 use super::values;
-use crate::error::Error;
-use crate::io::atomic_file;
-use crate::io::ordered_streams::Console;
+use crate::{
+    error::Error,
+    io::{Console, atomic_file},
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,7 +89,7 @@ pub(super) struct DocsArguments {
 }
 
 impl DocsArguments {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+    pub fn run(self, console: &mut Console) -> Result<u8, Error> {
         let mut scripts = SCRIPTS.iter();
         if let Some((_, script)) = scripts.find(|(shell, _)| self.document == *shell) {
             if self.page.is_some() || self.install.is_some() {

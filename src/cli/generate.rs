@@ -1,20 +1,19 @@
 //! `generate`: writes random seed files.
 
-use std::ffi::OsString;
-use std::time::Duration;
+use std::{ffi::OsString, time::Duration};
 
-use clap::builder::RangedU64ValueParser;
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, builder::RangedU64ValueParser};
 
 use super::values;
-use crate::edition::row::Edition;
-use crate::edition::table;
-use crate::error::Error;
-use crate::field::minefield::Square;
-use crate::field::random::RandomField;
-use crate::generate::{self, GenerateRequest};
-use crate::io::ordered_streams::Console;
-use crate::solve::proof::Difficulty;
+use crate::{
+    edition::{Edition, table},
+    error::Error,
+    field::{RandomField, Square},
+    generate,
+    generate::GenerateRequest,
+    io::Console,
+    solve::Difficulty,
+};
 
 /// Name of the group of options that allow `--start`.
 pub(super) const STARTED: &str = "started";
@@ -81,7 +80,7 @@ pub(super) struct NoGuessArguments {
     /// Square to reveal first, with no mine around it [default: the middle]
     #[arg(long, value_name = "ROW,COL", hide_short_help = true)]
     #[arg(value_parser = values::square, requires = STARTED)]
-    pub(super) start: Option<Square>,
+    pub start: Option<Square>,
 
     /// Hardest kind of proof that the field needs: one number, two numbers, or all
     /// arrangements of mines with the mine count [default: any]
@@ -96,7 +95,7 @@ pub(super) struct NoGuessArguments {
 
 impl GenerateArguments {
     /// Writes the seeds. `is_gen` selects the default edition of `--gen`.
-    pub(super) fn run(self, is_gen: bool, console: &mut Console) -> Result<u8, Error> {
+    pub fn run(self, is_gen: bool, console: &mut Console) -> Result<u8, Error> {
         let default = if is_gen {
             table::generator()
         } else {
@@ -118,7 +117,7 @@ impl GenerateArguments {
 
 impl NoGuessArguments {
     /// Returns the requirements of the field if `--no-guess` is set.
-    pub(super) fn requirements(&self) -> Result<Option<generate::NoGuessOptions>, Error> {
+    pub fn requirements(&self) -> Result<Option<generate::NoGuessOptions>, Error> {
         if self.no_guess {
             return Ok(Some(generate::NoGuessOptions {
                 start: self.start,

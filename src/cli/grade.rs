@@ -1,23 +1,22 @@
 //! `grade`: grades the submissions of a whole class.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 use clap::Args;
 use glob::Pattern;
 
-use super::recipe::{RECIPES, Recipe};
-use super::running::{JudgingArguments, RunArguments};
-use super::values;
-use crate::cases::selection::{Partition, Selection};
-use crate::error::Error;
-use crate::grade::class;
-use crate::grade::class::merge;
-use crate::grade::class::request::GradeRequest;
-use crate::io::ordered_streams::Console;
-use crate::io::visible::visible;
-use crate::run::program::Program;
+use super::{
+    recipe::{RECIPES, Recipe},
+    running::{JudgingArguments, RunArguments},
+    values,
+};
+use crate::{
+    cases::{Partition, Selection},
+    error::Error,
+    grade::{GradeRequest, class, class::merge},
+    io::{Console, visible},
+    run::Program,
+};
 
 const USAGE: &str = "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT
            [-- COMMAND [ARG]...]
@@ -109,7 +108,7 @@ pub(super) struct GradeArguments {
 }
 
 impl GradeArguments {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+    pub fn run(self, console: &mut Console) -> Result<u8, Error> {
         let output = self.output;
         let Some(submissions) = self.submissions else {
             return merge::merge(&self.merge, &output, console);

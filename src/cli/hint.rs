@@ -5,10 +5,12 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::solve::GameArguments;
-use crate::error::Error;
-use crate::field::seed_file::STANDARD_INPUT;
-use crate::io::ordered_streams::Console;
-use crate::solve::hint::{self, HintKind, HintRequest};
+use crate::{
+    error::Error,
+    field::STANDARD_INPUT,
+    io::Console,
+    solve::{HintKind, HintRequest, hint},
+};
 
 const HELP: &str = include_str!("../../resources/help/hint.txt");
 
@@ -45,7 +47,7 @@ pub(super) struct HintArguments {
 }
 
 impl HintArguments {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+    pub fn run(self, console: &mut Console) -> Result<u8, Error> {
         if self.seed == STANDARD_INPUT && self.input.as_ref() == Some(&self.seed) {
             return Err(Error::message(
                 "SEED and INPUT cannot both be standard input",

@@ -15,20 +15,20 @@ mod suite;
 mod tests;
 mod values;
 
-use std::ffi::{OsStr, OsString};
-use std::io;
+use std::{
+    ffi::{OsStr, OsString},
+    io,
+};
 
-use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, Parser, error::ErrorKind};
 
-use crate::edition::setup::Setup;
-use crate::edition::start_error::StartError;
-use crate::edition::table;
-use crate::error::Error;
-use crate::field::seed_file::SeedFile;
-use crate::io::ordered_streams::Console;
-use crate::io::visible::visible_path;
-use crate::play::request::PlayRequest;
+use crate::{
+    edition::{Setup, StartError, table},
+    error::Error,
+    field::SeedFile,
+    io::{Console, visible_path},
+    play::PlayRequest,
+};
 
 const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
        minesweeper-alpha <COMMAND> ...";
@@ -60,7 +60,7 @@ const GEN: &str = "--gen";
     after_long_help = format!("{EXAMPLES}\n\n{}", include_str!("../../resources/help/game.txt")),
     max_term_width = 80
 )]
-pub(crate) struct Arguments {
+pub struct Arguments {
     #[command(subcommand)]
     subcommand: Subcommand,
 }
@@ -79,7 +79,7 @@ enum Subcommand {
 }
 
 /// Runs a command line without the program's name. Returns the exit status.
-pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
+pub fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
     let is_for_game = match arguments {
         [] => true,
         // One argument is the path of a seed, even if it is the name of a subcommand.
@@ -119,7 +119,7 @@ pub(crate) fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, E
 }
 
 /// Parses the command line of a subcommand.
-pub(crate) fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+pub fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     let mut words = vec![OsString::from("minesweeper-alpha")];
     words.extend_from_slice(arguments);
     if let Some(name) = words.get_mut(1)
@@ -157,7 +157,7 @@ const REPLACEMENTS: [(&str, &str); 8] = [
 
 /// Converts an error of the parser to one line: the first paragraph and, if there are any, similar
 /// names.
-pub(crate) fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
+pub fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
     let mut text = error.render().to_string();
     for (message, replacement) in REPLACEMENTS {
         text = text.replace(message, replacement);
@@ -186,7 +186,7 @@ fn takes_command(arguments: &[OsString]) -> bool {
 
 /// Returns a hint for a user at a terminal whose command line did not start a game, or an empty
 /// text.
-pub(crate) fn hint(error: &StartError, arguments: &[OsString]) -> String {
+pub fn hint(error: &StartError, arguments: &[OsString]) -> String {
     match (error, arguments) {
         (StartError::SeedNotFound { .. }, [name]) if is_subcommand(name) => {
             let name = name.display();

@@ -1,24 +1,24 @@
 //! `play`: plays a game on the standard streams or on the full screen.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{ArgGroup, Args};
 
-use super::generate::{NoGuessArguments, STARTED};
-use super::values;
-use crate::edition::row::Edition;
-use crate::edition::setup::Setup;
-use crate::edition::table;
-use crate::error::Error;
-use crate::field::random::RandomField;
-use crate::field::seed_file::{STANDARD_INPUT, SeedFile};
-use crate::game::sink::Stream;
-use crate::io::ordered_streams::Console;
-use crate::play;
-use crate::play::request::{PlayOutput, PlayRequest};
-use crate::screen;
-use crate::screen::request::{ScreenRequest, edition_notice};
+use super::{
+    generate::{NoGuessArguments, STARTED},
+    values,
+};
+use crate::{
+    edition::{Edition, Setup, table},
+    error::Error,
+    field::{RandomField, STANDARD_INPUT, SeedFile},
+    game::Stream,
+    io::Console,
+    play,
+    play::{PlayOutput, PlayRequest},
+    screen,
+    screen::{ScreenRequest, request::edition_notice},
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -154,7 +154,7 @@ struct ScreenArguments {
 }
 
 impl PlayArguments {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+    pub fn run(self, console: &mut Console) -> Result<u8, Error> {
         if self.list {
             console.print(table::list().as_bytes())?;
             console.flush()?;

@@ -2,25 +2,25 @@
 
 use std::ffi::OsString;
 
-use crate::run::program::Program;
+use crate::run::Program;
 
 /// Commands that prepare and run a submission in one language.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Recipe {
+pub struct Recipe {
     /// Value of `--prepare`.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Program that the preparation needs.
-    pub(crate) tool: &'static str,
+    pub tool: &'static str,
     /// Shell script that prepares a submission.
     prepare: &'static str,
     /// Shell script that creates the command, for use after `prepare` if the user gives no command.
     make_command: &'static str,
     /// Command if the user gives none: words separated by spaces.
-    pub(crate) command: &'static str,
+    pub command: &'static str,
 }
 
 /// All recipes. The help of `grade` prints their scripts.
-pub(crate) const RECIPES: [Recipe; 6] = [
+pub const RECIPES: [Recipe; 6] = [
     Recipe {
         name: "java",
         tool: "javac",
@@ -102,12 +102,12 @@ make || exit
 
 impl Recipe {
     /// Returns the recipe of this name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         RECIPES.into_iter().find(|recipe| recipe.name == name)
     }
 
     /// Returns the shell script. A complete script also creates the command.
-    pub(crate) fn script(&self, is_complete: bool) -> String {
+    pub fn script(&self, is_complete: bool) -> String {
         let make_command = if is_complete { self.make_command } else { "" };
         format!("{}\n{make_command}", self.prepare)
             .trim_end()
@@ -115,7 +115,7 @@ impl Recipe {
     }
 
     /// Returns the command that plays a prepared submission.
-    pub(crate) fn program(&self) -> Program {
+    pub fn program(&self) -> Program {
         let mut words = self.command.split(' ').map(OsString::from);
         Program::new(words.next().unwrap_or_default(), words.collect())
     }

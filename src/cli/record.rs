@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::running::RunArguments;
-use crate::error::Error;
-use crate::grade::record;
-use crate::io::ordered_streams::Console;
+use crate::{error::Error, grade::record, io::Console};
 
 const USAGE: &str = "minesweeper-alpha record [OPTIONS] CASES... [-- COMMAND [ARG]...]";
 
@@ -44,7 +42,7 @@ pub(super) struct RecordArguments {
 }
 
 impl RecordArguments {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+    pub fn run(self, console: &mut Console) -> Result<u8, Error> {
         let record = record::Record {
             cases: self.cases,
             setting: self.running.setting(self.dir, Vec::new()),

@@ -1,27 +1,29 @@
 //! Options that `check`, `grade` and `record` share: the program, its limits and its confinement.
 //! `check` and `grade` also share the rules of judging.
 
-use std::ffi::{OsStr, OsString};
-use std::num::NonZero;
-use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::{
+    ffi::{OsStr, OsString},
+    num::NonZero,
+    os::unix::ffi::OsStrExt,
+    path::PathBuf,
+    time::Duration,
+};
 
-use clap::Args;
-use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{
+    Args,
+    builder::{OsStringValueParser, TypedValueParser},
+};
 use glob::Pattern;
 
 use super::values;
-use crate::analyse::tolerance::{Tolerance, Tolerances};
-use crate::cases::points::Points;
-use crate::edition::row::Edition;
-use crate::edition::table;
-use crate::grade::names::Names;
-use crate::grade::players::Setting;
-use crate::report::finding::Reveal;
-use crate::run::limits::RunLimits;
-use crate::run::program::Program;
-use crate::run::settings::{RunSettings, Sandbox};
+use crate::{
+    analyse::{Tolerance, Tolerances},
+    cases::Points,
+    edition::{Edition, table},
+    grade::{Names, Setting},
+    report::Reveal,
+    run::{Program, RunLimits, RunSettings, Sandbox},
+};
 
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {
@@ -136,28 +138,28 @@ pub(super) struct JudgingArguments {
     /// --lenient is an alias of this option.
     #[arg(long, alias = "lenient", value_name = "LIST")]
     #[arg(value_delimiter = ',', help_heading = "Judging", value_enum)]
-    pub(super) tolerate: Vec<Tolerance>,
+    pub tolerate: Vec<Tolerance>,
 
     /// Run only cases whose name, last part of the name or group matches; may be repeated
     #[arg(long, value_name = "GLOB", help_heading = "Selection")]
     #[arg(hide_short_help = true)]
-    pub(super) filter: Vec<Pattern>,
+    pub filter: Vec<Pattern>,
 
     /// Points of a case that has none in a cases.toml
     #[arg(long, value_name = "N", help_heading = "Report")]
     #[arg(hide_short_help = true, value_parser = values::points)]
     #[arg(default_value = "1")]
-    pub(super) points: Points,
+    pub points: Points,
 
     /// Amount of detail in reports (with `grade`: in those for students)
     #[arg(long, value_name = "DETAILS", help_heading = "Report")]
     #[arg(hide_short_help = true, value_enum, default_value_t)]
-    pub(super) reveal: Reveal,
+    pub reveal: Reveal,
 }
 
 impl RunArguments {
     /// Returns the program with the settings of its runs, in `dir` or in the current directory.
-    pub(super) fn setting(self, dir: Option<PathBuf>, tolerate: Vec<Tolerance>) -> Setting {
+    pub fn setting(self, dir: Option<PathBuf>, tolerate: Vec<Tolerance>) -> Setting {
         let mut command = self.command.into_iter();
         let jobs = self
             .limits

@@ -5,15 +5,13 @@ use std::ffi::OsString;
 use clap::Args;
 
 use super::values;
-use crate::edition::row::Edition;
-use crate::edition::setup::Setup;
-use crate::edition::table;
-use crate::error::Error;
-use crate::field::minefield::Square;
-use crate::field::seed_file::SeedFile;
-use crate::io::ordered_streams::Console;
-use crate::solve::game_source::{GameSource, MineCountSource};
-use crate::solve::solution;
+use crate::{
+    edition::{Edition, Setup, table},
+    error::Error,
+    field::{SeedFile, Square},
+    io::Console,
+    solve::{GameSource, MineCountSource, solution},
+};
 
 const HELP: &str = include_str!("../../resources/help/solve.txt");
 
@@ -63,7 +61,7 @@ pub(super) struct GameArguments {
 }
 
 impl SolveArguments {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+    pub fn run(self, console: &mut Console) -> Result<u8, Error> {
         let solve = solution::SolveRequest {
             game: self.game.source(self.seed),
             knows_mines: self.known,
@@ -76,7 +74,7 @@ impl SolveArguments {
 
 impl GameArguments {
     /// Returns the game of a seed file, with these options.
-    pub(super) fn source(&self, seed: OsString) -> GameSource {
+    pub fn source(&self, seed: OsString) -> GameSource {
         GameSource {
             edition: self.edition,
             setup: Setup {

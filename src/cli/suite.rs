@@ -1,19 +1,17 @@
 //! `suite`: measures which flaws test cases catch, and writes new cases.
 
-use std::num::NonZero;
-use std::path::PathBuf;
+use std::{num::NonZero, path::PathBuf};
 
 use clap::Args;
 
 use super::values;
-use crate::analyse::flaws;
-use crate::analyse::tolerance::{Tolerance, Tolerances};
-use crate::edition::row::Edition;
-use crate::edition::table;
-use crate::error::Error;
-use crate::grade::suite;
-use crate::grade::suite::report::SuiteFormat;
-use crate::io::ordered_streams::Console;
+use crate::{
+    analyse::{Tolerance, Tolerances, flaws},
+    edition::{Edition, table},
+    error::Error,
+    grade::{SuiteFormat, suite},
+    io::Console,
+};
 
 const USAGE: &str = "minesweeper-alpha suite [OPTIONS] CASES...
        minesweeper-alpha suite [OPTIONS] --write DIR";
@@ -73,7 +71,7 @@ struct WriteArguments {
 }
 
 impl SuiteArguments {
-    pub(super) fn run(self, console: &mut Console) -> Result<u8, Error> {
+    pub fn run(self, console: &mut Console) -> Result<u8, Error> {
         let suite = suite::Suite {
             cases: self.cases,
             write: self.writing.write,

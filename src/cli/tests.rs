@@ -3,16 +3,16 @@
 //!
 //!     DOCS=write cargo test --lib cli::tests
 
-use std::io;
-use std::path::Path;
+use std::{io, path::Path};
 
-use clap::builder::PossibleValue;
-use clap::{Command, CommandFactory, ValueEnum};
+use clap::{Command, CommandFactory, ValueEnum, builder::PossibleValue};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::Arguments;
-use super::docs::{PAGES, SCRIPTS, subcommand};
+use super::{
+    Arguments,
+    docs::{PAGES, SCRIPTS, subcommand},
+};
 
 /// Compares a file of `resources/docs` with its generated content, or writes the file.
 #[track_caller]

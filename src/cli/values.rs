@@ -1,13 +1,15 @@
 //! Parsers for option values.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
-use crate::cases::points::Points;
-use crate::cases::selection::Partition;
-use crate::edition::row::Edition;
-use crate::edition::table::EDITIONS;
-use crate::field::minefield::Square;
+use crate::{
+    cases::{Partition, Points},
+    edition::{EDITIONS, Edition},
+    field::Square,
+};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 
 /// Longest duration that an option accepts. An `Instant` may not reach much further.

@@ -3,22 +3,19 @@
 
 use std::fmt::Write;
 
-use super::play_option::PlayOption;
-use super::row::{Dialect, Edition, MarkingAgain, Moves, OutputFormat, SEED_ENDING, ToWin};
-use super::setup::Setup;
-use super::start_error::StartError;
-use crate::field::lines::Line;
-use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
-use crate::field::random::RandomField;
-use crate::field::seed;
-use crate::field::tokens::{self, Tokens};
-use crate::game::board::{Board, Cascade};
-use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Piece, Sink, Stream, print};
-use crate::game::view::{Outcome, Shown, View};
+use super::{
+    play_option::PlayOption,
+    row::{Dialect, Edition, MarkingAgain, Moves, OutputFormat, SEED_ENDING, ToWin},
+    setup::Setup,
+    start_error::StartError,
+};
+use crate::{
+    field::{FieldLimits, Line, Minefield, RandomField, Size, Square, Tokens, seed, tokens},
+    game::{Board, Cascade, Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream, View, print},
+};
 
 /// The row of the table of editions.
-pub(crate) const EDITION: Edition = Edition {
+pub const EDITION: Edition = Edition {
     name: "comp182",
     summary: "COMP 182, project 1: commands show, u, m and q ([SEED] or --rows and others)",
     dialect: Dialect::Comp182,
@@ -50,7 +47,7 @@ pub(crate) const EDITION: Edition = Edition {
 };
 
 /// The default random board.
-pub(crate) const DEFAULT: RandomField = RandomField::new(4, 4, 4);
+pub const DEFAULT: RandomField = RandomField::new(4, 4, 4);
 
 const LIMITS: FieldLimits = FieldLimits {
     sides: 1..=99,

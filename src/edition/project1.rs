@@ -1,21 +1,19 @@
 //! "Project One" of 2019: for each square the player answers whether it contains a mine; one
 //! wrong answer loses the game.
 
-use super::play_option::PlayOption;
-use super::row::{Dialect, Edition, OutputFormat, SEED_ENDING};
-use super::setup::Setup;
-use super::start_error::StartError;
-use crate::field::lines::Line;
-use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
-use crate::field::random::{Random, RandomField};
-use crate::field::tokens::{self, Tokens};
-use crate::game::board::Board;
-use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Sink, print};
-use crate::game::view::{Outcome, Shown, View};
+use super::{
+    play_option::PlayOption,
+    row::{Dialect, Edition, OutputFormat, SEED_ENDING},
+    setup::Setup,
+    start_error::StartError,
+};
+use crate::{
+    field::{FieldLimits, Line, Minefield, Random, RandomField, Size, Square, Tokens, tokens},
+    game::{Board, Flow, Kind, Outcome, Session, Shown, Sink, View, print},
+};
 
 /// The row of the table of editions.
-pub(crate) const EDITION: Edition = Edition {
+pub const EDITION: Edition = Edition {
     name: "project1",
     summary: "Project One, 2019: say of every square whether it is a mine ([SEED] or --rng-seed)",
     dialect: Dialect::Project1,

@@ -1,15 +1,10 @@
 //! The row of an edition in the table: its limits, options, moves and output format.
 
-use super::play_option::PlayOption;
-use super::setup::Setup;
-use super::start_error::StartError;
-use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
-use crate::field::random::{Random, RandomField};
-use crate::field::seed_file::SeedFile;
-use crate::field::start_note;
-use crate::game::session::Session;
-use crate::game::sink::Kind;
-use crate::game::transcript::Transcript;
+use super::{play_option::PlayOption, setup::Setup, start_error::StartError};
+use crate::{
+    field::{FieldLimits, Minefield, Random, RandomField, SeedFile, Size, Square, start_note},
+    game::{Kind, Session, Transcript},
+};
 
 /// A started game, or the reason why it could not start.
 pub type Started = Result<Box<dyn Session>, StartError>;
@@ -112,7 +107,7 @@ impl Edition {
 
 /// Plays a started game in memory until it ends or its output exceeds `max_bytes`. The transcript
 /// of a game that did not start is the error message.
-pub(crate) fn transcript(started: Started, input: &[u8], max_bytes: usize) -> Transcript {
+pub fn transcript(started: Started, input: &[u8], max_bytes: usize) -> Transcript {
     match started {
         Ok(mut session) => Transcript::up_to(max_bytes, session.as_mut(), input),
         Err(error) => Transcript::of_refusal(error.stream(), &error.message(), error.status()),
@@ -225,7 +220,7 @@ pub struct ErrorText {
 
 impl OutputFormat {
     /// Returns the format of a game in whose output only prompts are recognized.
-    pub(crate) const fn of_prompts(prompts: &'static [&'static str]) -> Self {
+    pub const fn of_prompts(prompts: &'static [&'static str]) -> Self {
         Self {
             prompts,
             commands: &[],
@@ -241,7 +236,7 @@ impl OutputFormat {
 }
 
 /// Suffix of the seed files of test cases.
-pub(crate) const SEED_ENDING: &str = ".seed.txt";
+pub const SEED_ENDING: &str = ".seed.txt";
 
 /// Suffix of the board files of test cases.
-pub(crate) const BOARD_ENDING: &str = ".cfg";
+pub const BOARD_ENDING: &str = ".cfg";

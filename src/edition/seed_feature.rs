@@ -2,15 +2,11 @@
 
 use std::iter;
 
-use super::row::Edition;
-use super::setup::Setup;
-use super::start_error::StartError;
-use crate::field::seed_error::{SeedError, SeedToken};
-use crate::field::seed_file::SeedFile;
-use crate::field::tokens::Tokens;
+use super::{row::Edition, setup::Setup, start_error::StartError};
+use crate::field::{SeedError, SeedFile, SeedToken, Tokens};
 
 /// Returns the fault of a seed, or an unusual feature of a valid seed; empty for a plain seed.
-pub(crate) fn of(edition: &Edition, seed: &[u8]) -> &'static str {
+pub fn of(edition: &Edition, seed: &[u8]) -> &'static str {
     let file = SeedFile::in_memory("seed.txt", seed.to_vec());
     match edition.start(&Setup::of_file(file)) {
         Ok(_) => of_valid(seed),

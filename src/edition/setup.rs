@@ -1,11 +1,7 @@
 //! Parameters of a game, as the command line gives them.
 
-use super::play_option::PlayOption;
-use super::start_error::StartError;
-use crate::field::minefield::{FieldLimits, Minefield};
-use crate::field::random::{Random, RandomField};
-use crate::field::seed;
-use crate::field::seed_file::SeedFile;
+use super::{play_option::PlayOption, start_error::StartError};
+use crate::field::{FieldLimits, Minefield, Random, RandomField, SeedFile, seed};
 
 /// Parameters of a game, as the command line gives them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

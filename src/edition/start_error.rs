@@ -4,17 +4,19 @@
 //! A path is printed as the given bytes, valid UTF-8 or not, so a message consists of bytes.
 //! `Display` replaces invalid UTF-8.
 
-use std::ffi::{OsStr, OsString};
-use std::fmt;
-use std::io;
+use std::{
+    ffi::{OsStr, OsString},
+    fmt, io,
+};
 
 use thiserror::Error;
 
 use super::play_option::PlayOption;
-use crate::field::seed_error::{SEED_MALFORMED, SEED_NOT_FOUND, SeedError};
-use crate::field::seed_file::SeedFile;
-use crate::game::sink::Stream;
-use crate::io::error::reason;
+use crate::{
+    field::{SEED_MALFORMED, SEED_NOT_FOUND, SeedError, SeedFile},
+    game::Stream,
+    io::reason,
+};
 
 /// An error that prevents a game from starting.
 #[derive(Debug, Error)]

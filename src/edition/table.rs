@@ -1,8 +1,6 @@
 //! The table of editions. A new edition is a new row.
 
-use super::play_option::PlayOption;
-use super::row::Edition;
-use super::{comp182, project1, uga, wise2021};
+use super::{comp182, play_option::PlayOption, project1, row::Edition, uga, wise2021};
 
 /// All editions; the first is the default.
 pub static EDITIONS: &[Edition] = &[
@@ -16,19 +14,19 @@ pub static EDITIONS: &[Edition] = &[
 
 /// Returns the edition of a game for which the command line names none.
 #[must_use]
-pub(crate) fn default() -> &'static Edition {
+pub fn default() -> &'static Edition {
     &EDITIONS[0]
 }
 
 /// Returns the edition whose assignment specifies the seed generator `--gen`.
 #[must_use]
-pub(crate) fn generator() -> &'static Edition {
+pub fn generator() -> &'static Edition {
     &uga::V2019_FA
 }
 
 /// Returns the first edition that allows random fields of this size.
 #[must_use]
-pub(crate) fn with_random_size(rows: usize, cols: usize) -> Option<&'static Edition> {
+pub fn with_random_size(rows: usize, cols: usize) -> Option<&'static Edition> {
     EDITIONS.iter().find(|edition| {
         edition.options.contains(&PlayOption::Random) && edition.fields.size(rows, cols).is_some()
     })
@@ -36,7 +34,7 @@ pub(crate) fn with_random_size(rows: usize, cols: usize) -> Option<&'static Edit
 
 /// Returns a line with the name and the summary of each edition.
 #[must_use]
-pub(crate) fn list() -> String {
+pub fn list() -> String {
     let mut list = String::new();
     for edition in EDITIONS {
         list += &format!("{:8}  {}\n", edition.name, edition.summary);

@@ -1,23 +1,23 @@
 //! "Programming Styles", winter 2020/21: a board file, a box-drawn board, flags that toggle,
 //! and uncovering that spreads to neighbours.
 
-use std::ffi::{OsStr, OsString};
-use std::io::{self, ErrorKind, Read};
+use std::{
+    ffi::{OsStr, OsString},
+    io::{self, ErrorKind, Read},
+};
 
-use super::row::{BOARD_ENDING, Dialect, Edition, MarkingAgain, Moves, OutputFormat, ToWin};
-use super::setup::Setup;
-use super::start_error::StartError;
-use crate::field::lines::Line;
-use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
-use crate::field::seed_file::SeedFile;
-use crate::field::tokens;
-use crate::game::board::{Board, Cascade};
-use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Piece, Sink, Stream};
-use crate::game::view::{Outcome, Shown, View};
+use super::{
+    row::{BOARD_ENDING, Dialect, Edition, MarkingAgain, Moves, OutputFormat, ToWin},
+    setup::Setup,
+    start_error::StartError,
+};
+use crate::{
+    field::{FieldLimits, Line, Minefield, SeedFile, Size, Square, tokens},
+    game::{Board, Cascade, Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream, View},
+};
 
 /// The row of the table of editions.
-pub(crate) const EDITION: Edition = Edition {
+pub const EDITION: Edition = Edition {
     name: "wise2021",
     summary: "Programming Styles WiSe 20-21: flags, spreading, a box-drawn board (BOARD.cfg)",
     dialect: Dialect::Wise2021,
@@ -260,7 +260,7 @@ fn is_board_name(path: &OsStr) -> bool {
 }
 
 /// Returns the text of a board file.
-pub(crate) fn board_text(minefield: &Minefield) -> String {
+pub fn board_text(minefield: &Minefield) -> String {
     let size = minefield.size();
     let mut text = String::new();
     for square in size.squares() {

@@ -1,7 +1,9 @@
 //! Splits input into lines.
 
-use std::io::{self, ErrorKind, Read};
-use std::ops::Range;
+use std::{
+    io::{self, ErrorKind, Read},
+    ops::Range,
+};
 
 /// Maximum length of a command line, in bytes, without its end.
 pub const MAX_LINE: usize = 64 * 1024;
@@ -37,7 +39,7 @@ enum BufferedLine {
 /// Reads large blocks and returns lines as slices of the buffer. A line that ends in `\r` is
 /// returned at once; a `\n` that follows is skipped later.
 #[derive(Debug)]
-pub(crate) struct Lines<R> {
+pub struct Lines<R> {
     source: R,
     buffer: Box<[u8]>,
     /// Offset of the next line in the buffer.
@@ -55,7 +57,7 @@ pub(crate) struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    pub(crate) fn new(source: R) -> Self {
+    pub fn new(source: R) -> Self {
         Self {
             source,
             buffer: vec![0; BUFFER].into(),
@@ -69,7 +71,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// Returns the next line. Calls `before_reading` before each read, which may block.
-    pub(crate) fn next_line<E>(
+    pub fn next_line<E>(
         &mut self,
         mut before_reading: impl FnMut() -> Result<(), E>,
         input_error: impl Fn(io::Error) -> E,
@@ -155,7 +157,7 @@ impl<R: Read> Lines<R> {
 }
 
 /// Splits a text in memory into the lines that [`Lines`] returns, without [`Line::End`].
-pub(crate) fn split(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
+pub fn split(text: &[u8]) -> impl Iterator<Item = Line<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -189,7 +191,7 @@ fn find_line_end(bytes: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// Reads available bytes. Retries an interrupted read. Returns 0 at the end of input.
-pub(crate) fn read_some(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub fn read_some(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match source.read(buffer) {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}

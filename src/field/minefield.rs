@@ -105,7 +105,7 @@ impl FieldLimits {
     }
 
     /// Describes the limits of rows and columns in words.
-    pub(crate) fn sides_in_words(&self) -> String {
+    pub fn sides_in_words(&self) -> String {
         let (min, max) = (self.sides.start(), self.sides.end());
         // From `area` on, the maximum of a side has no effect.
         if *max < self.area {

@@ -1,11 +1,19 @@
 //! Minefields, seed files and random fields; also splits text into lines and tokens by Java's
 //! rules.
 
-pub(crate) mod lines;
-pub(crate) mod minefield;
-pub(crate) mod random;
-pub(crate) mod seed;
-pub(crate) mod seed_error;
-pub(crate) mod seed_file;
-pub(crate) mod start_note;
-pub(crate) mod tokens;
+pub mod lines;
+mod minefield;
+mod random;
+pub mod seed;
+mod seed_error;
+pub mod seed_file;
+pub mod start_note;
+pub mod tokens;
+
+pub use lines::{Line, Lines};
+pub use minefield::{FieldLimits, Minefield, Size, Square};
+pub use random::{PRESETS, Random, RandomField};
+pub use seed::SeedTokens;
+pub use seed_error::{SEED_MALFORMED, SEED_NOT_FOUND, SeedError, SeedToken};
+pub use seed_file::{STANDARD_INPUT, SeedFile};
+pub use tokens::Tokens;

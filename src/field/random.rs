@@ -5,12 +5,16 @@
 
 use std::str::FromStr;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
 use serde::{Deserialize, Serialize};
 
-use super::minefield::{FieldLimits, Minefield, Size, Square};
-use super::tokens;
+use super::{
+    minefield::{FieldLimits, Minefield, Size, Square},
+    tokens,
+};
 
 /// A random number generator.
 #[derive(Debug)]
@@ -115,7 +119,7 @@ pub struct RandomField {
 }
 
 /// The common field sizes by name.
-pub(crate) const PRESETS: [(&str, RandomField); 3] = [
+pub const PRESETS: [(&str, RandomField); 3] = [
     ("beginner", RandomField::new(9, 9, 10)),
     ("intermediate", RandomField::new(16, 16, 40)),
     ("expert", RandomField::new(16, 30, 99)),
@@ -123,12 +127,12 @@ pub(crate) const PRESETS: [(&str, RandomField); 3] = [
 
 impl RandomField {
     /// Creates a request, which may be outside the limits of every edition.
-    pub(crate) const fn new(rows: usize, cols: usize, mines: usize) -> Self {
+    pub const fn new(rows: usize, cols: usize, mines: usize) -> Self {
         Self { rows, cols, mines }
     }
 
     /// Reports whether this is one of [`PRESETS`].
-    pub(crate) fn is_preset(self) -> bool {
+    pub fn is_preset(self) -> bool {
         PRESETS.iter().any(|(_, preset)| *preset == self)
     }
 
@@ -142,7 +146,7 @@ impl RandomField {
     }
 
     /// Returns the size if the field is within the limits, and else a message.
-    pub(crate) fn allowed(self, limits: &FieldLimits) -> Result<Size, String> {
+    pub fn allowed(self, limits: &FieldLimits) -> Result<Size, String> {
         let Self { rows, cols, mines } = self;
         let size = limits.size(rows, cols).ok_or_else(|| {
             format!(

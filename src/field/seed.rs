@@ -1,20 +1,24 @@
 //! Reads and writes seed files, by the assignment's section "Seed Files".
 
-use std::io::{self, Read, Write};
-use std::ops::{Range, RangeInclusive};
+use std::{
+    io::{self, Read, Write},
+    ops::{Range, RangeInclusive},
+};
 
-use super::lines::read_some;
-use super::minefield::{FieldLimits, Minefield, Size, Square};
-use super::seed_error::{MAX_TOKEN, MAX_WHITE_SPACE, SeedError, SeedToken};
-use super::seed_file::SeedFile;
-use super::tokens;
+use super::{
+    lines::read_some,
+    minefield::{FieldLimits, Minefield, Size, Square},
+    seed_error::{MAX_TOKEN, MAX_WHITE_SPACE, SeedError, SeedToken},
+    seed_file::SeedFile,
+    tokens,
+};
 
 /// Number of bytes read at a time.
 const BLOCK: usize = 16 * 1024;
 
 /// Reads a seed file. On standard input, reads to the end of the line too, since commands
 /// follow.
-pub(crate) fn load(file: &SeedFile, limits: &FieldLimits) -> Result<Minefield, SeedError> {
+pub fn load(file: &SeedFile, limits: &FieldLimits) -> Result<Minefield, SeedError> {
     let mut source = file.open()?;
     let minefield = parse(&mut source, limits)?;
     if file.is_standard_input() {
@@ -25,7 +29,7 @@ pub(crate) fn load(file: &SeedFile, limits: &FieldLimits) -> Result<Minefield, S
 
 /// Parses a seed: the numbers of rows, columns and mines, then the row and column of each mine.
 /// Returns the error of the first wrong token. Reads nothing after the last token.
-pub(crate) fn parse(source: impl Read, limits: &FieldLimits) -> Result<Minefield, SeedError> {
+pub fn parse(source: impl Read, limits: &FieldLimits) -> Result<Minefield, SeedError> {
     let mut tokens = SeedTokens::new(source);
     let rows = tokens.integer(SeedToken::Rows)?;
     let cols = tokens.integer(SeedToken::Cols)?;
@@ -44,7 +48,7 @@ pub(crate) fn parse(source: impl Read, limits: &FieldLimits) -> Result<Minefield
 }
 
 /// Checks that an integer is in a range.
-pub(crate) fn in_range(
+pub fn in_range(
     found: i32,
     place: SeedToken,
     range: RangeInclusive<usize>,
@@ -60,7 +64,7 @@ pub(crate) fn in_range(
 }
 
 /// Returns the text of a seed file.
-pub(crate) fn text(minefield: &Minefield) -> String {
+pub fn text(minefield: &Minefield) -> String {
     let mut seed = Vec::new();
     // Writing to memory does not fail.
     let _ = write(minefield, &mut seed);
@@ -69,7 +73,7 @@ pub(crate) fn text(minefield: &Minefield) -> String {
 
 /// Writes the seed of a minefield: a line with the numbers of rows and columns, a line with the
 /// number of mines, and a line for each mine.
-pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result<()> {
+pub fn write(minefield: &Minefield, mut target: impl Write) -> io::Result<()> {
     let Size { rows, cols } = minefield.size();
     writeln!(target, "{rows} {cols}\n{}", minefield.mine_count())?;
     for Square { row, col } in minefield.mines() {
@@ -79,7 +83,7 @@ pub(crate) fn write(minefield: &Minefield, mut target: impl Write) -> io::Result
 }
 
 /// A reader of the tokens of a seed. It holds one token in memory.
-pub(crate) struct SeedTokens<R> {
+pub struct SeedTokens<R> {
     source: R,
     block: Box<[u8]>,
     /// The part of the block that has not been read into a token.
@@ -90,7 +94,7 @@ pub(crate) struct SeedTokens<R> {
 }
 
 impl<R: Read> SeedTokens<R> {
-    pub(crate) fn new(source: R) -> Self {
+    pub fn new(source: R) -> Self {
         Self {
             source,
             block: vec![0; BLOCK].into(),
@@ -108,7 +112,7 @@ impl<R: Read> SeedTokens<R> {
         in_range(self.integer(place)?, place, range)
     }
 
-    pub(crate) fn integer(&mut self, place: SeedToken) -> Result<i32, SeedError> {
+    pub fn integer(&mut self, place: SeedToken) -> Result<i32, SeedError> {
         self.read_token(place)?;
         if self.token.is_empty() {
             return Err(SeedError::Missing { place });

@@ -1,24 +1,22 @@
 //! Errors in seed files, by the assignment's section "Seed Files".
 
-use std::fmt;
-use std::io;
-use std::ops::RangeInclusive;
+use std::{fmt, io, ops::RangeInclusive};
 
 use thiserror::Error;
 
 /// Maximum length of a token, in bytes. A longer token is malformed, so that reading ends even
 /// without white space.
-pub(crate) const MAX_TOKEN: usize = 64 * 1024;
+pub const MAX_TOKEN: usize = 64 * 1024;
 
 /// Maximum length of white space before a token, in bytes. More is malformed, so that reading ends
 /// even without tokens.
-pub(crate) const MAX_WHITE_SPACE: usize = 256 << 20;
+pub const MAX_WHITE_SPACE: usize = 256 << 20;
 
 /// Beginning of the message about a malformed seed file.
-pub(crate) const SEED_MALFORMED: &str = "Seed File Malformed Error: ";
+pub const SEED_MALFORMED: &str = "Seed File Malformed Error: ";
 
 /// Beginning of the message about a seed file that cannot be read.
-pub(crate) const SEED_NOT_FOUND: &str = "Seed File Not Found Error: ";
+pub const SEED_NOT_FOUND: &str = "Seed File Not Found Error: ";
 
 /// An error in a seed file. The message for a wrong size is that of the assignment; the other
 /// messages name the token and the fault.

@@ -1,15 +1,17 @@
 //! The source of a seed or board file: a path, standard input, or bytes in memory.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::sync::Arc;
+use std::{
+    ffi::{OsStr, OsString},
+    fs::{self, File},
+    io::{self, Read},
+    sync::Arc,
+};
 
 use super::lines::read_some;
 use crate::io::descriptors;
 
 /// The argument that stands for standard input.
-pub(crate) const STANDARD_INPUT: &str = "-";
+pub const STANDARD_INPUT: &str = "-";
 
 /// Number of bytes that are read one by one from a pipe, so that the bytes after the seed stay in
 /// the pipe. Longer seeds are rare, and faster to read in blocks.
@@ -104,7 +106,7 @@ impl SeedFile {
 
 /// An open seed file. A pipe or standard input is read byte by byte, so that the bytes after the
 /// seed stay there.
-pub(crate) struct SeedSource<'content> {
+pub struct SeedSource<'content> {
     reader: Box<dyn Read + 'content>,
     /// Number of reads that are limited to one byte, from now on.
     single_bytes: usize,
@@ -113,7 +115,7 @@ pub(crate) struct SeedSource<'content> {
 
 impl SeedSource<'_> {
     /// Reads to the end of the line, so that the next byte of standard input starts a command.
-    pub(crate) fn finish_line(&mut self) -> io::Result<()> {
+    pub fn finish_line(&mut self) -> io::Result<()> {
         while self.last_byte != Some(b'\n') && read_some(self, &mut [0])? > 0 {}
         Ok(())
     }

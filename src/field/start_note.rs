@@ -1,19 +1,17 @@
 //! The last line of a seed whose field needs no guess: the square to start from. Games ignore this
 //! line, because it follows the last mine.
 
-use super::minefield::Square;
-use super::seed_file::SeedFile;
-use super::tokens;
+use super::{minefield::Square, seed_file::SeedFile, tokens};
 
 const PREFIX: &str = "no guess from ";
 
 /// Returns the line, with its line end.
-pub(crate) fn text(Square { row, col }: Square, difficulty: &str) -> String {
+pub fn text(Square { row, col }: Square, difficulty: &str) -> String {
     format!("{PREFIX}{row} {col}, {difficulty}\n")
 }
 
 /// Reads a seed file again and returns the square in its last line, which may be out of bounds.
-pub(crate) fn read(file: &SeedFile) -> Option<Square> {
+pub fn read(file: &SeedFile) -> Option<Square> {
     parse(&file.reread().ok()?)
 }
 

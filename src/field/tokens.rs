@@ -7,14 +7,14 @@
 use std::str::FromStr;
 
 /// Maximum length of a white space character, in bytes.
-pub(crate) const MAX_WHITE_SPACE_LENGTH: usize = 3;
+pub const MAX_WHITE_SPACE_LENGTH: usize = 3;
 
 /// Returns the length in bytes of a white space character at the start, or 0.
 ///
 /// White space is U+0009 to U+000D, U+001C to U+001F, and Unicode's space, line and paragraph
 /// separators except the non-breaking ones: U+00A0, U+2007 and U+202F.
 #[must_use]
-pub(crate) fn white_space_length(bytes: &[u8]) -> usize {
+pub fn white_space_length(bytes: &[u8]) -> usize {
     match *bytes {
         [b' ' | 0x09..=0x0D | 0x1C..=0x1F, ..] => 1,
         // U+1680, U+2000 to U+200A, U+2028, U+2029, U+205F, U+3000.
@@ -28,7 +28,7 @@ pub(crate) fn white_space_length(bytes: &[u8]) -> usize {
 
 /// Returns the length in bytes of a white space character at the end, or 0.
 #[must_use]
-pub(crate) fn trailing_white_space_length(bytes: &[u8]) -> usize {
+pub fn trailing_white_space_length(bytes: &[u8]) -> usize {
     // No white space character has two bytes.
     [1, MAX_WHITE_SPACE_LENGTH]
         .into_iter()
@@ -40,7 +40,7 @@ pub(crate) fn trailing_white_space_length(bytes: &[u8]) -> usize {
 
 /// An iterator over the tokens of a line.
 #[derive(Clone, Debug)]
-pub(crate) struct Tokens<'line> {
+pub struct Tokens<'line> {
     rest: &'line [u8],
 }
 
@@ -77,7 +77,7 @@ impl<'line> Iterator for Tokens<'line> {
 
 /// Parses a 32-bit signed integer: an optional sign and decimal digits.
 #[must_use]
-pub(crate) fn integer(token: &[u8]) -> Option<i32> {
+pub fn integer(token: &[u8]) -> Option<i32> {
     // Fast path: nearly every integer in a game is a single digit.
     if let [digit @ b'0'..=b'9'] = token {
         return Some(i32::from(digit - b'0'));
@@ -87,7 +87,7 @@ pub(crate) fn integer(token: &[u8]) -> Option<i32> {
 
 /// Parses a number that consists of digits only, without a sign.
 #[must_use]
-pub(crate) fn number<T: FromStr>(digits: &str) -> Option<T> {
+pub fn number<T: FromStr>(digits: &str) -> Option<T> {
     digits
         .parse()
         .ok()

@@ -1,11 +1,11 @@
 //! A minefield with the state of each square.
 
 use super::view::Shown;
-use crate::field::minefield::{Minefield, Square};
+use crate::field::{Minefield, Square};
 
 /// The spread from a revealed square without adjacent mines to its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cascade {
+pub enum Cascade {
     /// Neighbours stay covered.
     Never,
     /// Covered neighbours are revealed too, marked ones are not.
@@ -16,13 +16,13 @@ pub(crate) enum Cascade {
 
 /// Number of squares in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
-    pub(crate) revealed: usize,
+pub struct Tally {
+    pub revealed: usize,
     /// Marked squares, with or without a mine.
-    pub(crate) marked: usize,
+    pub marked: usize,
     /// Marked squares with a mine.
-    pub(crate) marked_mines: usize,
-    pub(crate) guessed: usize,
+    pub marked_mines: usize,
+    pub guessed: usize,
 }
 
 impl Tally {
@@ -39,7 +39,7 @@ impl Tally {
 
 /// A minefield and the state of its squares, with counters that are kept up to date.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
+pub struct Board {
     minefield: Minefield,
     /// The state of each square, row by row.
     shown: Vec<Shown>,
@@ -49,7 +49,7 @@ pub(crate) struct Board {
 impl Board {
     /// Creates a board with all squares covered.
     #[must_use]
-    pub(crate) fn new(minefield: Minefield) -> Self {
+    pub fn new(minefield: Minefield) -> Self {
         Self {
             shown: vec![Shown::Covered; minefield.size().area()],
             minefield,
@@ -58,34 +58,34 @@ impl Board {
     }
 
     #[must_use]
-    pub(crate) fn minefield(&self) -> &Minefield {
+    pub fn minefield(&self) -> &Minefield {
         &self.minefield
     }
 
     #[must_use]
-    pub(crate) fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
     #[must_use]
-    pub(crate) fn shown(&self, square: Square) -> Shown {
+    pub fn shown(&self, square: Square) -> Shown {
         self.shown[self.minefield.size().index(square)]
     }
 
     /// Returns the states of all squares, row by row.
     #[must_use]
-    pub(crate) fn squares(&self) -> &[Shown] {
+    pub fn squares(&self) -> &[Shown] {
         &self.shown
     }
 
     /// Reports whether every square without a mine is revealed.
     #[must_use]
-    pub(crate) fn is_cleared(&self) -> bool {
+    pub fn is_cleared(&self) -> bool {
         self.tally.revealed + self.minefield.mine_count() == self.shown.len()
     }
 
     /// Sets the state of a square and updates the counters.
-    pub(crate) fn show(&mut self, square: Square, shown: Shown) {
+    pub fn show(&mut self, square: Square, shown: Shown) {
         let index = self.minefield.size().index(square);
         let before = std::mem::replace(&mut self.shown[index], shown);
         if let Some(count) = self.tally.counter(before) {
@@ -101,7 +101,7 @@ impl Board {
     }
 
     /// Reveals one square: a mine, or the number of mines around it.
-    pub(crate) fn reveal(&mut self, square: Square) {
+    pub fn reveal(&mut self, square: Square) {
         let shown = if self.minefield.is_mine(square) {
             Shown::Mine
         } else {
@@ -110,7 +110,7 @@ impl Board {
         self.show(square, shown);
     }
 
-    pub(crate) fn reveal_mines(&mut self) {
+    pub fn reveal_mines(&mut self) {
         let mines: Vec<Square> = self.minefield.mines().collect();
         for mine in mines {
             self.show(mine, Shown::Mine);
@@ -119,7 +119,7 @@ impl Board {
 
     /// Marks a covered square, or removes the mark of a marked square. Other squares stay as they
     /// are.
-    pub(crate) fn toggle_mark(&mut self, square: Square) {
+    pub fn toggle_mark(&mut self, square: Square) {
         match self.shown(square) {
             Shown::Covered => self.show(square, Shown::Marked),
             Shown::Marked => self.show(square, Shown::Covered),
@@ -129,7 +129,7 @@ impl Board {
 
     /// Reveals a square without a mine, marked or not, and the squares of the cascade. Uses a loop
     /// because a recursion could be as deep as the number of squares.
-    pub(crate) fn uncover(&mut self, square: Square, cascade: Cascade) {
+    pub fn uncover(&mut self, square: Square, cascade: Cascade) {
         let size = self.minefield.size();
         let mut pending = vec![square];
         while let Some(square) = pending.pop() {
@@ -154,7 +154,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::minefield::Size;
+    use crate::field::Size;
 
     const SIZE: Size = Size { rows: 3, cols: 5 };
 

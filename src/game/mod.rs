@@ -1,8 +1,14 @@
 //! The interface between a game and the code around it. A game takes lines of input and pushes
 //! pieces of text into a sink; solvers and hints see only a view that hides the mines.
 
-pub(crate) mod board;
-pub(crate) mod session;
-pub(crate) mod sink;
-pub(crate) mod transcript;
-pub(crate) mod view;
+mod board;
+mod session;
+pub mod sink;
+pub mod transcript;
+mod view;
+
+pub use board::{Board, Cascade};
+pub use session::{Flow, Session};
+pub use sink::{Kind, Piece, Sink, Stream, print, print_block};
+pub use transcript::{Entry, Transcript};
+pub use view::{Outcome, Shown, View};

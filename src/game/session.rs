@@ -1,9 +1,7 @@
 //! The interface of a game in progress.
 
-use super::sink::Sink;
-use super::view::View;
-use crate::field::lines::Line;
-use crate::field::minefield::Square;
+use super::{sink::Sink, view::View};
+use crate::field::{Line, Square};
 
 /// A game of any edition. It owns no streams and never waits for input: the caller reads lines,
 /// passes them in, and provides a sink for the output.

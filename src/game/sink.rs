@@ -68,13 +68,13 @@ pub trait Sink {
 }
 
 /// Prints bytes of one kind on standard output.
-pub(crate) fn print(out: &mut dyn Sink, kind: Kind, bytes: impl AsRef<[u8]>) {
+pub fn print(out: &mut dyn Sink, kind: Kind, bytes: impl AsRef<[u8]>) {
     let bytes = bytes.as_ref();
     out.print(Stream::Output, bytes, &[Piece::new(kind, bytes.len())]);
 }
 
 /// Prints bytes of one kind that may start with a blank line.
-pub(crate) fn print_block(out: &mut dyn Sink, stream: Stream, kind: Kind, bytes: &[u8]) {
+pub fn print_block(out: &mut dyn Sink, stream: Stream, kind: Kind, bytes: &[u8]) {
     let blank = usize::from(bytes.starts_with(b"\n"));
     let pieces = [
         Piece::new(Kind::Blank, blank),

@@ -1,9 +1,11 @@
 //! A game played in memory: every byte it prints, with its stream, its kind, and the line of input
 //! that it responds to.
 
-use super::session::{Flow, Session};
-use super::sink::{Kind, Piece, Sink, Stream};
-use crate::field::lines::{self, Line};
+use super::{
+    session::{Flow, Session},
+    sink::{Kind, Piece, Sink, Stream},
+};
+use crate::field::{Line, lines};
 
 /// A piece of a transcript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A read-only view of a game that hides the mines. Solvers and hints get a view, so they cannot
 //! cheat.
 
-use crate::field::minefield::{Size, Square};
+use crate::field::{Size, Square};
 
 /// State of a square as the player sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct View<'game> {
 impl<'game> View<'game> {
     /// Creates the view of a game from the states of its squares, row by row. A game in progress
     /// has no outcome.
-    pub(crate) fn new(size: Size, shown: &'game [Shown], outcome: Option<Outcome>) -> Self {
+    pub fn new(size: Size, shown: &'game [Shown], outcome: Option<Outcome>) -> Self {
         Self {
             size,
             shown,
@@ -53,12 +53,12 @@ impl<'game> View<'game> {
     }
 
     /// Sets the mine count, for editions that display it.
-    pub(crate) fn with_mine_count(self, mine_count: Option<usize>) -> Self {
+    pub fn with_mine_count(self, mine_count: Option<usize>) -> Self {
         Self { mine_count, ..self }
     }
 
     /// Sets the number of completed rounds, for editions that display it.
-    pub(crate) fn with_rounds(self, rounds: u64) -> Self {
+    pub fn with_rounds(self, rounds: u64) -> Self {
         Self {
             rounds: Some(rounds),
             ..self

@@ -2,21 +2,18 @@
 
 use std::path::PathBuf;
 
-use super::players::{Players, Setting};
-use super::tested_case::{Player, TestedCase};
-use crate::analyse::material::{Evidence, Material};
-use crate::cases::load::{LoadedCase, load};
-use crate::cases::selection::Selection;
-use crate::error::{Error, FAILED};
-use crate::io::interrupt::on_interrupt;
-use crate::io::ordered_streams::{Console, warn};
-use crate::io::progress::Progress;
-use crate::parallel::each_in_order;
-use crate::report::finding::Finding;
-use crate::report::format::Format;
-use crate::report::options::Options;
-use crate::report::reporter::Reporter;
-use crate::report::results::Verdict;
+use super::{
+    players::{Players, Setting},
+    tested_case::{Player, TestedCase},
+};
+use crate::{
+    analyse::{Evidence, Material},
+    cases::{LoadedCase, Selection, load::load},
+    error::{Error, FAILED},
+    io::{Console, Progress, on_interrupt, warn},
+    parallel::each_in_order,
+    report::{Finding, Format, Options, Reporter, Verdict},
+};
 
 /// Exit status if no case failed, but some could not be graded.
 const NOT_GRADED: u8 = 2;
@@ -26,23 +23,23 @@ const INTERRUPTED: &str = "cases done, no results kept; --filter or the path of 
 
 /// The request of `check`.
 #[derive(Debug)]
-pub(crate) struct Check {
+pub struct Check {
     /// The command and its limits.
-    pub(crate) setting: Setting,
+    pub setting: Setting,
     /// The selected cases.
-    pub(crate) selection: Selection,
+    pub selection: Selection,
     /// True if the check stops after the first failed case.
-    pub(crate) fail_fast: bool,
-    pub(crate) format: Format,
+    pub fail_fast: bool,
+    pub format: Format,
     /// File of the report. With a file, standard output shows the human report.
-    pub(crate) output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
     /// Other options of the report.
-    pub(crate) report: Options,
+    pub report: Options,
 }
 
 /// Checks the cases and reports the results; returns the exit status. The report contains the error
 /// that aborts a check.
-pub(crate) fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
+pub fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     let mut reporter = Reporter::new(check.format, check.output.as_deref(), &check.report)?;
     let results = match check_cases(check, &mut reporter, console) {
         Ok(findings) => reporter.end(Ok(findings), console)?,

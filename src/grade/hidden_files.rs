@@ -1,14 +1,17 @@
 //! Lists the paths that commands may not read: the cases and the targets of links among them, the
 //! report, and earlier results and reports in the same folders.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
 
-use crate::io::atomic_file::folder_of;
-use crate::io::regular_file;
-use crate::run::paths::resolved;
+use crate::{
+    io::{folder_of, regular_file},
+    run::paths::resolved,
+};
 
 /// Maximum number of inspected entries of a folder.
 const MAX_ENTRIES: usize = 10_000;

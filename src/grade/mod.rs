@@ -1,11 +1,17 @@
 //! The commands `check`, `record`, `suite` and `grade`.
 
-pub(crate) mod check;
-pub(crate) mod class;
+pub mod check;
+pub mod class;
 mod hidden_files;
-pub(crate) mod names;
-pub(crate) mod players;
-pub(crate) mod random;
-pub(crate) mod record;
-pub(crate) mod suite;
-pub(crate) mod tested_case;
+mod names;
+mod players;
+pub mod random;
+pub mod record;
+pub mod suite;
+mod tested_case;
+
+pub use class::request::GradeRequest;
+pub use names::Names;
+pub use players::Setting;
+pub use random::RandomCheck;
+pub use suite::report::SuiteFormat;

@@ -1,15 +1,18 @@
 //! Names for folders of the instructor's machine. The names replace the paths in all texts that
 //! students read.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    ffi::{OsStr, OsString},
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+};
 
-use crate::io::bytes::replaced;
-use crate::io::visible::visible_path;
-use crate::run::result::Run;
+use crate::{
+    io::{bytes::replaced, visible_path},
+    run::Run,
+};
 
 /// Folders of the system. Students may see their names.
 const SYSTEM_FOLDERS: [&str; 10] = [
@@ -18,13 +21,13 @@ const SYSTEM_FOLDERS: [&str; 10] = [
 
 /// Absolute paths, longest first, and the names that replace them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Names(Vec<(OsString, OsString)>);
+pub struct Names(Vec<(OsString, OsString)>);
 
 impl Names {
     /// Creates names for these folders, for the absolute paths in the words of commands, and for
     /// the current, the home and the temporary folder. The path of a file in such a folder becomes
     /// the path within the folder.
-    pub(crate) fn new<'a>(folders: &[&Path], words: impl IntoIterator<Item = &'a OsStr>) -> Self {
+    pub fn new<'a>(folders: &[&Path], words: impl IntoIterator<Item = &'a OsStr>) -> Self {
         let mut paths: Vec<PathBuf> = Vec::new();
         for path in words.into_iter().flat_map(absolute_paths) {
             if !SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder)) {
@@ -53,7 +56,7 @@ impl Names {
     }
 
     /// Replaces the paths in the output of a run. Reports whether there were any.
-    pub(super) fn replace_in(&self, run: &mut Run) -> bool {
+    pub fn replace_in(&self, run: &mut Run) -> bool {
         let mut is_replaced = false;
         for (path, name) in &self.0 {
             is_replaced |= run.replace(Path::new(path), Path::new(name));
@@ -62,7 +65,7 @@ impl Names {
     }
 
     /// Replaces the paths in a text for people.
-    pub(super) fn replaced(&self, text: &str) -> String {
+    pub fn replaced(&self, text: &str) -> String {
         let mut text = text.as_bytes().to_vec();
         for (path, name) in &self.0 {
             let [path, name] = [path, name].map(|part| visible_path(Path::new(part)));
@@ -84,7 +87,7 @@ fn absolute_paths(word: &OsStr) -> Vec<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::result::End;
+    use crate::run::End;
 
     #[test]
     fn absolute_paths_are_found_in_command_lines() {

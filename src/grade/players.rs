@@ -1,60 +1,57 @@
 //! The command under test, or the built-in game, and what its runs need.
 
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU32;
+use std::{
+    num::NonZero,
+    path::{Path, PathBuf},
+    sync::atomic::AtomicU32,
+};
 
 use rustix::fs::statvfs;
 
-use super::hidden_files;
-use super::names::Names;
-use crate::analyse::findings::Settings;
-use crate::analyse::reference;
-use crate::analyse::tolerance::Tolerances;
-use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
-use crate::error::Error;
-use crate::field::seed_file::SeedFile;
-use crate::io::ordered_streams::warn;
-use crate::io::visible::visible_path;
-use crate::report::shell::command_line;
-use crate::run::forbids_execution;
-use crate::run::program::Program;
-use crate::run::runner::{Runner, temporary};
-use crate::run::settings::RunSettings;
+use super::{hidden_files, names::Names};
+use crate::{
+    analyse::{Settings, Tolerances, reference},
+    cases::LoadedCase,
+    edition::Edition,
+    error::Error,
+    field::SeedFile,
+    io::{visible_path, warn},
+    report::command_line,
+    run::{Program, RunSettings, Runner, forbids_execution, runner::temporary},
+};
 
 /// The command and its limits.
 #[derive(Clone, Debug)]
-pub(crate) struct Setting {
+pub struct Setting {
     /// The program; the built-in game if there is none.
-    pub(crate) program: Option<Program>,
+    pub program: Option<Program>,
     /// The game.
-    pub(crate) edition: &'static Edition,
+    pub edition: &'static Edition,
     /// Tolerated differences.
-    pub(crate) tolerances: Tolerances,
+    pub tolerances: Tolerances,
     /// Confinement and limits of runs.
-    pub(crate) run: RunSettings,
+    pub run: RunSettings,
     /// Maximum number of concurrent runs.
-    pub(crate) jobs: NonZero<usize>,
+    pub jobs: NonZero<usize>,
     /// Names that replace paths in reports.
-    pub(crate) names: Names,
+    pub names: Names,
 }
 
 /// The setting and the runner that all players share. The built-in game has no runner.
 #[derive(Debug)]
-pub(crate) struct Players<'check> {
-    pub(super) setting: &'check Setting,
-    pub(super) runner: Option<Runner>,
+pub struct Players<'check> {
+    pub setting: &'check Setting,
+    pub runner: Option<Runner>,
     /// The folders of the command's files.
-    pub(crate) folders: Vec<PathBuf>,
+    pub folders: Vec<PathBuf>,
     /// Number of timeouts that a repeat confirmed, if all cases belong to one submission.
-    pub(super) confirmed_timeouts: AtomicU32,
+    pub confirmed_timeouts: AtomicU32,
 }
 
 impl Setting {
     /// Renders the command, with `{seed}` in place of the seed file. Returns `None` if runs have
     /// another working folder, where the same words may be another command.
-    pub(crate) fn command(&self) -> Option<String> {
+    pub fn command(&self) -> Option<String> {
         let program = self.program.as_ref().filter(|_| self.run.dir.is_none());
         program.map(command_line)
     }
@@ -66,7 +63,7 @@ impl Setting {
     }
 
     /// Warns if no case has passed and none of several cases expects the output of the edition.
-    pub(crate) fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
+    pub fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
         if !has_passed && cases.len() > 1 && !cases.iter().any(|case| self.is_edition_of(case)) {
             let name = self.edition.name;
             warn(&format!(
@@ -77,7 +74,7 @@ impl Setting {
 
     /// Creates the players. Commands cannot read the case files `cases` nor the paths `also`, such
     /// as the report. Warns on standard error of missing confinement.
-    pub(crate) fn players(&self, cases: &[PathBuf], also: &[&Path]) -> Result<Players<'_>, Error> {
+    pub fn players(&self, cases: &[PathBuf], also: &[&Path]) -> Result<Players<'_>, Error> {
         let mut players = Players {
             setting: self,
             runner: None,
@@ -141,7 +138,7 @@ impl Setting {
 
 impl Players<'_> {
     /// Returns the settings of a search for causes.
-    pub(super) fn analysis_settings(&self) -> Settings<'_> {
+    pub fn analysis_settings(&self) -> Settings<'_> {
         Settings {
             edition: self.setting.edition,
             tolerances: &self.setting.tolerances,

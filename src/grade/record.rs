@@ -2,31 +2,32 @@
 
 use std::path::PathBuf;
 
-use super::players::Setting;
-use super::tested_case::Player;
-use crate::cases::case::{Case, Expected, exists, read};
-use crate::cases::find::find;
-use crate::cases::load::LoadedCase;
-use crate::error::{Error, FAILED};
-use crate::io::atomic_file;
-use crate::io::ordered_streams::Console;
-use crate::io::visible::visible_path;
-use crate::parallel::each_in_order;
-use crate::run::result::{End, Streams};
+use super::{players::Setting, tested_case::Player};
+use crate::{
+    cases::{
+        Case, Expected, LoadedCase,
+        case::{exists, read},
+        find::find,
+    },
+    error::{Error, FAILED},
+    io::{Console, atomic_file, visible_path},
+    parallel::each_in_order,
+    run::{End, Streams},
+};
 
 /// The request of `record`.
 #[derive(Debug)]
-pub(crate) struct Record {
+pub struct Record {
     /// Folders of cases, or files of cases.
-    pub(crate) cases: Vec<PathBuf>,
+    pub cases: Vec<PathBuf>,
     /// The command and its limits.
-    pub(crate) setting: Setting,
+    pub setting: Setting,
     /// True if existing files that differ are changed.
-    pub(crate) update: bool,
+    pub update: bool,
 }
 
 /// Records the cases; returns the exit status.
-pub(crate) fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
+pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
     let edition = record.setting.edition;
     let may_be_command = record.setting.program.is_none();
     let cases = find(&record.cases, edition.case_ending, may_be_command)?

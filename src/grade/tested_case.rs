@@ -1,39 +1,39 @@
 //! Runs and judges one case.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::{
+    sync::atomic::{AtomicU32, Ordering},
+    time::Instant,
+};
 
 use super::players::{Players, Setting};
-use crate::analyse::runs::Runs;
-use crate::analyse::verdict::Judge;
-use crate::cases::case::Artifact;
-use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
-use crate::error::Error;
-use crate::game::sink::Stream;
-use crate::report::results::{CaseResult, Failure, Verdict};
-use crate::run::error::RunError;
-use crate::run::result::{End, Run, Streams};
-use crate::run::runner::{RunOutcome, RunTask, Runner, Worker};
+use crate::{
+    analyse::{Judge, Runs},
+    cases::{Artifact, LoadedCase},
+    edition::Edition,
+    error::Error,
+    game::Stream,
+    report::{CaseResult, Failure, Verdict},
+    run::{End, Run, RunError, RunOutcome, RunTask, Runner, Streams, Worker},
+};
 
 /// Runs the program, or plays the built-in game, with cases in one thread.
 #[derive(Debug)]
-pub(crate) struct Player<'players> {
-    pub(super) setting: &'players Setting,
+pub struct Player<'players> {
+    pub setting: &'players Setting,
     worker: Option<Worker<'players>>,
 }
 
 /// The result of a case.
 #[derive(Debug)]
-pub(crate) struct TestedCase {
+pub struct TestedCase {
     /// The verdict and the failures.
-    pub(crate) result: CaseResult,
+    pub result: CaseResult,
     /// The runs; empty if the output is exactly as expected.
-    pub(crate) runs: Runs,
+    pub runs: Runs,
     /// True if the case failed and other runs may have caused that.
-    pub(crate) is_contended: bool,
+    pub is_contended: bool,
     /// True if a run reached a time limit.
-    pub(crate) timed_out: bool,
+    pub timed_out: bool,
 }
 
 /// Number of timeouts, confirmed by a repeat, after which the timeouts of a submission are not
@@ -44,7 +44,7 @@ impl TestedCase {
     /// Repeats a contended test, unless it timed out and enough timeouts of the submission are
     /// confirmed. If the repeat fails, the first result counts. The caller runs nothing else
     /// meanwhile.
-    pub(super) fn repeated(
+    pub fn repeated(
         self,
         confirmed_timeouts: &AtomicU32,
         test: impl FnOnce() -> Result<Self, Error>,
@@ -63,7 +63,7 @@ impl TestedCase {
 
 impl<'players> Player<'players> {
     /// Creates a player for one thread.
-    pub(crate) fn new(players: &'players Players<'players>) -> Self {
+    pub fn new(players: &'players Players<'players>) -> Self {
         Self {
             setting: players.setting,
             worker: players.runner.as_ref().map(Runner::worker),
@@ -71,18 +71,14 @@ impl<'players> Player<'players> {
     }
 
     /// Returns the worker that runs the command.
-    pub(super) fn worker(&mut self) -> Result<&mut Worker<'players>, Error> {
+    pub fn worker(&mut self) -> Result<&mut Worker<'players>, Error> {
         self.worker
             .as_mut()
             .ok_or_else(|| Error::message("there is no command"))
     }
 
     /// Runs a case. The output limit is raised if more output is expected.
-    pub(super) fn play(
-        &mut self,
-        case: &LoadedCase,
-        streams: Streams,
-    ) -> Result<RunOutcome, Error> {
+    pub fn play(&mut self, case: &LoadedCase, streams: Streams) -> Result<RunOutcome, Error> {
         let setting = self.setting;
         let max_output = case.expected.max_output(setting.run.limits.max_output);
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
@@ -111,7 +107,7 @@ impl<'players> Player<'players> {
 
     /// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
     /// there is no run with merged streams.
-    pub(crate) fn test(&mut self, loaded: &LoadedCase) -> Result<TestedCase, Error> {
+    pub fn test(&mut self, loaded: &LoadedCase) -> Result<TestedCase, Error> {
         let judge = Judge {
             tolerances: &self.setting.tolerances,
             edition: self.setting.edition,
@@ -195,7 +191,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::cases::case::Case;
+    use crate::cases::Case;
 
     #[test]
     fn three_confirmed_timeouts_end_the_repeats_of_timeouts() {

@@ -4,20 +4,22 @@
 //! signal ends the program before the renaming, the temporary file remains and the old file is
 //! unchanged.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::{
+    fs::{self, File},
+    io::{self, ErrorKind, Read, Write},
+    path::{Path, PathBuf},
+};
 
 use tempfile::NamedTempFile;
 
 use super::regular_file;
 
 /// Prefix of the names of temporary files.
-pub(crate) const PREFIX: &str = ".minesweeper-alpha-";
+pub const PREFIX: &str = ".minesweeper-alpha-";
 
 /// Writes a file that the user named. Follows symbolic links, keeps the permissions of an existing
 /// file, and writes to devices and pipes in place.
-pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -42,20 +44,20 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 /// Creates a file or replaces an existing one. A symbolic link is replaced, not followed.
-pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     write_temporary(path, content)?.persist(path)?;
     Ok(())
 }
 
 /// Creates a file. Fails with [`ErrorKind::AlreadyExists`] if the name is taken.
-pub(crate) fn create(path: &Path, content: &[u8]) -> io::Result<()> {
+pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     write_temporary(path, content)?.persist_noclobber(path)?;
     Ok(())
 }
 
 /// Replaces a file unless it already has this content. Does not wait for the disk, since callers
 /// can generate their many files again after a power failure.
-pub(crate) fn update(path: &Path, content: &[u8]) -> io::Result<()> {
+pub fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut existing = Vec::new();
     if regular_file::open(path).is_ok_and(|mut file| file.read_to_end(&mut existing).is_ok())
         && existing == content
@@ -70,7 +72,7 @@ pub(crate) fn update(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Checks that the folder of a file exists. Callers do this before the work whose result they write
 /// there.
-pub(crate) fn check_folder(file: &Path) -> io::Result<()> {
+pub fn check_folder(file: &Path) -> io::Result<()> {
     if file.is_dir() {
         Err(ErrorKind::IsADirectory.into())
     } else if folder_of(file).metadata()?.is_dir() {
@@ -81,7 +83,7 @@ pub(crate) fn check_folder(file: &Path) -> io::Result<()> {
 }
 
 /// Returns the folder of a file, `.` for a bare name.
-pub(crate) fn folder_of(file: &Path) -> &Path {
+pub fn folder_of(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

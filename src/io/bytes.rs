@@ -4,7 +4,7 @@ use memchr::memmem;
 
 /// Returns the text with every occurrence of `pattern` replaced. If a relative path replaces an
 /// absolute one behind a letter or digit, a slash is kept: `a/b/c` without `/b/` is `a/c`.
-pub(crate) fn replaced(text: &[u8], pattern: &[u8], replacement: &[u8]) -> Vec<u8> {
+pub fn replaced(text: &[u8], pattern: &[u8], replacement: &[u8]) -> Vec<u8> {
     let mut replaced = Vec::new();
     let mut end = 0;
     for at in memmem::find_iter(text, pattern) {

@@ -1,23 +1,25 @@
 //! Calendar dates in UTC, so that "today" is the same day everywhere.
 
-use std::fmt;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::{
+    fmt,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 const SECONDS_PER_DAY: u64 = 86_400;
 
 /// A day of the Gregorian calendar, as the number `YYYYMMDD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Date(u64);
+pub struct Date(u64);
 
 impl Date {
     /// Returns the current date, or 1970-01-01 if the clock is wrong.
-    pub(crate) fn today() -> Self {
+    pub fn today() -> Self {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
         Self::of_day(since_epoch.map_or(0, |time| time.as_secs() / SECONDS_PER_DAY))
     }
 
     /// Returns the date that is this number of days after 1970-01-01.
-    pub(crate) fn of_day(days: u64) -> Self {
+    pub fn of_day(days: u64) -> Self {
         // In this calculation, a year starts in March, so that the leap day is its last day. The
         // calendar repeats every 400 years, which are 146,097 days. Day 0 is 0000-03-01.
         let days = days + 719_468;
@@ -34,7 +36,7 @@ impl Date {
     }
 
     /// Returns the date as a number, such as 20260228.
-    pub(crate) fn number(self) -> u64 {
+    pub fn number(self) -> u64 {
         self.0
     }
 }

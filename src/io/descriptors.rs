@@ -4,28 +4,29 @@
 //! feed, and all of them hide the error of a closed descriptor: they report the end of the input,
 //! or that the output has been written.
 
-use std::ffi::OsStr;
-use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::AsFd;
-use std::os::unix::fs::MetadataExt;
+use std::{
+    ffi::OsStr,
+    fs::{self, File, Metadata},
+    io::{self, ErrorKind, Read, Write},
+    os::{fd::AsFd, unix::fs::MetadataExt},
+};
 
 use rustix::event::{PollFd, PollFlags, poll};
 
 /// A duplicate of a standard stream's descriptor. Reads and writes block, even if another process
 /// that shares the stream has set it to non-blocking mode.
 #[derive(Debug)]
-pub(crate) struct StandardStream(File);
+pub struct StandardStream(File);
 
-pub(crate) fn input() -> io::Result<StandardStream> {
+pub fn input() -> io::Result<StandardStream> {
     StandardStream::duplicate(&io::stdin())
 }
 
-pub(crate) fn output() -> io::Result<StandardStream> {
+pub fn output() -> io::Result<StandardStream> {
     StandardStream::duplicate(&io::stdout())
 }
 
-pub(crate) fn error() -> io::Result<StandardStream> {
+pub fn error() -> io::Result<StandardStream> {
     StandardStream::duplicate(&io::stderr())
 }
 
@@ -70,13 +71,13 @@ impl Write for StandardStream {
 }
 
 /// Reports whether standard error is the same file or pipe as standard output.
-pub(crate) fn error_is_output() -> bool {
+pub fn error_is_output() -> bool {
     let [output, error] = [output(), error()].map(|stream| stream?.0.metadata());
     is_same_file(output, error)
 }
 
 /// Reports whether a path, such as `/dev/stdout`, leads to the same file or pipe as a stream.
-pub(crate) fn leads_to(path: &OsStr, stream: io::Result<StandardStream>) -> bool {
+pub fn leads_to(path: &OsStr, stream: io::Result<StandardStream>) -> bool {
     let metadata = stream.and_then(|stream| stream.0.metadata());
     is_same_file(fs::metadata(path), metadata)
 }
@@ -90,7 +91,7 @@ fn is_same_file(left: io::Result<Metadata>, right: io::Result<Metadata>) -> bool
 
 /// Enlarges a pipe to the maximum size. Other files remain unchanged, as does a pipe if the system
 /// refuses.
-pub(crate) fn enlarge(stream: &StandardStream) {
+pub fn enlarge(stream: &StandardStream) {
     #[cfg(target_os = "linux")]
     {
         /// The limit of Linux for unprivileged processes, unless an administrator changed it.

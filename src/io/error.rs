@@ -1,7 +1,9 @@
 //! Errors of the standard streams and of files, with their exact text.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use thiserror::Error;
 
@@ -45,18 +47,18 @@ pub struct FileError {
 
 impl FileError {
     /// Creates an error that names a path.
-    pub(crate) fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
+    pub fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
         let name = visible_path(&path.into());
         Self { name, source }
     }
 
     /// Creates the error for a folder, a pipe or a device in place of a regular file.
-    pub(crate) fn not_regular(path: &Path) -> Self {
+    pub fn not_regular(path: &Path) -> Self {
         Self::file(path, io::Error::other("not a regular file"))
     }
 
     /// Returns a function for `map_err` that names the resource.
-    pub(crate) fn system(name: &str) -> impl FnOnce(io::Error) -> Self {
+    pub fn system(name: &str) -> impl FnOnce(io::Error) -> Self {
         let name = name.to_owned();
         move |source| Self { name, source }
     }
@@ -64,7 +66,7 @@ impl FileError {
 
 /// Returns the operating system's message, without the error number that the standard library
 /// appends and the path that `tempfile` appends after it.
-pub(crate) fn reason(error: &io::Error) -> String {
+pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let end = text.find(" (os error ").unwrap_or(text.len());
     text[..end].to_owned()

@@ -1,8 +1,10 @@
 //! Lists the contents of folders.
 
-use std::fs::Metadata;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::{
+    fs::Metadata,
+    io,
+    path::{Path, PathBuf},
+};
 
 use walkdir::WalkDir;
 
@@ -13,7 +15,7 @@ const MAX_ENTRIES: usize = 100_000;
 
 /// Lists everything in a folder and its subfolders, sorted by the path within the folder. Does not
 /// follow symbolic links. Fails if there are more than [`MAX_ENTRIES`] entries.
-pub(crate) fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, FileError> {
+pub fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, FileError> {
     let mut entries = Vec::new();
     for entry in WalkDir::new(folder).min_depth(1) {
         let failed = |error: walkdir::Error| {

@@ -2,17 +2,17 @@
 
 use std::thread;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    iterator::Signals,
+    low_level::emulate_default_handler,
+};
 
-use super::error::FileError;
-use super::ordered_streams;
-use super::progress::Progress;
+use super::{error::FileError, ordered_streams, progress::Progress};
 
 /// Handles SIGINT and SIGTERM from now on. The first signal prints the counts of `progress` and a
 /// text, and then ends the process as without a handler. A second signal ends the process at once.
-pub(crate) fn on_interrupt(progress: &Progress, text: String) -> Result<(), FileError> {
+pub fn on_interrupt(progress: &Progress, text: String) -> Result<(), FileError> {
     let mut signals =
         Signals::new([SIGINT, SIGTERM]).map_err(FileError::system("waiting for signals"))?;
     let progress = progress.clone();

@@ -1,14 +1,23 @@
 //! The operating system: standard streams, files, and the progress line on a terminal.
 
-pub(crate) mod atomic_file;
-pub(crate) mod bytes;
-pub(crate) mod date;
-pub(crate) mod descriptors;
-pub(crate) mod error;
-pub(crate) mod folder;
-pub(crate) mod interrupt;
-pub(crate) mod ordered_streams;
-pub(crate) mod progress;
-pub(crate) mod regular_file;
-pub(crate) mod store;
-pub(crate) mod visible;
+pub mod atomic_file;
+pub mod bytes;
+mod date;
+pub mod descriptors;
+mod error;
+pub mod folder;
+mod interrupt;
+pub mod ordered_streams;
+mod progress;
+pub mod regular_file;
+mod store;
+pub mod visible;
+
+pub use atomic_file::folder_of;
+pub use date::Date;
+pub use error::{FileError, StreamError, reason};
+pub use interrupt::on_interrupt;
+pub use ordered_streams::{Console, warn};
+pub use progress::Progress;
+pub use store::{Store, Stored};
+pub use visible::{counted, listed, variant_in_words, visible, visible_in_quotes, visible_path};

@@ -2,15 +2,17 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use super::descriptors::{self, StandardStream};
-use super::error::StreamError;
+use super::{
+    descriptors::{self, StandardStream},
+    error::StreamError,
+};
 
 /// Size of the output buffer, in bytes. It is the capacity of a pipe, which a whole block fills.
 const BLOCK: usize = 64 * 1024;
 
 /// Prints on both streams, in order.
 #[derive(Debug)]
-pub(crate) struct Console {
+pub struct Console {
     output: StandardStream,
     buffer: Vec<u8>,
     /// True after the first full block, when the pipe has been enlarged.
@@ -18,7 +20,7 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    pub(crate) fn new() -> Result<Self, StreamError> {
+    pub fn new() -> Result<Self, StreamError> {
         Ok(Self {
             output: descriptors::output().map_err(StreamError::Output)?,
             buffer: Vec::with_capacity(BLOCK),
@@ -28,7 +30,7 @@ impl Console {
 
     /// Prints on standard output. The bytes may stay in the buffer until [`Console::flush`].
     #[inline]
-    pub(crate) fn print(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
+    pub fn print(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
         if bytes.len() < BLOCK - self.buffer.len() {
             self.buffer.extend_from_slice(bytes);
             return Ok(());
@@ -38,7 +40,7 @@ impl Console {
 
     /// Prints on standard output and flushes. Ignores a closed standard output, for subcommands
     /// that continue without a reader.
-    pub(crate) fn print_if_read(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
+    pub fn print_if_read(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
         match self.print(bytes).and_then(|()| self.flush()) {
             Err(StreamError::ReaderGone) => Ok(()),
             result => result,
@@ -62,7 +64,7 @@ impl Console {
     }
 
     /// Writes the buffer to standard output.
-    pub(crate) fn flush(&mut self) -> Result<(), StreamError> {
+    pub fn flush(&mut self) -> Result<(), StreamError> {
         let written = self.output.write_all(&self.buffer);
         self.buffer.clear();
         written.map_err(output_error)
@@ -72,7 +74,7 @@ impl Console {
     ///
     /// A closed standard error is [`StreamError::ReaderGone`] only if it is the same pipe as
     /// standard output.
-    pub(crate) fn print_error(&mut self, message: &[u8]) -> Result<(), StreamError> {
+    pub fn print_error(&mut self, message: &[u8]) -> Result<(), StreamError> {
         self.flush()?;
         write_error(message).map_err(|error| match error.kind() {
             ErrorKind::BrokenPipe if descriptors::error_is_output() => StreamError::ReaderGone,
@@ -90,12 +92,12 @@ fn output_error(error: io::Error) -> StreamError {
 }
 
 /// Prints on standard error. Ignores a failure.
-pub(crate) fn report(message: &[u8]) {
+pub fn report(message: &[u8]) {
     let _ = write_error(message);
 }
 
 /// Prints a warning on standard error.
-pub(crate) fn warn(text: &str) {
+pub fn warn(text: &str) {
     report(format!("minesweeper-alpha: {text}\n").as_bytes());
 }
 

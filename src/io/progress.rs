@@ -1,8 +1,10 @@
 //! A progress line on standard error, which is shown only on a terminal.
 
-use std::io::{self, IsTerminal, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
 
 use unicode_width::UnicodeWidthChar;
 
@@ -25,7 +27,7 @@ const REDRAWS: u64 = 20;
 
 /// The progress line. Clones share it.
 #[derive(Clone, Debug)]
-pub(crate) struct Progress(Arc<Mutex<ProgressState>>);
+pub struct Progress(Arc<Mutex<ProgressState>>);
 
 #[derive(Debug)]
 struct ProgressState {
@@ -48,7 +50,7 @@ struct ProgressState {
 
 impl Progress {
     /// Creates a line with a count, such as `3 of 89 games`. It is not drawn yet.
-    pub(crate) fn new(total: u64, items: &'static str) -> Self {
+    pub fn new(total: u64, items: &'static str) -> Self {
         Self(Arc::new(Mutex::new(ProgressState {
             is_shown: io::stderr().is_terminal(),
             start: Instant::now(),
@@ -63,7 +65,7 @@ impl Progress {
     }
 
     /// Creates a line with a bar, a count, and an estimate of the remaining time.
-    pub(crate) fn with_time_left(total: u64, items: &'static str) -> Self {
+    pub fn with_time_left(total: u64, items: &'static str) -> Self {
         let progress = Self::new(total, items);
         progress.lock().has_bar = true;
         progress
@@ -74,12 +76,12 @@ impl Progress {
     }
 
     /// Draws the line with this number of finished items.
-    pub(crate) fn show(&self, done: u64) {
+    pub fn show(&self, done: u64) {
         self.show_with(done, "");
     }
 
     /// Draws the line with this number of finished items and a message behind it.
-    pub(crate) fn show_with(&self, done: u64, message: &str) {
+    pub fn show_with(&self, done: u64, message: &str) {
         let mut state = self.lock();
         let elapsed = state.start.elapsed();
         state.done = done;
@@ -95,13 +97,13 @@ impl Progress {
     }
 
     /// Returns the number of finished items and the total.
-    pub(crate) fn counts(&self) -> (u64, u64) {
+    pub fn counts(&self) -> (u64, u64) {
         let state = self.lock();
         (state.done, state.total)
     }
 
     /// Hides the line while `print` runs.
-    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         let state = self.lock();
         state.write("");
         let printed = print();
@@ -110,7 +112,7 @@ impl Progress {
     }
 
     /// Removes the line for good.
-    pub(crate) fn clear(&self) {
+    pub fn clear(&self) {
         let mut state = self.lock();
         state.write("");
         state.is_shown = false;

@@ -1,15 +1,17 @@
 //! Opens files that untrusted programs may have created. Never follows a symbolic link, and never
 //! waits for the writer of a pipe.
 
-use std::fs::{File, OpenOptions};
-use std::io;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::{
+    fs::{File, OpenOptions},
+    io,
+    os::unix::fs::OpenOptionsExt,
+    path::Path,
+};
 
 use rustix::fs::OFlags;
 
 /// Opens a regular file for reading. Fails for anything else.
-pub(crate) fn open(path: &Path) -> io::Result<File> {
+pub fn open(path: &Path) -> io::Result<File> {
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits();
     let file = OpenOptions::new()
         .read(true)

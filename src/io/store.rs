@@ -1,31 +1,30 @@
 //! Stores outputs in one temporary file without a name, to save memory.
 
-use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::{fs::File, os::unix::fs::FileExt};
 
 use super::error::FileError;
 
 /// A temporary file without a name.
 #[derive(Debug)]
-pub(crate) struct Store {
+pub struct Store {
     file: File,
     length: u64,
 }
 
 /// A range of bytes in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stored {
+pub struct Stored {
     start: u64,
     length: usize,
 }
 
 impl Store {
-    pub(crate) fn new() -> Result<Self, FileError> {
+    pub fn new() -> Result<Self, FileError> {
         let file = tempfile::tempfile().map_err(FileError::system("a temporary file"))?;
         Ok(Self { file, length: 0 })
     }
 
-    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Result<Stored, FileError> {
+    pub fn add_bytes(&mut self, bytes: &[u8]) -> Result<Stored, FileError> {
         self.file
             .write_all_at(bytes, self.length)
             .map_err(FileError::system("a temporary file"))?;
@@ -34,7 +33,7 @@ impl Store {
         Ok(Stored { start, length })
     }
 
-    pub(crate) fn read(&self, stored: Stored) -> Result<Vec<u8>, FileError> {
+    pub fn read(&self, stored: Stored) -> Result<Vec<u8>, FileError> {
         let mut bytes = vec![0; stored.length];
         self.file
             .read_exact_at(&mut bytes, stored.start)

@@ -11,7 +11,7 @@ const MAX_CHARACTERS: usize = 200;
 const DOT: char = '·';
 
 /// Returns a path on one line, with invisible characters escaped.
-pub(crate) fn visible_path(path: &Path) -> String {
+pub fn visible_path(path: &Path) -> String {
     let mut text = String::new();
     for character in path.to_string_lossy().chars() {
         match character {
@@ -23,7 +23,7 @@ pub(crate) fn visible_path(path: &Path) -> String {
 }
 
 /// Joins words to a list: `a, b and c`.
-pub(crate) fn listed(mut words: Vec<String>) -> String {
+pub fn listed(mut words: Vec<String>) -> String {
     match words.pop() {
         Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
         last => last.unwrap_or_default(),
@@ -31,34 +31,34 @@ pub(crate) fn listed(mut words: Vec<String>) -> String {
 }
 
 /// Returns the variant of an enum in words: its name in JSON, with spaces for underscores.
-pub(crate) fn variant_in_words(variant: impl Serialize) -> String {
+pub fn variant_in_words(variant: impl Serialize) -> String {
     let name = serde_json::to_value(variant).unwrap_or_default();
     name.as_str().unwrap_or_default().replace('_', " ")
 }
 
 /// Returns a number with its noun: `1 mine`, `2 mines`.
-pub(crate) fn counted(count: usize, singular: &str, plural: &str) -> String {
+pub fn counted(count: usize, singular: &str, plural: &str) -> String {
     format!("{count} {}", if count == 1 { singular } else { plural })
 }
 
 /// Returns a line without its line feed, with invisible characters escaped by a backslash. Doubles
 /// backslashes that would read as the beginning of such an escape.
-pub(crate) fn visible(line: &[u8]) -> String {
+pub fn visible(line: &[u8]) -> String {
     shortened(escaped(line, line.len(), false))
 }
 
 /// Returns [`visible`] with escaped backquotes, for a quotation between backquotes.
-pub(crate) fn visible_in_quotes(line: &[u8]) -> String {
+pub fn visible_in_quotes(line: &[u8]) -> String {
     visible(line).replace('`', "\\u{60}")
 }
 
 /// Returns [`visible`] with a dot for each space.
-pub(crate) fn with_dots(line: &[u8]) -> String {
+pub fn with_dots(line: &[u8]) -> String {
     shortened(escaped(line, line.len(), true))
 }
 
 /// Returns the width of the part of [`with_dots`] that shows the bytes before `end`, in characters.
-pub(crate) fn width_with_dots(line: &[u8], end: usize) -> usize {
+pub fn width_with_dots(line: &[u8], end: usize) -> usize {
     shortened(escaped(line, end, true)).chars().count()
 }
 
@@ -103,7 +103,7 @@ fn shortened(text: String) -> String {
 
 /// Returns the index of the byte at which the display of a long line starts so that the byte at
 /// `place` is visible, and the text that replaces the bytes before the start.
-pub(crate) fn start_around(line: &[u8], place: usize) -> (usize, &'static str) {
+pub fn start_around(line: &[u8], place: usize) -> (usize, &'static str) {
     let start = place.saturating_sub(MAX_CHARACTERS / 2);
     if line.len() <= MAX_CHARACTERS || start == 0 {
         return (0, "");
@@ -114,7 +114,7 @@ pub(crate) fn start_around(line: &[u8], place: usize) -> (usize, &'static str) {
 }
 
 /// Reports whether a character is visible or a plain space.
-pub(crate) fn is_plain(character: char) -> bool {
+pub fn is_plain(character: char) -> bool {
     // Unicode's default ignorable code points, and the Braille pattern without dots.
     let is_invisible = matches!(character,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

@@ -1,20 +1,20 @@
 //! Plays a game of any edition on the standard streams.
 
 mod printer;
-pub(crate) mod request;
+mod request;
 mod result_file;
 mod rounds;
 
-use crate::error::Error;
-use crate::field::lines::{Line, Lines};
-use crate::field::random::Random;
-use crate::game::session::{Flow, Session};
-use crate::io::descriptors;
-use crate::io::error::StreamError;
-use crate::io::ordered_streams::Console;
+pub use request::{PlayOutput, PlayRequest};
+
+use crate::{
+    error::Error,
+    field::{Line, Lines, Random},
+    game::{Flow, Session},
+    io::{Console, StreamError, descriptors},
+};
 
 use printer::{Exit, GamePrinter, Printer};
-use request::{PlayOutput, PlayRequest};
 use result_file::GameEnd;
 use rounds::RoundPrinter;
 
@@ -22,7 +22,7 @@ use rounds::RoundPrinter;
 ///
 /// Prints on standard error what the program chose for the user: the number for `--rng-seed`, the
 /// edition, and the first command on a field that needs no guess.
-pub(crate) fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
+pub fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
     request.edition.check_options(&request.setup)?;
     let rng_seed = request.edition.draw_rng_seed(&mut request.setup)?;
     if let Some(path) = &request.result {
@@ -86,7 +86,7 @@ fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Er
 
 /// Plays a game to its end with lines from standard input. Flushes the output before each read.
 /// Input after the end of the game is ignored.
-pub(crate) fn play(session: &mut dyn Session, console: &mut Console) -> Result<Exit, StreamError> {
+pub fn play(session: &mut dyn Session, console: &mut Console) -> Result<Exit, StreamError> {
     play_lines(session, &mut GamePrinter::new(console, false))
 }
 

@@ -1,17 +1,17 @@
 //! Prints a game on the standard streams.
 
-use crate::game::session::Session;
-use crate::game::sink::{Piece, Sink, Stream};
-use crate::io::error::StreamError;
-use crate::io::ordered_streams::Console;
+use crate::{
+    game::{Piece, Session, Sink, Stream},
+    io::{Console, StreamError},
+};
 
 /// The end of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Exit {
+pub struct Exit {
     /// The exit status of the game.
-    pub(crate) status: u8,
+    pub status: u8,
     /// True if the end of input ended the game.
-    pub(crate) is_eof: bool,
+    pub is_eof: bool,
 }
 
 /// A sink for the standard streams.
@@ -30,7 +30,7 @@ pub(super) struct GamePrinter<'console> {
 }
 
 impl<'console> GamePrinter<'console> {
-    pub(super) fn new(console: &'console mut Console, is_muted: bool) -> Self {
+    pub fn new(console: &'console mut Console, is_muted: bool) -> Self {
         Self {
             console,
             is_muted,

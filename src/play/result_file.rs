@@ -1,21 +1,17 @@
 //! The result of a game for scripts: an exit status and a file.
 
-use std::ffi::OsStr;
-use std::io;
-use std::path::Path;
+use std::{ffi::OsStr, io, path::Path};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::request::{PlayOutput, PlayRequest};
-use crate::error::Error;
-use crate::field::random::RandomField;
-use crate::field::seed_file::SeedFile;
-use crate::game::session::Session;
-use crate::game::view::Outcome;
-use crate::io::atomic_file;
-use crate::io::descriptors;
-use crate::io::ordered_streams::Console;
+use crate::{
+    error::Error,
+    field::{RandomField, SeedFile},
+    game::{Outcome, Session},
+    io::{Console, atomic_file, descriptors},
+};
 
 /// Version of the file format.
 const VERSION: u32 = 1;
@@ -35,7 +31,7 @@ pub(super) enum GameEnd {
 
 impl GameEnd {
     /// Returns why a finished game ended. `is_eof` is true if the end of input ended the game.
-    pub(super) fn of(session: &dyn Session, is_eof: bool) -> Self {
+    pub fn of(session: &dyn Session, is_eof: bool) -> Self {
         match session.view().outcome() {
             Some(Outcome::Won) => Self::Won,
             Some(Outcome::Lost) => Self::Lost,
@@ -45,7 +41,7 @@ impl GameEnd {
     }
 
     /// Returns the exit status for `--outcome-status`.
-    pub(super) fn status(self) -> u8 {
+    pub fn status(self) -> u8 {
         match self {
             Self::Won => 0,
             Self::Lost => 10,

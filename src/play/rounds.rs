@@ -3,14 +3,15 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::printer::{Exit, Printer};
-use super::result_file::GameEnd;
-use crate::field::minefield::{Size, Square};
-use crate::game::session::Session;
-use crate::game::sink::{Kind, Piece, Sink, Stream};
-use crate::game::view::{Outcome, Shown, View};
-use crate::io::error::StreamError;
-use crate::io::ordered_streams::Console;
+use super::{
+    printer::{Exit, Printer},
+    result_file::GameEnd,
+};
+use crate::{
+    field::{Size, Square},
+    game::{Kind, Outcome, Piece, Session, Shown, Sink, Stream, View},
+    io::{Console, StreamError},
+};
 
 /// Version of the format.
 const VERSION: u32 = 1;
@@ -53,7 +54,7 @@ struct Response {
 }
 
 impl<'console> RoundPrinter<'console> {
-    pub(super) fn new(edition: &'static str, console: &'console mut Console) -> Self {
+    pub fn new(edition: &'static str, console: &'console mut Console) -> Self {
         Self {
             edition,
             console,

@@ -4,16 +4,16 @@ use serde::{Deserialize, Serialize};
 
 /// A line of a report, or of a diff in a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct DiffLine {
-    pub(crate) side: Side,
+pub struct DiffLine {
+    pub side: Side,
     /// The line, with control characters escaped.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// Kind of a diff line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Side {
+pub enum Side {
     /// A line of text, or of both outputs, apart from tolerated differences.
     Both,
     /// Expected, but not found.
@@ -26,7 +26,7 @@ pub(crate) enum Side {
 
 impl Side {
     /// Returns the sign before the line.
-    pub(crate) fn sign(self) -> char {
+    pub fn sign(self) -> char {
         match self {
             Self::Both | Self::Place => ' ',
             Self::Expected => '-',
@@ -46,7 +46,7 @@ impl From<String> for DiffLine {
 
 impl DiffLine {
     /// Reports whether the line reveals expected output, or makes sense only next to such a line.
-    pub(crate) fn reveals_expected(&self) -> bool {
+    pub fn reveals_expected(&self) -> bool {
         matches!(self.side, Side::Expected | Side::Place)
     }
 }

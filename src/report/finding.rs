@@ -5,12 +5,11 @@ use std::cmp::Reverse;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::diff_line::DiffLine;
-use super::moment::Moment;
+use super::{diff_line::DiffLine, moment::Moment};
 
 /// Amount of information about a case in a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
-pub(crate) enum Reveal {
+pub enum Reveal {
     /// Expected and actual output.
     #[default]
     Full,
@@ -22,40 +21,40 @@ pub(crate) enum Reveal {
 
 /// A mistake of the program, or a difference without a known cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Finding {
+pub struct Finding {
     #[serde(flatten)]
-    pub(crate) wording: Wording,
+    pub wording: Wording,
     /// Indices of the cases that have the finding.
-    pub(crate) cases: Vec<usize>,
+    pub cases: Vec<usize>,
     /// Number of places that have the finding.
-    pub(crate) places: usize,
+    pub places: usize,
     /// The first place with the fewest other differences.
-    pub(crate) first: Option<Place>,
+    pub first: Option<Place>,
     /// The shortest game that shows the finding.
-    pub(crate) example: Option<Example>,
+    pub example: Option<Example>,
 }
 
 /// Name and sentences of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Wording {
+pub struct Wording {
     /// Stable name of the cause; empty if no cause is known.
-    pub(crate) name: String,
+    pub name: String,
     /// The name without the situation in which the mistake occurs.
-    pub(crate) stem: String,
+    pub stem: String,
     /// Names of causes that the cases cannot distinguish from this one.
-    pub(crate) alternatives: Vec<String>,
+    pub alternatives: Vec<String>,
     /// The mistake or the difference, as a sentence; empty if it is hidden.
-    pub(crate) sentence: String,
+    pub sentence: String,
     /// A sentence without situation and quotes, for all causes with the same stem.
-    pub(crate) general: String,
+    pub general: String,
     /// The rule of the assignment, as a sentence; empty if no cause is known or the sentence is
     /// hidden.
-    pub(crate) rule: String,
+    pub rule: String,
 }
 
 impl Wording {
     /// Creates a wording without a situation and without quotes.
-    pub(crate) fn plain(name: &str, sentence: String, rule: &str) -> Self {
+    pub fn plain(name: &str, sentence: String, rule: &str) -> Self {
         Self {
             name: name.to_owned(),
             stem: name.to_owned(),
@@ -67,7 +66,7 @@ impl Wording {
     }
 
     /// Returns the sentence, or the name if the sentence is hidden.
-    pub(crate) fn label(&self) -> &str {
+    pub fn label(&self) -> &str {
         match self.sentence.as_str() {
             "" => &self.name,
             sentence => sentence,
@@ -75,40 +74,40 @@ impl Wording {
     }
 
     /// Reports whether `name` is the name of the cause or of an alternative.
-    pub(crate) fn is_called(&self, name: &str) -> bool {
+    pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.alternatives.iter().any(|other| other == name)
     }
 
     /// Reports whether the cause is that the program starts no game.
-    pub(crate) fn is_about_the_start(&self) -> bool {
+    pub fn is_about_the_start(&self) -> bool {
         matches!(self.name.as_str(), "no-game" | "file-not-found")
     }
 }
 
 /// A place in the output of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub struct Place {
     /// Index of the case.
-    pub(crate) case: usize,
+    pub case: usize,
     /// State of the game, if known.
-    pub(crate) moment: Option<Moment>,
+    pub moment: Option<Moment>,
     /// Diff of the expected and the found text.
-    pub(crate) diff: Vec<DiffLine>,
+    pub diff: Vec<DiffLine>,
 }
 
 /// A short game that shows a cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Example {
-    pub(crate) seed: String,
+pub struct Example {
+    pub seed: String,
     /// Lines of input.
-    pub(crate) input: Vec<String>,
+    pub input: Vec<String>,
     /// Diff of the expected output and the program's output.
-    pub(crate) diff: Vec<DiffLine>,
+    pub diff: Vec<DiffLine>,
 }
 
 impl Finding {
     /// Creates a difference without a known cause.
-    pub(crate) fn unexplained(sentence: String, cases: Vec<usize>, first: Option<Place>) -> Self {
+    pub fn unexplained(sentence: String, cases: Vec<usize>, first: Option<Place>) -> Self {
         Self {
             wording: Wording::plain("", sentence, ""),
             places: cases.len(),
@@ -119,7 +118,7 @@ impl Finding {
     }
 
     /// Adds the cases and places of another finding.
-    pub(crate) fn joined(mut self, other: Self) -> Self {
+    pub fn joined(mut self, other: Self) -> Self {
         self.cases.extend(other.cases);
         self.cases.sort_unstable();
         self.cases.dedup();
@@ -128,24 +127,24 @@ impl Finding {
     }
 
     /// Returns the sentence or the name, with a note if no cause is known.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let note = " (cause unknown)";
         self.wording.label().to_owned() + if self.is_cause() { "" } else { note }
     }
 
     /// Reports whether the cause is known.
-    pub(crate) fn is_cause(&self) -> bool {
+    pub fn is_cause(&self) -> bool {
         !self.wording.name.is_empty()
     }
 
     /// Reports whether the finding has cases, and all their indices are below `case_count`.
-    pub(crate) fn fits(&self, case_count: usize) -> bool {
+    pub fn fits(&self, case_count: usize) -> bool {
         let first = self.first.iter().map(|place| &place.case);
         !self.cases.is_empty() && first.chain(&self.cases).all(|index| *index < case_count)
     }
 
     /// Reports whether a case has the finding.
-    pub(super) fn has_case(&self, case: usize) -> bool {
+    pub fn has_case(&self, case: usize) -> bool {
         self.cases.binary_search(&case).is_ok()
     }
 }
@@ -179,7 +178,7 @@ pub(super) fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
 /// Sorts findings by the points that fixing them regains. `lost_points` has an entry for each case,
 /// in millionths. Findings of the same case get equal shares of its points, so that findings that
 /// must be fixed together stay together.
-pub(crate) fn sort(findings: &mut [Finding], lost_points: &[u64]) {
+pub fn sort(findings: &mut [Finding], lost_points: &[u64]) {
     let mut shares = vec![0; lost_points.len()];
     for case in findings.iter().flat_map(|finding| &finding.cases) {
         shares[*case] += 1;

@@ -2,14 +2,11 @@
 
 use clap::ValueEnum;
 
-use super::human::HumanRenderer;
-use super::options::Options;
-use super::results::Results;
-use super::{gradescope, junit};
+use super::{gradescope, human::HumanRenderer, junit, options::Options, results::Results};
 
 /// Format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub enum Format {
     /// Text for people, printed case by case.
     #[default]
     Human,
@@ -23,7 +20,7 @@ pub(crate) enum Format {
 
 impl Format {
     /// Renders a whole report. Only the human format uses the options.
-    pub(crate) fn render(self, results: &Results, options: &Options) -> String {
+    pub fn render(self, results: &Results, options: &Options) -> String {
         match self {
             Self::Human => HumanRenderer::plain(options).report(results),
             Self::Json => results.json(),

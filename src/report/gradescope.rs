@@ -2,11 +2,13 @@
 
 use serde_json::json;
 
-use super::results::{Results, to_pretty};
-use super::text;
+use super::{
+    results::{Results, to_pretty},
+    text,
+};
 
 /// Renders the whole report.
-pub(crate) fn report(results: &Results) -> String {
+pub fn report(results: &Results) -> String {
     if let Some(error) = &results.error {
         return to_pretty(&json!({ "score": 0.0, "output": error, "tests": [] }));
     }

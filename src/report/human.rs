@@ -1,12 +1,14 @@
 //! Renders the human report: a line for each failed case, requested details, and a summary.
 
-use super::diff_line::{DiffLine, Side};
-use super::finding::Finding;
-use super::options::Options;
-use super::results::{CaseResult, Results, Verdict};
-use super::shell::{example_command, replay};
-use super::text::{cases, details, diff, indented, location, repeats};
-use crate::io::visible::counted;
+use super::{
+    diff_line::{DiffLine, Side},
+    finding::Finding,
+    options::Options,
+    results::{CaseResult, Results, Verdict},
+    shell::{example_command, replay},
+    text::{cases, details, diff, indented, location, repeats},
+};
+use crate::io::counted;
 
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
@@ -19,14 +21,14 @@ const DETAILS: &str = "details: --verbose, or --details with a case's name or a 
 
 /// Renderer of the human report.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HumanRenderer<'options> {
-    pub(crate) options: &'options Options,
-    pub(crate) has_colours: bool,
+pub struct HumanRenderer<'options> {
+    pub options: &'options Options,
+    pub has_colours: bool,
 }
 
 impl<'options> HumanRenderer<'options> {
     /// Creates a renderer without colours.
-    pub(crate) fn plain(options: &'options Options) -> Self {
+    pub fn plain(options: &'options Options) -> Self {
         Self {
             options,
             has_colours: false,
@@ -34,7 +36,7 @@ impl<'options> HumanRenderer<'options> {
     }
 
     /// Renders the whole report.
-    pub(crate) fn report(self, results: &Results) -> String {
+    pub fn report(self, results: &Results) -> String {
         let cases: String = results.cases.iter().map(|case| self.case(case)).collect();
         match &results.error {
             Some(error) => cases + &format!("error: {error}\n"),
@@ -44,7 +46,7 @@ impl<'options> HumanRenderer<'options> {
 
     /// Renders the line of a case, and its details if they were requested or the case could not be
     /// graded. A case that passed has a line only if it was repeated or details were requested.
-    pub(crate) fn case(self, result: &CaseResult) -> String {
+    pub fn case(self, result: &CaseResult) -> String {
         let note = repeats(result.repeats).map_or_else(String::new, |text| format!(" ({text})"));
         let has_details = self.options.has_details(&result.case.names());
         let (label, colour) = match result.verdict {
@@ -68,7 +70,7 @@ impl<'options> HumanRenderer<'options> {
     }
 
     /// Renders the verdict and the findings of a random game.
-    pub(crate) fn random_game(self, results: &Results) -> String {
+    pub fn random_game(self, results: &Results) -> String {
         let findings = self.findings(results, |_, _| true);
         let tolerances = results.helpful_tolerances();
         let advice =
@@ -78,7 +80,7 @@ impl<'options> HumanRenderer<'options> {
 
     /// Renders the end of a check that was not aborted: the requested details of findings and the
     /// summary.
-    pub(crate) fn end(self, results: &Results) -> String {
+    pub fn end(self, results: &Results) -> String {
         let is_single = results.cases.len() == 1;
         let has_all_details = is_single || self.options.verbose;
         let mut text = self.findings(results, |number, finding| {

@@ -2,14 +2,16 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::results::{CaseResult, Results, Verdict};
-use super::text;
+use super::{
+    results::{CaseResult, Results, Verdict},
+    text,
+};
 
 const SUITE: &str = "minesweeper-alpha";
 
 /// Renders the whole report: a suite with a test for each case. The error of an aborted check is
 /// another test.
-pub(crate) fn report(results: &Results) -> String {
+pub fn report(results: &Results) -> String {
     let aborted = usize::from(results.error.is_some());
     // The sum of no numbers is -0.0.
     let time = results.cases.iter().map(|it| it.seconds).sum::<f64>().abs();

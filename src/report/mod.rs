@@ -1,15 +1,25 @@
 //! The results of a check, and reports in four formats. The model is in `results` and `finding`;
 //! the analysis fills it. To add a format, add a file here, and a name and a line to `format`.
 
-pub(crate) mod diff_line;
-pub(crate) mod finding;
-pub(crate) mod format;
-pub(crate) mod gradescope;
-pub(crate) mod human;
-pub(crate) mod junit;
-pub(crate) mod moment;
-pub(crate) mod options;
-pub(crate) mod reporter;
-pub(crate) mod results;
-pub(crate) mod shell;
-pub(crate) mod text;
+mod diff_line;
+pub mod finding;
+mod format;
+pub mod gradescope;
+pub mod human;
+pub mod junit;
+mod moment;
+pub mod options;
+mod reporter;
+pub mod results;
+mod shell;
+pub mod text;
+
+pub use diff_line::{DiffLine, Side};
+pub use finding::{Example, Finding, Place, Reveal, Wording};
+pub use format::Format;
+pub use human::HumanRenderer;
+pub use moment::Moment;
+pub use options::Options;
+pub use reporter::Reporter;
+pub use results::{CaseResult, Failure, HelpfulTolerances, Results, Verdict};
+pub use shell::{command_line, example_command};

@@ -4,24 +4,26 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::field::lines::{self, Line};
-use crate::io::visible::visible;
+use crate::{
+    field::{Line, lines},
+    io::visible,
+};
 
 /// State of the game at some point of its output.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Moment {
+pub struct Moment {
     /// Number of rounds completed, if the game counts them.
-    pub(crate) round: Option<u64>,
+    pub round: Option<u64>,
     /// Number of lines of input read.
-    pub(crate) lines: usize,
+    pub lines: usize,
     /// The last line, with control characters escaped; `None` at the end of the input.
-    pub(crate) line: Option<String>,
+    pub line: Option<String>,
 }
 
 impl Moment {
     /// Creates the moment after a number of lines of `input`. A line that is too long becomes three
     /// dots.
-    pub(crate) fn new(round: Option<u64>, lines: usize, input: &[u8]) -> Self {
+    pub fn new(round: Option<u64>, lines: usize, input: &[u8]) -> Self {
         let last = lines.checked_sub(1);
         let line = match last.and_then(|last| lines::split(input).nth(last)) {
             Some(Line::Text(line)) => Some(visible(line)),

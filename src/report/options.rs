@@ -6,21 +6,21 @@ use super::finding::Reveal;
 
 /// Options of a report.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Options {
-    pub(crate) reveal: Reveal,
+pub struct Options {
+    pub reveal: Reveal,
     /// True if the human report has the details of all cases and findings.
-    pub(crate) verbose: bool,
+    pub verbose: bool,
     /// Patterns for the names of cases and causes and the numbers of findings to show in detail.
-    pub(crate) details: Vec<Pattern>,
+    pub details: Vec<Pattern>,
     /// The command of the program, with `{seed}` in place of the seed file.
-    pub(crate) program: Option<String>,
+    pub program: Option<String>,
     /// Name of the edition, if its games can be replayed on the full screen.
-    pub(crate) replayable: Option<&'static str>,
+    pub replayable: Option<&'static str>,
 }
 
 impl Options {
     /// Reports whether the details of the case or finding with these names are shown.
-    pub(crate) fn has_details(&self, names: &[&str]) -> bool {
+    pub fn has_details(&self, names: &[&str]) -> bool {
         let is_named = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));
         self.verbose || self.details.iter().any(is_named)
     }

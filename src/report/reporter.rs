@@ -1,38 +1,40 @@
 //! Reports the results of `check` while cases are running.
 
-use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::{
+    io::{self, IsTerminal},
+    path::Path,
+};
 
-use super::finding::Finding;
-use super::format::Format;
-use super::human::HumanRenderer;
-use super::options::Options;
-use super::results::{CaseResult, Results};
-use crate::error::Error;
-use crate::io::atomic_file;
-use crate::io::error::FileError;
-use crate::io::ordered_streams::{Console, warn};
-use crate::io::progress::Progress;
-use crate::io::visible::visible;
+use super::{
+    finding::Finding,
+    format::Format,
+    human::HumanRenderer,
+    options::Options,
+    results::{CaseResult, Results},
+};
+use crate::{
+    error::Error,
+    io::{Console, FileError, Progress, atomic_file, visible, warn},
+};
 
 /// Error in the report file while cases are running. The error remains if this process is killed.
 const UNFINISHED: &str = "the check did not finish";
 
 /// The report of a running check.
 #[derive(Debug)]
-pub(crate) struct Reporter<'options> {
+pub struct Reporter<'options> {
     format: Format,
     file: Option<&'options Path>,
     options: &'options Options,
     human: HumanRenderer<'options>,
     results: Vec<CaseResult>,
-    pub(crate) progress: Progress,
+    pub progress: Progress,
 }
 
 impl<'options> Reporter<'options> {
     /// Starts a report. With a file, standard output shows the human report, and the file states
     /// at once that the check did not finish. Fails if the file exists but is not a regular file.
-    pub(crate) fn new(
+    pub fn new(
         format: Format,
         file: Option<&'options Path>,
         options: &'options Options,
@@ -65,7 +67,7 @@ impl<'options> Reporter<'options> {
     }
 
     /// Adds a result, and prints it if standard output shows the human report.
-    pub(crate) fn add(&mut self, result: CaseResult, console: &mut Console) -> Result<(), Error> {
+    pub fn add(&mut self, result: CaseResult, console: &mut Console) -> Result<(), Error> {
         // Count the case before printing it: an interrupt may follow at once.
         self.progress.show(self.results.len() as u64 + 1);
         if self.is_for_people() {
@@ -82,7 +84,7 @@ impl<'options> Reporter<'options> {
     }
 
     /// Completes the report, with the error if one aborted the check.
-    pub(crate) fn end(
+    pub fn end(
         mut self,
         findings: Result<Vec<Finding>, &Error>,
         console: &mut Console,

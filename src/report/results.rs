@@ -1,17 +1,19 @@
 //! The results of a check: the model that all reports are rendered from. As JSON, the model is
 //! itself the report for programs.
 
-use std::collections::BTreeSet;
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use super::diff_line::DiffLine;
-use super::finding::{self, Finding, Place, Reveal};
-use super::moment::Moment;
-use crate::cases::case::{Artifact, Case, Worth};
-use crate::cases::points::Points;
-use crate::io::visible::{counted, variant_in_words};
+use super::{
+    diff_line::DiffLine,
+    finding::{self, Finding, Place, Reveal},
+    moment::Moment,
+};
+use crate::{
+    cases::{Artifact, Case, Points, Worth},
+    io::{counted, variant_in_words},
+};
 
 /// Version of the JSON. It changes with every incompatible change; new fields are compatible.
 const VERSION: u32 = 5;
@@ -28,35 +30,35 @@ struct JsonReport<'results> {
 
 /// The results of a program.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Results {
+pub struct Results {
     /// The error that aborted the check, if any. After an error, cases and causes may be missing.
-    pub(crate) error: Option<String>,
+    pub error: Option<String>,
     /// Mistakes of the program and differences without a known cause, those that cost the most
     /// points first.
-    pub(crate) findings: Vec<Finding>,
-    pub(crate) cases: Vec<CaseResult>,
+    pub findings: Vec<Finding>,
+    pub cases: Vec<CaseResult>,
 }
 
 /// Result of a case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct CaseResult {
+pub struct CaseResult {
     #[serde(flatten)]
-    pub(crate) case: Case,
+    pub case: Case,
     /// Verdict of the first failure, or [`Verdict::Passed`].
-    pub(crate) verdict: Verdict,
-    pub(crate) points: Points,
-    pub(crate) max_points: Points,
+    pub verdict: Verdict,
+    pub points: Points,
+    pub max_points: Points,
     /// Duration of the runs, to three decimals.
-    pub(crate) seconds: f64,
+    pub seconds: f64,
     /// Number of repeats in isolation.
-    pub(crate) repeats: u32,
-    pub(crate) failures: Vec<Failure>,
+    pub repeats: u32,
+    pub failures: Vec<Failure>,
 }
 
 /// Verdict on a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// Everything is as expected.
     Passed,
     WrongOutput,
@@ -76,7 +78,7 @@ pub(crate) enum Verdict {
 
 impl Verdict {
     /// Returns the verdict in words.
-    pub(crate) fn name(self) -> String {
+    pub fn name(self) -> String {
         variant_in_words(self)
     }
 
@@ -88,21 +90,21 @@ impl Verdict {
 
 /// A failure of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Failure {
-    pub(crate) verdict: Verdict,
+pub struct Failure {
+    pub verdict: Verdict,
     #[serde(rename = "part")]
-    pub(crate) artifact: Artifact,
-    pub(crate) message: String,
+    pub artifact: Artifact,
+    pub message: String,
     /// State of the game at the first difference, if known.
-    pub(crate) moment: Option<Moment>,
+    pub moment: Option<Moment>,
     /// Diff of two outputs, or the last lines of the output if a limit ended the run.
-    pub(crate) diff: Vec<DiffLine>,
+    pub diff: Vec<DiffLine>,
     /// Tolerances with which the output would pass, separated by commas, if there are any.
-    pub(crate) tolerance: Option<String>,
+    pub tolerance: Option<String>,
 }
 
 impl Failure {
-    pub(crate) fn new(verdict: Verdict, artifact: Artifact, message: String) -> Self {
+    pub fn new(verdict: Verdict, artifact: Artifact, message: String) -> Self {
         Self {
             verdict,
             artifact,
@@ -125,7 +127,7 @@ impl Failure {
 impl CaseResult {
     /// Creates the result of a case. Sorts the failures: a limit that ended the run comes before
     /// the output that is missing because of the limit.
-    pub(crate) fn new(case: Case, mut failures: Vec<Failure>, seconds: f64) -> Self {
+    pub fn new(case: Case, mut failures: Vec<Failure>, seconds: f64) -> Self {
         failures.sort_by_key(|failure| match failure.verdict {
             Verdict::WrongOutput => 1,
             Verdict::WrongStatus => 2,
@@ -147,13 +149,13 @@ impl CaseResult {
         }
     }
 
-    pub(crate) fn has_passed(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         self.verdict == Verdict::Passed
     }
 
     /// Reports whether the command failed. A case that could not be graded has neither passed nor
     /// failed.
-    pub(crate) fn has_failed(&self) -> bool {
+    pub fn has_failed(&self) -> bool {
         !matches!(self.verdict, Verdict::Passed | Verdict::CouldNotBeGraded)
     }
 
@@ -164,7 +166,7 @@ impl CaseResult {
     }
 
     /// Removes what a reader must not see.
-    pub(super) fn hide(&mut self, reveal: Reveal) {
+    pub fn hide(&mut self, reveal: Reveal) {
         match reveal {
             Reveal::Full => return,
             Reveal::None if self.has_failed() => self.failures.clear(),
@@ -196,7 +198,7 @@ impl Results {
     /// Collects results and the findings of their analysis. Adds findings for failed cases that the
     /// analysis did not inspect: cases that expect another game, are too large, or failed for
     /// another reason than their output.
-    pub(crate) fn new(cases: Vec<CaseResult>, mut findings: Vec<Finding>) -> Self {
+    pub fn new(cases: Vec<CaseResult>, mut findings: Vec<Finding>) -> Self {
         let known_count = findings.len();
         for (number, case) in cases.iter().enumerate().filter(|(_, it)| it.has_failed()) {
             let is_known = findings[..known_count].iter().any(|it| it.has_case(number));
@@ -227,7 +229,7 @@ impl Results {
     }
 
     /// Returns the results of a check that an error aborted.
-    pub(crate) fn aborted(cases: Vec<CaseResult>, error: &str) -> Self {
+    pub fn aborted(cases: Vec<CaseResult>, error: &str) -> Self {
         Self {
             error: Some(error.to_owned()),
             ..Self::new(cases, Vec::new())
@@ -235,17 +237,17 @@ impl Results {
     }
 
     /// Counts the cases with a verdict.
-    pub(crate) fn count(&self, verdict: Verdict) -> usize {
+    pub fn count(&self, verdict: Verdict) -> usize {
         self.cases.iter().filter(|it| it.verdict == verdict).count()
     }
 
     /// Counts the cases that the command failed.
-    pub(crate) fn failed_count(&self) -> usize {
+    pub fn failed_count(&self) -> usize {
         self.cases.iter().filter(|case| case.has_failed()).count()
     }
 
     /// Counts the failed cases that causes explain to the byte.
-    pub(crate) fn explained_count(&self) -> usize {
+    pub fn explained_count(&self) -> usize {
         let failed = (0..).zip(&self.cases).filter(|(_, case)| case.has_failed());
         failed
             .filter(|(number, _)| self.of_case(*number).all(|(_, it)| it.is_cause()))
@@ -253,18 +255,18 @@ impl Results {
     }
 
     /// Returns the findings of a case, with their numbers from 1.
-    pub(crate) fn of_case(&self, case: usize) -> impl Iterator<Item = (usize, &Finding)> {
+    pub fn of_case(&self, case: usize) -> impl Iterator<Item = (usize, &Finding)> {
         let findings = (1..).zip(&self.findings);
         findings.filter(move |(_, finding)| finding.has_case(case))
     }
 
     /// Returns the sum of the points of all cases.
-    pub(crate) fn points(&self) -> Points {
+    pub fn points(&self) -> Points {
         self.cases.iter().map(|case| case.points).sum()
     }
 
     /// Returns all tolerances with which a failed case would pass, if there are any.
-    pub(crate) fn helpful_tolerances(&self) -> Option<HelpfulTolerances> {
+    pub fn helpful_tolerances(&self) -> Option<HelpfulTolerances> {
         let (mut cases, mut tolerances) = (0, BTreeSet::new());
         for case in &self.cases {
             let failures = case.failures.iter();
@@ -283,7 +285,7 @@ impl Results {
     }
 
     /// Returns the part of the results that a reader may see.
-    pub(crate) fn revealed(mut self, reveal: Reveal) -> Self {
+    pub fn revealed(mut self, reveal: Reveal) -> Self {
         if reveal == Reveal::Full {
             return self;
         }
@@ -295,7 +297,7 @@ impl Results {
     }
 
     /// Renders the results as JSON.
-    pub(crate) fn json(&self) -> String {
+    pub fn json(&self) -> String {
         to_pretty(&JsonReport {
             version: VERSION,
             passed: self.count(Verdict::Passed),
@@ -308,11 +310,11 @@ impl Results {
 
 /// Tolerances with which more cases pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct HelpfulTolerances {
+pub struct HelpfulTolerances {
     /// Number of failed cases that pass.
-    pub(crate) cases: usize,
+    pub cases: usize,
     /// The option that tolerates the differences.
-    pub(crate) option: String,
+    pub option: String,
 }
 
 impl fmt::Display for HelpfulTolerances {
@@ -323,7 +325,7 @@ impl fmt::Display for HelpfulTolerances {
 }
 
 /// Serializes a report as indented JSON.
-pub(crate) fn to_pretty(report: &impl Serialize) -> String {
+pub fn to_pretty(report: &impl Serialize) -> String {
     // Serializing strings, numbers and lists always succeeds.
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
 }

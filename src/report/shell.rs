@@ -1,21 +1,17 @@
 //! Renders command lines for a shell, such as the command that replays a case.
 
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::Path};
 
 use super::finding::Example;
-use crate::cases::case::Case;
-use crate::io::visible::visible_path;
-use crate::run::program::Program;
+use crate::{cases::Case, io::visible_path, run::Program};
 
 /// Renders the command of a program as the user typed it, with `{seed}` in place of the seed file.
-pub(crate) fn command_line(program: &Program) -> String {
+pub fn command_line(program: &Program) -> String {
     program.words().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// Quotes a word for a shell. Invisible characters need `$'...'`, which bash, zsh and ksh support.
-pub(crate) fn quoted(word: &OsStr) -> String {
+pub fn quoted(word: &OsStr) -> String {
     match word.to_str() {
         Some(text) if is_safe(text) => text.to_owned(),
         Some(text) if visible_path(Path::new(text)) == text => {
@@ -46,7 +42,7 @@ pub(super) fn replay(case: &Case, edition: &str, line: usize) -> Option<String> 
 
 /// Returns the shell command that plays an example. `PROGRAM` replaces a command with other
 /// placeholders than a `{seed}` at its end, since these may be inside quotes.
-pub(crate) fn example_command(example: &Example, program: Option<&str>) -> String {
+pub fn example_command(example: &Example, program: Option<&str>) -> String {
     let program = program
         .and_then(|program| program.strip_suffix(" {seed}"))
         .filter(|words| !words.contains('{'))

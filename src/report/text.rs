@@ -1,16 +1,17 @@
 //! Renders diffs, failures and counts as lines of text, for all formats.
 
-use super::diff_line::{DiffLine, Side};
-use super::finding::Place;
-use super::results::{CaseResult, Results};
-use crate::cases::case::Case;
-use crate::io::visible::counted;
+use super::{
+    diff_line::{DiffLine, Side},
+    finding::Place,
+    results::{CaseResult, Results},
+};
+use crate::{cases::Case, io::counted};
 
 /// Explanation of the signs in a diff.
 const LEGEND: &str = "- expected  + found  \u{b7} space";
 
 /// Renders a diff below an explanation of its signs. A note replaces a blank line that differs.
-pub(crate) fn diff(diff_lines: &[DiffLine]) -> Vec<DiffLine> {
+pub fn diff(diff_lines: &[DiffLine]) -> Vec<DiffLine> {
     let mut lines: Vec<DiffLine> = Vec::new();
     if !diff_lines.is_empty() {
         lines.push(LEGEND.to_owned().into());
@@ -37,7 +38,7 @@ pub(super) fn indented(indent: &str, mut lines: Vec<DiffLine>) -> Vec<DiffLine> 
 }
 
 /// Returns the name of a case, followed by its title if it has one.
-pub(crate) fn titled(case: &Case) -> String {
+pub fn titled(case: &Case) -> String {
     match &case.about.title {
         Some(title) => format!("{}: {title}", case.name),
         None => case.name.clone(),
@@ -45,22 +46,22 @@ pub(crate) fn titled(case: &Case) -> String {
 }
 
 /// Renders a number of cases in words.
-pub(crate) fn cases(count: usize) -> String {
+pub fn cases(count: usize) -> String {
     counted(count, "case", "cases")
 }
 
 /// Renders a number of cases and their total, in words.
-pub(crate) fn cases_of(count: usize, all: usize) -> String {
+pub fn cases_of(count: usize, all: usize) -> String {
     format!("{count} of {}", cases(all))
 }
 
 /// Renders the number of repeated runs, if there are any.
-pub(crate) fn repeats(count: u32) -> Option<String> {
+pub fn repeats(count: u32) -> Option<String> {
     (count > 0).then(|| format!("runs repeated alone: {count}"))
 }
 
 /// Renders the case and the moment of a place.
-pub(crate) fn location(place: &Place, case: &Case) -> String {
+pub fn location(place: &Place, case: &Case) -> String {
     match &place.moment {
         Some(moment) => format!("{}, {moment}", case.name),
         None => case.name.clone(),
@@ -68,7 +69,7 @@ pub(crate) fn location(place: &Place, case: &Case) -> String {
 }
 
 /// Renders the failures of a case.
-pub(crate) fn details(result: &CaseResult) -> Vec<DiffLine> {
+pub fn details(result: &CaseResult) -> Vec<DiffLine> {
     let mut lines = Vec::new();
     for failure in &result.failures {
         let mut message = failure.message.clone();

@@ -1,15 +1,19 @@
 //! The paths that a command can use. It can read everything except hidden paths, and write only in
 //! the private folder and in paths that the user allows.
 
-use std::collections::HashSet;
-use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use serde::{Deserialize, Serialize};
 
-use super::paths::{GIVEN, HOME, PREFIX, TMP, WORK, resolved};
-use super::settings::RunSettings;
+use super::{
+    paths::{GIVEN, HOME, PREFIX, TMP, WORK, resolved},
+    settings::RunSettings,
+};
 
 /// Devices that commands can use.
 pub(super) const DEVICES: [&str; 5] = [
@@ -27,15 +31,15 @@ const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Confinement {
     /// Files and folders that can be read and executed.
-    pub(super) readable: Vec<OsString>,
+    pub readable: Vec<OsString>,
     /// Folders that can be listed, without the contents of their files.
-    pub(super) listed: Vec<OsString>,
+    pub listed: Vec<OsString>,
     /// Files and folders outside the private folder that can be written.
-    pub(super) writable: Vec<OsString>,
+    pub writable: Vec<OsString>,
 }
 
 impl Confinement {
-    pub(super) fn new(settings: &RunSettings, private_folder: &Path) -> Self {
+    pub fn new(settings: &RunSettings, private_folder: &Path) -> Self {
         let mut hidden = settings.hidden.clone();
         hidden.push(private_folder.to_owned());
         let mut unreadable = hidden.clone();

@@ -1,13 +1,14 @@
 //! Detects failures that other runs may have caused. Such a run is repeated once, alone, after all
 //! others, and the second result counts.
 
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use rustix::process::Signal;
 
-use super::error::RunError;
-use super::result::{End, Run};
+use super::{
+    error::RunError,
+    result::{End, Run},
+};
 
 /// Number of runs in progress.
 static RUNNING: AtomicU64 = AtomicU64::new(0);
@@ -30,7 +31,7 @@ pub(super) struct ConcurrentRuns {
 
 impl ConcurrentRuns {
     /// Begins a run.
-    pub(super) fn begin() -> Self {
+    pub fn begin() -> Self {
         Self {
             is_concurrent: RUNNING.fetch_add(1, SeqCst) > 0,
             started: STARTED.fetch_add(1, SeqCst) + 1,
@@ -39,7 +40,7 @@ impl ConcurrentRuns {
     }
 
     /// Ends the run. Reports whether it failed and other runs may have caused that.
-    pub(super) fn end(self, result: &Result<Run, RunError>) -> bool {
+    pub fn end(self, result: &Result<Run, RunError>) -> bool {
         let is_concurrent = self.is_concurrent || STARTED.load(SeqCst) > self.started;
         let was_exhausted = EXHAUSTED.load(SeqCst) > self.exhausted;
         RUNNING.fetch_sub(1, SeqCst);

@@ -2,10 +2,12 @@
 //! counts exactly, including the processor time of ended processes, and enforces the limit of
 //! memory.
 
-use std::fs;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use super::paths::PREFIX;
 
@@ -40,7 +42,7 @@ pub(super) fn own_memory_limits() -> Vec<u64> {
 
 impl ControlGroup {
     /// Creates a group next to or below that of this process. Returns none if that fails.
-    pub(super) fn new(max_memory: Option<u64>, max_threads: usize) -> Option<Self> {
+    pub fn new(max_memory: Option<u64>, max_threads: usize) -> Option<Self> {
         let groups = own_groups();
         let name = format!("{PREFIX}{}", std::process::id());
         // A group that contains processes cannot set limits for groups below it, so try the
@@ -62,22 +64,22 @@ impl ControlGroup {
     }
 
     /// Returns the file that a process writes to in order to join the group.
-    pub(super) fn members(&self) -> PathBuf {
+    pub fn members(&self) -> PathBuf {
         self.path.join("cgroup.procs")
     }
 
     /// Returns the processor time used so far.
-    pub(super) fn cpu(&self) -> Duration {
+    pub fn cpu(&self) -> Duration {
         Duration::from_micros(self.number("cpu.stat", "usage_usec"))
     }
 
     /// Returns the number of times that the group ran out of memory.
-    pub(super) fn memory_shortages(&self) -> u64 {
+    pub fn memory_shortages(&self) -> u64 {
         self.number("memory.events", "oom")
     }
 
     /// Kills all processes in the group at once, so that none of them can fork in between.
-    pub(super) fn kill(&self) {
+    pub fn kill(&self) {
         // Without this file (before Linux 5.14), the supervisor kills the processes one by one.
         let _ = write(&self.path.join("cgroup.kill"), "1");
     }

@@ -1,10 +1,12 @@
 //! The environment variables of a command. They are few, so that no secret is among them.
 
-use std::collections::BTreeMap;
-use std::env::{split_paths, var_os, vars_os};
-use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::path::PathBuf;
+use std::{
+    collections::BTreeMap,
+    env::{split_paths, var_os, vars_os},
+    ffi::{OsStr, OsString},
+    fs,
+    path::PathBuf,
+};
 
 use rustix::process::getuid;
 

@@ -4,11 +4,11 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::io::error::reason;
+use crate::io::reason;
 
 /// The reason why there is no result of a run.
 #[derive(Clone, Debug, Error)]
-pub(crate) enum RunError {
+pub enum RunError {
     /// The command does not exist, is not a program, or may not be executed.
     #[error("{name} could not be started: {reason}")]
     NotStarted {
@@ -25,7 +25,7 @@ pub(crate) enum RunError {
 
 impl RunError {
     /// Returns a function for `map_err` that names the failed operation.
-    pub(super) fn machine<E: Into<io::Error>>(operation: &str) -> impl FnOnce(E) -> Self {
+    pub fn machine<E: Into<io::Error>>(operation: &str) -> impl FnOnce(E) -> Self {
         let operation = operation.to_owned();
         move |source| Self::Machine(format!("{operation}: {}", reason(&source.into())))
     }

@@ -2,15 +2,19 @@
 //! inherits all of that. The launcher reports a failure to the supervisor through a socket, which a
 //! successful `exec` closes.
 
-use std::fs::{self, File};
-use std::os::unix::process::CommandExt;
-use std::process::Command;
+use std::{
+    fs::{self, File},
+    os::unix::process::CommandExt,
+    process::Command,
+};
 
 use rustix::process::{Resource, Rlimit, setrlimit, setsid};
 
-use super::error::RunError;
-use super::messages::{Executable, Order, Reply, connection, receive, send};
-use super::system;
+use super::{
+    error::RunError,
+    messages::{Executable, Order, Reply, connection, receive, send},
+    system,
+};
 
 /// Arguments that start this program as a launcher.
 pub(super) const INVOCATION: [&str; 2] = ["run", "launch"];

@@ -1,12 +1,10 @@
 //! Limits of a run.
 
-use std::fs;
-use std::time::Duration;
+use std::{fs, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::control_group::own_memory_limits;
-use super::process_tree::parse_size;
+use super::{control_group::own_memory_limits, process_tree::parse_size};
 
 /// Minimum memory share of a run in bytes, unless three quarters of the memory are less.
 const MIN_SHARE: u64 = 512 << 20;
@@ -17,31 +15,31 @@ const MORE_THREADS: usize = 1024;
 
 /// Limits of a run, for all its processes together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct RunLimits {
+pub struct RunLimits {
     /// Wall-clock time.
-    pub(crate) timeout: Duration,
+    pub timeout: Duration,
     /// Processor time. The default is twice the timeout, so that the timeout ends a program that
     /// loops.
-    pub(crate) cpu_time: Option<Duration>,
+    pub cpu_time: Option<Duration>,
     /// Maximum output of each stream, in bytes.
-    pub(crate) max_output: usize,
+    pub max_output: usize,
     /// Maximum memory in bytes. Shared memory counts once.
-    pub(crate) max_memory: Option<u64>,
+    pub max_memory: Option<u64>,
     /// Maximum number of processes at a time.
-    pub(crate) max_processes: usize,
+    pub max_processes: usize,
     /// Maximum disk space of the files that a run creates in the private folder, in bytes.
-    pub(crate) max_files_size: u64,
+    pub max_files_size: u64,
     /// Maximum time that other processes may outlive the command.
-    pub(crate) leak_timeout: Duration,
+    pub leak_timeout: Duration,
 }
 
 impl RunLimits {
     /// Returns the maximum number of threads at a time, for all processes together.
-    pub(super) fn max_threads(&self) -> usize {
+    pub fn max_threads(&self) -> usize {
         self.max_processes.saturating_add(MORE_THREADS)
     }
 
-    pub(super) fn cpu_time(&self) -> Duration {
+    pub fn cpu_time(&self) -> Duration {
         self.cpu_time.unwrap_or(self.timeout.saturating_mul(2))
     }
 }

@@ -1,68 +1,66 @@
 //! Messages between the grader, a supervisor and a launcher. Each is one line of JSON. The output
 //! of a run follows [`Reply::Ended`].
 
-use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Write};
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::{
+    ffi::OsString,
+    io::{self, BufRead, BufReader, Write},
+    os::{fd::OwnedFd, unix::net::UnixStream},
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
 
 use rustix::io::fcntl_dupfd_cloexec;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::confinement::Confinement;
-use super::limits::RunLimits;
-use super::result::End;
+use super::{confinement::Confinement, limits::RunLimits, result::End};
 
 /// First message to a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SupervisorSetup {
     /// Path of the private folder, which the supervisor creates, and removes at its end.
-    pub(super) folder: OsString,
+    pub folder: OsString,
     /// The working folder of commands.
-    pub(super) dir: OsString,
+    pub dir: OsString,
     /// Absent if commands are not confined.
-    pub(super) confinement: Option<Confinement>,
-    pub(super) limits: RunLimits,
+    pub confinement: Option<Confinement>,
+    pub limits: RunLimits,
 }
 
 /// A request to a supervisor to run a command.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request {
-    pub(super) command: Executable,
+    pub command: Executable,
     /// True if both output streams share one pipe.
-    pub(super) is_merged: bool,
+    pub is_merged: bool,
     /// Maximum output of each stream, in bytes.
-    pub(super) max_output: usize,
+    pub max_output: usize,
     /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
-    pub(super) preparation_timeout: Option<Duration>,
+    pub preparation_timeout: Option<Duration>,
 }
 
 /// The message to a launcher.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order {
     /// Paths below which the command can write; none if it is not confined.
-    pub(super) writable: Option<Vec<OsString>>,
+    pub writable: Option<Vec<OsString>>,
     /// The file of a control group to which a process writes in order to join the group.
-    pub(super) group: Option<OsString>,
+    pub group: Option<OsString>,
     /// Maximum size of a file, in bytes.
-    pub(super) max_file_size: u64,
-    pub(super) command: Executable,
+    pub max_file_size: u64,
+    pub command: Executable,
 }
 
 /// A command with its arguments, environment variables and input.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Executable {
     /// The file to execute.
-    pub(super) file: OsString,
+    pub file: OsString,
     /// The command's name for itself (`argv[0]`) and its arguments.
-    pub(super) words: Vec<OsString>,
-    pub(super) variables: Vec<(OsString, OsString)>,
+    pub words: Vec<OsString>,
+    pub variables: Vec<(OsString, OsString)>,
     /// The file that becomes standard input.
-    pub(super) input: OsString,
+    pub input: OsString,
 }
 
 /// A reply from a supervisor or a launcher.
@@ -128,8 +126,7 @@ pub(super) fn receive<M: DeserializeOwned>(from: &mut impl BufRead) -> io::Resul
 mod tests {
     use std::os::unix::ffi::OsStringExt;
 
-    use proptest::collection::vec;
-    use proptest::prelude::*;
+    use proptest::{collection::vec, prelude::*};
 
     use super::*;
 

@@ -8,29 +8,36 @@ mod confinement;
 mod contention;
 mod control_group;
 mod environment;
-pub(crate) mod error;
+mod error;
 mod launcher;
-pub(crate) mod limits;
+mod limits;
 mod messages;
-pub(crate) mod paths;
-pub(crate) mod private_folder;
+pub mod paths;
+pub mod private_folder;
 mod process_tree;
-pub(crate) mod program;
-pub(crate) mod result;
-pub(crate) mod runner;
-pub(crate) mod settings;
+mod program;
+pub mod result;
+pub mod runner;
+mod settings;
 mod supervisor;
 mod supervisor_process;
 mod system;
 mod usage;
 
+pub use error::RunError;
+pub use limits::RunLimits;
+pub use program::Program;
+pub use result::{End, Run, Streams};
+pub use runner::{RunOutcome, RunTask, Runner, Worker};
+pub use settings::{RunSettings, Sandbox};
+
 use std::ffi::OsString;
 
-pub(crate) use system::forbids_execution;
+pub use system::forbids_execution;
 
 /// Serves as a supervisor or launcher if the grader started this process as one, and returns the
 /// exit status. Otherwise returns `None`.
-pub(crate) fn serve_if_child(arguments: &[OsString]) -> Option<u8> {
+pub fn serve_if_child(arguments: &[OsString]) -> Option<u8> {
     if arguments == supervisor::INVOCATION {
         supervisor::main()
     } else if arguments == launcher::INVOCATION {

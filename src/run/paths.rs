@@ -1,8 +1,10 @@
 //! Names in private folders, resolved paths, and dot files in a home folder.
 
-use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Prefix of the names of private folders.
 pub(super) const PREFIX: &str = "minesweeper-run-";
@@ -18,7 +20,7 @@ pub(super) const GIVEN: &str = "given";
 pub(super) const WORK: &str = "work";
 
 /// Returns the path without symbolic links and dots. Its last components may be missing.
-pub(crate) fn resolved(path: &Path) -> PathBuf {
+pub fn resolved(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut missing: Vec<OsString> = Vec::new();
     let mut prefix = absolute.as_path();

@@ -2,23 +2,31 @@
 //! else unless `--allow-write` or `--sandbox off` permits that. The grader chooses its path. The
 //! supervisor creates the folder and removes it, also if the grader is killed.
 
-use std::collections::HashSet;
-use std::ffi::CString;
-use std::fs::DirBuilder;
-use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::DirBuilderExt;
-use std::path::{Path, PathBuf};
-
-use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, fchmod, openat, readlinkat, renameat, statat,
-    unlinkat,
+use std::{
+    collections::HashSet,
+    ffi::CString,
+    fs::DirBuilder,
+    io,
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd},
+        unix::fs::DirBuilderExt,
+    },
+    path::{Path, PathBuf},
 };
-use rustix::io::Errno;
-use rustix::process::Pid;
 
-use super::paths::{GIVEN, HOME, TMP, WORK};
-use super::system;
+use rustix::{
+    fs::{
+        AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, fchmod, openat, readlinkat, renameat,
+        statat, unlinkat,
+    },
+    io::Errno,
+    process::Pid,
+};
+
+use super::{
+    paths::{GIVEN, HOME, TMP, WORK},
+    system,
+};
 
 /// Maximum nesting of folders, far more than an honest program needs.
 const MAX_LEVELS: u32 = 128;
@@ -60,7 +68,7 @@ pub(super) fn remove(path: &Path) {
 
 /// Removes the contents of a folder. Nested folders are first moved to the top, so that neither the
 /// paths nor the number of open files grow with the depth.
-pub(crate) fn empty(path: &Path) -> io::Result<()> {
+pub fn empty(path: &Path) -> io::Result<()> {
     let top = open_folder(CWD, path)?;
     fchmod(&top, Mode::RWXU)?;
     let mut moved = 0_u64;

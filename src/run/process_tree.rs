@@ -1,9 +1,6 @@
 //! Reads `/proc`: the descendants of a supervisor, and sizes of memory.
 
-use std::fs;
-use std::io::Read;
-use std::path::Path;
-use std::time::Duration;
+use std::{fs, io::Read, path::Path, time::Duration};
 
 use memchr::memrchr;
 use rustix::process::{Pid, getpid};
@@ -12,19 +9,19 @@ use rustix::process::{Pid, getpid};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessStat {
     /// Processor time in ticks.
-    pub(super) ticks: u64,
+    pub ticks: u64,
     /// Processor time of children that were waited for, in ticks.
-    pub(super) child_ticks: u64,
-    pub(super) threads: usize,
+    pub child_ticks: u64,
+    pub threads: usize,
     /// Start time in ticks. It distinguishes processes with the same ID.
-    pub(super) start: u64,
+    pub start: u64,
     /// Resident memory in bytes.
-    pub(super) memory: u64,
+    pub memory: u64,
 }
 
 impl ProcessStat {
     /// Reads the fields of a process or thread, given by its path below `/proc`.
-    pub(super) fn read(process: &str) -> Option<Self> {
+    pub fn read(process: &str) -> Option<Self> {
         // Only a single `read` returns consistent fields.
         let mut text = [0; 1024];
         let length = fs::File::open(format!("/proc/{process}/stat"))

@@ -1,20 +1,22 @@
 //! The command to run, with placeholders for paths.
 
-use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::{OsStr, OsString},
+    os::unix::ffi::{OsStrExt, OsStringExt},
+    path::{Path, PathBuf},
+};
 
 use memchr::memmem::find;
-use rustix::fs::{Access, access};
-use rustix::io::Errno;
+use rustix::{
+    fs::{Access, access},
+    io::Errno,
+};
 
 use super::error::RunError;
-use crate::io::bytes::replaced;
-use crate::io::error::reason;
-use crate::io::visible::visible_path;
+use crate::io::{bytes::replaced, reason, visible_path};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Program {
+pub struct Program {
     /// The name and the arguments, with placeholders.
     words: Vec<OsString>,
 }
@@ -31,7 +33,7 @@ const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 impl Program {
     /// Creates a command. The path of the seed file becomes the last argument unless an argument
     /// contains `{seed}`.
-    pub(crate) fn new(name: OsString, mut words: Vec<OsString>) -> Self {
+    pub fn new(name: OsString, mut words: Vec<OsString>) -> Self {
         if words.iter().all(|it| find(it.as_bytes(), SEED).is_none()) {
             words.push("{seed}".into());
         }
@@ -40,13 +42,13 @@ impl Program {
     }
 
     /// Creates a command that gets no seed file, from its name and its arguments.
-    pub(crate) fn without_seed(words: Vec<OsString>) -> Self {
+    pub fn without_seed(words: Vec<OsString>) -> Self {
         Self { words }
     }
 
     /// Returns an error if the executable is missing or cannot be executed. A relative path and
     /// `{submission}` are not checked, since they name a file of the submission.
-    pub(crate) fn missing(&self) -> Option<RunError> {
+    pub fn missing(&self) -> Option<RunError> {
         let name = self.words[0].as_bytes();
         let is_path = name.contains(&b'/');
         if find(name, COPY).is_some() || (is_path && !name.starts_with(b"/")) {
@@ -64,13 +66,13 @@ impl Program {
     }
 
     /// Returns the command's name and arguments, with placeholders.
-    pub(crate) fn words(&self) -> impl Iterator<Item = &OsStr> {
+    pub fn words(&self) -> impl Iterator<Item = &OsStr> {
         self.words.iter().map(OsString::as_os_str)
     }
 
     /// Returns the folders of the files that the command names. Interpreters list them, see
     /// [`RunSettings::listed`](super::settings::RunSettings::listed).
-    pub(crate) fn folders(&self, dir: Option<&Path>) -> Vec<PathBuf> {
+    pub fn folders(&self, dir: Option<&Path>) -> Vec<PathBuf> {
         let dir = dir.unwrap_or(Path::new("/"));
         self.words
             .iter()
@@ -81,7 +83,7 @@ impl Program {
     }
 
     /// Returns the name and the arguments with these paths in place of the placeholders.
-    pub(super) fn with_paths(&self, seed: &Path, copy: &Path) -> Vec<OsString> {
+    pub fn with_paths(&self, seed: &Path, copy: &Path) -> Vec<OsString> {
         self.words
             .iter()
             .map(|word| replaced(word.as_bytes(), COPY, copy.as_os_str().as_bytes()))

@@ -1,8 +1,10 @@
 //! Results of a run.
 
-use std::fmt;
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::{
+    fmt,
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+};
 
 use memchr::memmem::find;
 use serde::{Deserialize, Serialize};
@@ -12,7 +14,7 @@ use crate::io::bytes::replaced;
 
 /// Destination of the command's two output streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Streams {
+pub enum Streams {
     /// One pipe each.
     Separate,
     /// One pipe for both.
@@ -21,25 +23,25 @@ pub(crate) enum Streams {
 
 /// Output and end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
+pub struct Run {
     /// Standard output, or both streams if they were merged.
-    pub(crate) out: Vec<u8>,
+    pub out: Vec<u8>,
     /// Standard error; empty if the streams were merged.
-    pub(crate) err: Vec<u8>,
-    pub(crate) end: End,
+    pub err: Vec<u8>,
+    pub end: End,
     /// Path of the run's copy of the seed file.
-    pub(crate) seed: PathBuf,
+    pub seed: PathBuf,
 }
 
 impl Run {
     /// Replaces the path of the run's copy of the seed file in the output.
-    pub(crate) fn replace_seed_path(&mut self, by: &Path) {
+    pub fn replace_seed_path(&mut self, by: &Path) {
         self.replace(&self.seed.clone(), by);
     }
 
     /// Replaces the paths of the private folder and of the copy of the submission in it, which
     /// differ between runs.
-    pub(super) fn replace_folder_paths(&mut self) {
+    pub fn replace_folder_paths(&mut self) {
         // The seed file is in a subfolder of the private folder.
         if let Some(private) = self.seed.ancestors().nth(2).map(Path::to_owned) {
             self.replace(&private.join(WORK), Path::new(SUBMISSION));
@@ -48,7 +50,7 @@ impl Run {
     }
 
     /// Replaces a path in the output. Reports whether the output contained the path.
-    pub(crate) fn replace(&mut self, path: &Path, name: &Path) -> bool {
+    pub fn replace(&mut self, path: &Path, name: &Path) -> bool {
         let path = path.as_os_str().as_bytes();
         let mut is_replaced = false;
         for text in [&mut self.out, &mut self.err] {
@@ -62,11 +64,11 @@ impl Run {
 }
 
 /// Name of the copy of a submission in reports.
-pub(crate) const SUBMISSION: &str = "/submission";
+pub const SUBMISSION: &str = "/submission";
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum End {
+pub enum End {
     /// The command exited with this status.
     Exited(i32),
     /// A signal that enforced no limit killed the command, such as SIGSEGV.
@@ -91,7 +93,7 @@ pub(crate) enum End {
 
 impl End {
     /// Reports whether a limit on wall-clock or processor time ended the run.
-    pub(crate) fn is_timeout(self) -> bool {
+    pub fn is_timeout(self) -> bool {
         matches!(self, Self::TimedOut | Self::CpuTime)
     }
 }

@@ -1,67 +1,70 @@
 //! Runs commands. A runner has a pool of supervisors; a worker runs the commands of one thread.
 
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::{
+    ffi::{OsStr, OsString},
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
-use super::confinement::Confinement;
-use super::contention::ConcurrentRuns;
-use super::environment::{self, Variables};
-use super::error::RunError;
-use super::limits::memory_share;
-use super::messages::{Executable, Reply, Request, SupervisorSetup};
-use super::paths::{GIVEN, HOME, PREFIX, TMP, WORK, dot_files, resolved};
-use super::program::{Program, find_executable};
-use super::result::{End, Run, SUBMISSION, Streams};
-use super::settings::{RunSettings, Sandbox};
-use super::supervisor_process::{SupervisorProcess, gone};
-use super::system;
-use crate::io::error::reason;
-use crate::io::visible::visible_path;
+use super::{
+    confinement::Confinement,
+    contention::ConcurrentRuns,
+    environment::{self, Variables},
+    error::RunError,
+    limits::memory_share,
+    messages::{Executable, Reply, Request, SupervisorSetup},
+    paths::{GIVEN, HOME, PREFIX, TMP, WORK, dot_files, resolved},
+    program::{Program, find_executable},
+    result::{End, Run, SUBMISSION, Streams},
+    settings::{RunSettings, Sandbox},
+    supervisor_process::{SupervisorProcess, gone},
+    system,
+};
+use crate::io::{reason, visible_path};
 
 /// Settings and idle supervisors, shared by all worker threads.
 #[derive(Debug)]
-pub(crate) struct Runner {
+pub struct Runner {
     settings: RunSettings,
     variables: Variables,
     idle: Mutex<Vec<SupervisorProcess>>,
     /// Missing kernel features of the sandbox, in one line.
-    pub(crate) missing: Option<String>,
+    pub missing: Option<String>,
 }
 
 /// Runs commands in one thread, one at a time.
 #[derive(Debug)]
-pub(crate) struct Worker<'runner> {
+pub struct Worker<'runner> {
     runner: &'runner Runner,
     supervisor: Option<SupervisorProcess>,
 }
 
 /// A command to run, with the contents of its seed file and its standard input.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RunTask<'task> {
-    pub(crate) program: &'task Program,
+pub struct RunTask<'task> {
+    pub program: &'task Program,
     /// Extension of the seed file, such as `.txt`.
-    pub(crate) extension: &'task str,
+    pub extension: &'task str,
     /// Content of the seed file. The command gets the path of a copy.
-    pub(crate) seed: &'task [u8],
+    pub seed: &'task [u8],
     /// Content of standard input.
-    pub(crate) stdin: &'task [u8],
-    pub(crate) streams: Streams,
+    pub stdin: &'task [u8],
+    pub streams: Streams,
     /// Maximum output of each stream, in bytes.
-    pub(crate) max_output: usize,
+    pub max_output: usize,
     /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
-    pub(crate) preparation_timeout: Option<Duration>,
+    pub preparation_timeout: Option<Duration>,
 }
 
 /// Outcome of a run.
 #[derive(Debug)]
-pub(crate) struct RunOutcome {
-    pub(crate) result: Result<Run, RunError>,
+pub struct RunOutcome {
+    pub result: Result<Run, RunError>,
     /// True if the run failed and other runs may have caused that.
-    pub(crate) is_contended: bool,
+    pub is_contended: bool,
 }
 
 impl Runner {
@@ -69,7 +72,7 @@ impl Runner {
     ///
     /// Fails if the sandbox is required and the kernel lacks a feature, if a path of an option does
     /// not exist, or if the supervisor cannot be started.
-    pub(crate) fn new(mut settings: RunSettings, program: &Program) -> Result<Self, RunError> {
+    pub fn new(mut settings: RunSettings, program: &Program) -> Result<Self, RunError> {
         // Otherwise, an unconfined command could read this process's memory through `/proc`.
         system::hide_memory().map_err(RunError::machine("this program's own memory"))?;
         if !settings.runs_copies {
@@ -159,7 +162,7 @@ impl Runner {
     }
 
     /// Creates a worker for one thread.
-    pub(crate) fn worker(&self) -> Worker<'_> {
+    pub fn worker(&self) -> Worker<'_> {
         Worker {
             runner: self,
             supervisor: None,
@@ -170,7 +173,7 @@ impl Runner {
 impl Worker<'_> {
     /// Returns the folder for the copy of a submission, in the private folder of this worker's
     /// supervisor. The folder stays the same until the next call.
-    pub(crate) fn work_folder(&mut self) -> Result<PathBuf, RunError> {
+    pub fn work_folder(&mut self) -> Result<PathBuf, RunError> {
         let supervisor = match self.supervisor.take() {
             Some(supervisor) => supervisor,
             None => self.runner.supervisor()?,
@@ -180,7 +183,7 @@ impl Worker<'_> {
 
     /// Runs a command. Afterwards its processes have ended, and the private folders that are its
     /// `HOME` and `TMPDIR` are empty, unless its end is [`End::CouldNotBeKilled`].
-    pub(crate) fn run(&mut self, task: &RunTask<'_>) -> RunOutcome {
+    pub fn run(&mut self, task: &RunTask<'_>) -> RunOutcome {
         let concurrent_runs = ConcurrentRuns::begin();
         let mut result = self.try_run(task);
         if self.runner.settings.runs_copies
@@ -283,7 +286,7 @@ fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
 
 /// Returns the folder in which private folders are created: the first folder for temporary files
 /// that `--allow-write` does not let commands write to, or the system's if there is none.
-pub(crate) fn temporary(allow_write: &[PathBuf]) -> PathBuf {
+pub fn temporary(allow_write: &[PathBuf]) -> PathBuf {
     let open: Vec<PathBuf> = allow_write.iter().map(|path| resolved(path)).collect();
     [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
         .into_iter()

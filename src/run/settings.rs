@@ -1,7 +1,6 @@
 //! Settings of all runs.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::ValueEnum;
 
@@ -9,7 +8,7 @@ use super::limits::RunLimits;
 
 /// Confinement of commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Sandbox {
+pub enum Sandbox {
     /// Confinement as far as the kernel supports it.
     #[default]
     Auto,
@@ -20,34 +19,34 @@ pub(crate) enum Sandbox {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RunSettings {
-    pub(crate) sandbox: Sandbox,
+pub struct RunSettings {
+    pub sandbox: Sandbox,
     /// Paths that commands can neither read nor execute, such as cases and the report. They may
     /// be missing.
-    pub(crate) hidden: Vec<PathBuf>,
+    pub hidden: Vec<PathBuf>,
     /// Dot files in the user's home folders, which are hidden unless an option allows them by name.
     /// The runner adds them.
-    pub(crate) dot_files: Vec<PathBuf>,
+    pub dot_files: Vec<PathBuf>,
     /// Paths that the user hides with `--hide`. They must exist.
-    pub(crate) hide: Vec<PathBuf>,
+    pub hide: Vec<PathBuf>,
     /// Paths that are readable although they are dot files in the home folder or in `/dev`. Paths
     /// in `hidden` stay hidden.
-    pub(crate) allow_read: Vec<PathBuf>,
+    pub allow_read: Vec<PathBuf>,
     /// Paths that commands can write and read.
-    pub(crate) allow_write: Vec<PathBuf>,
+    pub allow_write: Vec<PathBuf>,
     /// Folders that commands can list although they contain hidden paths, whose names then become
     /// visible. The working folder can always be listed.
-    pub(crate) listed: Vec<PathBuf>,
+    pub listed: Vec<PathBuf>,
     /// Environment variables in addition to those that are always passed on. A variable without a
     /// value is passed on from this process.
-    pub(crate) variables: Vec<(OsString, Option<OsString>)>,
+    pub variables: Vec<(OsString, Option<OsString>)>,
     /// The working folder. The default is the current folder, or the copy of the submission if
     /// `runs_copies` is set.
-    pub(crate) dir: Option<PathBuf>,
+    pub dir: Option<PathBuf>,
     /// True if commands run in the copy of a submission.
-    pub(crate) runs_copies: bool,
+    pub runs_copies: bool,
     /// Number of simultaneous runs.
-    pub(crate) simultaneous: usize,
+    pub simultaneous: usize,
     /// Limits of each run. The default memory limit is a run's share of the machine's memory.
-    pub(crate) limits: RunLimits,
+    pub limits: RunLimits,
 }

@@ -2,41 +2,48 @@
 //! adopts all descendants of a command. When the connection to the grader closes, for whatever
 //! reason, the supervisor kills the run, removes the private folder and exits.
 
-use std::ffi::OsString;
-use std::io::{self, BufReader, PipeReader, Read, Write};
-use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
-
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
-use rustix::process::{
-    Pid, Signal, WaitOptions, WaitStatus, chdir, kill_process, kill_process_group, setsid, wait,
+use std::{
+    ffi::OsString,
+    io::{self, BufReader, PipeReader, Read, Write},
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::net::UnixStream,
+    },
+    path::{Path, PathBuf},
+    process::{Child, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
-use rustix::time::{ClockId, clock_gettime};
 
-use super::confinement::Confinement;
-use super::control_group::ControlGroup;
-use super::error::RunError;
-use super::launcher;
-use super::limits::{self, RunLimits};
-use super::messages::{
-    Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self,
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+    process::{
+        Pid, Signal, WaitOptions, WaitStatus, chdir, kill_process, kill_process_group, setsid, wait,
+    },
+    time::{ClockId, clock_gettime},
 };
-use super::paths::{HOME, TMP, WORK};
-use super::private_folder::{self, empty, size};
-use super::process_tree::{self, descendants};
-use super::result::End;
-use super::system;
-use super::usage::{Meter, proportional_memory};
-use crate::io::error::reason;
-use crate::io::visible::visible_path;
+
+use super::{
+    confinement::Confinement,
+    control_group::ControlGroup,
+    error::RunError,
+    launcher,
+    limits::{self, RunLimits},
+    messages::{Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self},
+    paths::{HOME, TMP, WORK},
+    private_folder::{self, empty, size},
+    process_tree::{self, descendants},
+    result::End,
+    system,
+    usage::{Meter, proportional_memory},
+};
+use crate::io::{reason, visible_path};
 
 /// Arguments that start this program as a supervisor.
 pub(super) const INVOCATION: [&str; 2] = ["run", "supervise"];

@@ -1,21 +1,25 @@
 //! The grader's handle of a supervisor.
 
-use std::io::{self, BufReader, Read};
-use std::net::Shutdown;
-use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
-use std::process::{Child, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::{
+    io::{self, BufReader, Read},
+    net::Shutdown,
+    os::unix::net::UnixStream,
+    path::PathBuf,
+    process::{Child, Stdio},
+    thread,
+    time::Duration,
+};
 
 use serde::Serialize;
 
-use super::error::RunError;
-use super::messages::{Reply, Request, SupervisorSetup, receive, send, start_self};
-use super::private_folder;
-use super::supervisor::INVOCATION;
-use super::system::this_program;
-use crate::io::error::reason;
+use super::{
+    error::RunError,
+    messages::{Reply, Request, SupervisorSetup, receive, send, start_self},
+    private_folder,
+    supervisor::INVOCATION,
+    system::this_program,
+};
+use crate::io::reason;
 
 /// Time that a supervisor may need to start, and after the timeout of a run, in which it kills
 /// processes and removes files.
@@ -27,14 +31,14 @@ pub(super) struct SupervisorProcess {
     process: Child,
     socket: BufReader<UnixStream>,
     /// The private folder.
-    pub(super) folder: PathBuf,
+    pub folder: PathBuf,
     /// Kernel features that the sandbox lacks.
-    pub(super) missing: Vec<String>,
+    pub missing: Vec<String>,
 }
 
 impl SupervisorProcess {
     /// Starts a supervisor and waits until it is ready.
-    pub(super) fn start(setup: &SupervisorSetup) -> Result<Self, RunError> {
+    pub fn start(setup: &SupervisorSetup) -> Result<Self, RunError> {
         let (process, socket) =
             start_self(&this_program(), INVOCATION, Stdio::null(), Stdio::null())
                 .map_err(failed)?;
@@ -63,7 +67,7 @@ impl SupervisorProcess {
 
     /// Runs a command, which the supervisor ends after `timeout`. Returns the reply and the output
     /// of both streams.
-    pub(super) fn run(
+    pub fn run(
         &mut self,
         request: &Request,
         timeout: Duration,

@@ -1,14 +1,14 @@
 //! Measures the resources that a run uses: exactly in a control group, and otherwise as the sum
 //! over its processes at the time of a scan.
 
-use std::collections::HashMap;
-use std::fs;
-use std::time::Duration;
+use std::{collections::HashMap, fs, time::Duration};
 
 use rustix::process::Pid;
 
-use super::control_group::ControlGroup;
-use super::process_tree::{ProcessStat, descendants, id_of, parse_size, threads, time};
+use super::{
+    control_group::ControlGroup,
+    process_tree::{ProcessStat, descendants, id_of, parse_size, threads, time},
+};
 
 /// Measures one run.
 #[derive(Debug)]
@@ -30,17 +30,17 @@ pub(super) struct Meter<'supervisor> {
 /// Result of a scan.
 #[derive(Debug, Default)]
 pub(super) struct Usage {
-    pub(super) processes: Vec<Pid>,
+    pub processes: Vec<Pid>,
     /// Number of threads.
-    pub(super) threads: usize,
+    pub threads: usize,
     /// Resident memory in bytes. Shared pages count once per process.
-    pub(super) resident: u64,
+    pub resident: u64,
     /// Processor time since the start of the run.
-    pub(super) cpu: Duration,
+    pub cpu: Duration,
 }
 
 impl<'supervisor> Meter<'supervisor> {
-    pub(super) fn new(group: Option<&'supervisor ControlGroup>) -> Self {
+    pub fn new(group: Option<&'supervisor ControlGroup>) -> Self {
         Self {
             group,
             cpu_before: group.map(ControlGroup::cpu).unwrap_or_default(),
@@ -53,7 +53,7 @@ impl<'supervisor> Meter<'supervisor> {
 
     /// Scans the processes. If there are more than `limit`, only their IDs are read: a fork bomb
     /// must not grow in the meantime.
-    pub(super) fn scan(&mut self, limit: usize) -> Usage {
+    pub fn scan(&mut self, limit: usize) -> Usage {
         let mut usage = Usage {
             processes: descendants(limit),
             ..Usage::default()
@@ -87,7 +87,7 @@ impl<'supervisor> Meter<'supervisor> {
     }
 
     /// Reports whether the control group ran out of memory during the run.
-    pub(super) fn was_out_of_memory(&self) -> bool {
+    pub fn was_out_of_memory(&self) -> bool {
         self.group.map_or(0, ControlGroup::memory_shortages) > self.shortages_before
     }
 }

@@ -1,10 +1,13 @@
 //! Draws random games: wins, losses, quits, every kind of invalid line, and malformed seeds.
 
-use super::game::{Game, tokens};
-use super::language::{self, SampleStep};
-use crate::edition::row::{Dialect, Edition};
-use crate::field::minefield::{Minefield, Size, Square};
-use crate::field::random::Random;
+use super::{
+    game::{Game, tokens},
+    language::{self, SampleStep},
+};
+use crate::{
+    edition::{Dialect, Edition},
+    field::{Minefield, Random, Size, Square},
+};
 
 /// Number of plain games, which come before all others. They have a plain seed and only lines that
 /// people would type, because a program should pass such games first.
@@ -17,7 +20,7 @@ pub(super) fn min_side(edition: &Edition) -> usize {
 }
 
 /// Draws game number `number` of a random seed.
-pub(crate) fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
+pub fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
     let mut random = Random::numbered(rng_seed, number);
     let is_small = random.below(3) == 0;
     let is_plain = number < PLAIN_GAMES;
@@ -192,7 +195,7 @@ impl Drawer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edition::table::EDITIONS;
+    use crate::edition::EDITIONS;
 
     #[test]
     fn plain_games_have_no_unusual_lines() {

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::edition::row::Dialect;
-use crate::edition::wise2021;
-use crate::field::minefield::{Minefield, Square};
-use crate::field::seed;
+use crate::{
+    edition::{Dialect, wise2021},
+    field::{Minefield, Square, seed},
+};
 
 /// A part of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum SampleStep {
+pub enum SampleStep {
     /// A square command: a word of the dialect, and a square that may be out of bounds.
     Command(&'static str, Square),
     /// Any other line.

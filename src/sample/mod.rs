@@ -1,6 +1,8 @@
 //! Random games for tests of other programs, and a shrinker for counterexamples.
 
-pub(crate) mod draw;
-pub(crate) mod game;
-pub(crate) mod language;
-pub(crate) mod shrink;
+pub mod draw;
+mod game;
+mod language;
+pub mod shrink;
+
+pub use game::Game;

@@ -2,14 +2,18 @@
 
 use std::convert::Infallible;
 
-use super::draw::min_side;
-use super::game::Game;
-use super::language::{self, SampleStep};
-use crate::edition::row::Edition;
-use crate::field::minefield::{Minefield, Size, Square};
+use super::{
+    draw::min_side,
+    game::Game,
+    language::{self, SampleStep},
+};
+use crate::{
+    edition::Edition,
+    field::{Minefield, Size, Square},
+};
 
 /// Returns the smallest game found for which `holds` returns true, in at most `trials` calls.
-pub(crate) fn shrink(
+pub fn shrink(
     edition: &Edition,
     game: Game,
     trials: usize,
@@ -26,7 +30,7 @@ pub(crate) fn shrink(
 ///
 /// `first` returns the index of the first of some games that has the property. It may try several
 /// games in parallel; games after the returned index do not count as trials.
-pub(crate) fn shrink_with<E>(
+pub fn shrink_with<E>(
     edition: &Edition,
     mut game: Game,
     mut trials: usize,

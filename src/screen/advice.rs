@@ -1,20 +1,19 @@
 //! Hints and post-mortem analysis for the player.
 
 use super::board::Highlights;
-use crate::field::minefield::Square;
-use crate::solve::error::SolveError;
-use crate::solve::findings::Findings;
-use crate::solve::position::{Known, Position};
-use crate::solve::words::{self, Words};
+use crate::{
+    field::Square,
+    solve::{Findings, Known, Position, SolveError, Words, words},
+};
 
 /// A hint for a position.
 #[derive(Default)]
 pub(super) struct Hint {
     /// The square to move the cursor to.
-    pub(super) square: Option<Square>,
-    pub(super) message: String,
+    pub square: Option<Square>,
+    pub message: String,
     /// The proved squares, and the numbers that prove them.
-    pub(super) highlights: Highlights,
+    pub highlights: Highlights,
 }
 
 /// Finds the simplest proof, or else the best guess. Ignores proofs that marked squares have mines.

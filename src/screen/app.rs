@@ -1,32 +1,37 @@
 //! State and events of the full screen: a page and, above it, an overlay.
 
-use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Weak};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc, Weak,
+        mpsc::{self, Receiver, RecvTimeoutError},
+    },
+    thread,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Layout, Position, Rect};
-use ratatui_core::style::Style;
-use ratatui_core::text::Text;
-use ratatui_core::widgets::Widget;
+use ratatui_core::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Position, Rect},
+    style::Style,
+    text::Text,
+    widgets::Widget,
+};
 
-use super::board::{MIN_HEIGHT, MIN_WIDTH};
-use super::keys::{self, KeyAction, PAGE};
-use super::menu::Menu;
-use super::records::Records;
-use super::replay::Replay;
-use super::request::ScreenRequest;
-use super::screen_game::ScreenGame;
-use super::script;
-use super::theme::Depth;
-use super::widgets::{Popup, draw_keys, draw_lines, wrapped};
-use crate::edition::table;
-use crate::error::Error;
-use crate::io::date::Date;
-use crate::solve::game_source::read_input;
+use super::{
+    board::{MIN_HEIGHT, MIN_WIDTH},
+    keys::{self, KeyAction, PAGE},
+    menu::Menu,
+    records::Records,
+    replay::Replay,
+    request::ScreenRequest,
+    screen_game::ScreenGame,
+    script,
+    theme::Depth,
+    widgets::{Popup, draw_keys, draw_lines, wrapped},
+};
+use crate::{edition::table, error::Error, io::Date, solve::read_input};
 
 /// Time to wait for a job before the screen reports that it is running.
 const GRACE: Duration = Duration::from_millis(120);
@@ -37,7 +42,7 @@ pub(super) type JobUpdate = Box<dyn FnOnce(&mut App) + Send>;
 /// Work on another thread. Dropping the job discards the result.
 pub(super) struct Job {
     /// The message while the job runs, if any key may cancel it.
-    pub(super) message: Option<&'static str>,
+    pub message: Option<&'static str>,
     result: Receiver<Result<JobUpdate, Error>>,
     /// The work may hold a weak reference to this, and stop early once the job is dropped.
     _keep_alive: Arc<()>,
@@ -45,9 +50,9 @@ pub(super) struct Job {
 
 /// The environment of the full screen.
 pub(super) struct Context {
-    pub(super) depth: Depth,
-    pub(super) records: Records,
-    pub(super) today: Date,
+    pub depth: Depth,
+    pub records: Records,
+    pub today: Date,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,22 +74,22 @@ pub(super) enum Overlay {
 
 /// The state of the full screen.
 pub(super) struct App {
-    pub(super) context: Context,
-    pub(super) page: AppPage,
-    pub(super) menu: Menu,
-    pub(super) game: ScreenGame,
+    pub context: Context,
+    pub page: AppPage,
+    pub menu: Menu,
+    pub game: ScreenGame,
     /// The previous game in which a line was sent. `leave` uses it if the current game has no line.
-    pub(super) last: Option<ScreenGame>,
-    pub(super) replay: Replay,
-    pub(super) job: Option<Job>,
-    pub(super) message: String,
-    pub(super) overlay: Option<Overlay>,
+    pub last: Option<ScreenGame>,
+    pub replay: Replay,
+    pub job: Option<Job>,
+    pub message: String,
+    pub overlay: Option<Overlay>,
     /// The file of `--script`, for the lines of the last game.
-    pub(super) script: Option<PathBuf>,
+    pub script: Option<PathBuf>,
     /// Files that have been written.
-    pub(super) written: Vec<PathBuf>,
+    pub written: Vec<PathBuf>,
     /// The exit status, once the program is to end.
-    pub(super) status: Option<u8>,
+    pub status: Option<u8>,
     is_too_small: bool,
     /// Areas of the key hints, which can be clicked.
     key_areas: Vec<(Rect, KeyCode)>,
@@ -98,11 +103,7 @@ impl App {
     ///
     /// The game cannot start, the replay cannot be read, or the file of `--script` exists or has no
     /// folder.
-    pub(super) fn new(
-        context: Context,
-        request: ScreenRequest,
-        now: Instant,
-    ) -> Result<Self, Error> {
+    pub fn new(context: Context, request: ScreenRequest, now: Instant) -> Result<Self, Error> {
         let (edition, setup) = (request.edition, request.setup);
         edition.check_options(&setup)?;
         let menu = Menu::new(edition, context.today);
@@ -153,7 +154,7 @@ impl App {
     }
 
     /// Advances the clock, the replay and background work. Returns true if the screen changes.
-    pub(super) fn tick(&mut self, now: Instant) -> bool {
+    pub fn tick(&mut self, now: Instant) -> bool {
         let elapsed = now.saturating_duration_since(self.now);
         self.now = now;
         let had_job = self.job.is_some();
@@ -166,7 +167,7 @@ impl App {
         has_moved || seconds != self.game.state.time.as_secs() || had_job != self.job.is_some()
     }
 
-    pub(super) fn draw(&mut self, buffer: &mut Buffer) {
+    pub fn draw(&mut self, buffer: &mut Buffer) {
         let screen = *buffer.area();
         let Rect { width, height, .. } = screen;
         self.key_areas.clear();
@@ -225,7 +226,7 @@ impl App {
         (self.message.clone(), keys)
     }
 
-    pub(super) fn key(&mut self, key: KeyEvent) {
+    pub fn key(&mut self, key: KeyEvent) {
         let modifiers = KeyModifiers::CONTROL | KeyModifiers::ALT;
         if !key.modifiers.intersects(modifiers) {
             return self.press(key.code);
@@ -293,7 +294,7 @@ impl App {
         self.overlay = Some(Overlay::FileName(name));
     }
 
-    pub(super) fn mouse(&mut self, mouse: MouseEvent) {
+    pub fn mouse(&mut self, mouse: MouseEvent) {
         match mouse.kind {
             MouseEventKind::ScrollUp => self.press(KeyCode::Up),
             MouseEventKind::ScrollDown => self.press(KeyCode::Down),
@@ -327,7 +328,7 @@ impl App {
     }
 
     /// Runs an action on the page, or shows a question first if the action needs a confirmation.
-    pub(super) fn act(&mut self, action: KeyAction, is_confirmed: bool) {
+    pub fn act(&mut self, action: KeyAction, is_confirmed: bool) {
         if let Some(question) = self.question(action).filter(|_| !is_confirmed) {
             self.overlay = Some(Overlay::Question(action, question));
             return;
@@ -346,7 +347,7 @@ impl App {
 
     /// Starts a job and waits a moment for its result, since most jobs are short. The argument of
     /// `work` loses its only owner when the job is dropped; the work may then stop early.
-    pub(super) fn start_job(
+    pub fn start_job(
         &mut self,
         message: Option<&'static str>,
         work: impl FnOnce(&Weak<()>) -> Result<JobUpdate, Error> + Send + 'static,
@@ -367,7 +368,7 @@ impl App {
     }
 
     /// Applies the result of the job if it arrives before the timeout.
-    pub(super) fn poll_job(&mut self, timeout: Duration) {
+    pub fn poll_job(&mut self, timeout: Duration) {
         let Some(job) = self.job.take() else { return };
         match job.result.recv_timeout(timeout) {
             Ok(Ok(update)) => update(self),
@@ -377,11 +378,11 @@ impl App {
         }
     }
 
-    pub(super) fn set_message(&mut self, message: &str) {
+    pub fn set_message(&mut self, message: &str) {
         message.clone_into(&mut self.message);
     }
 
-    pub(super) fn show_popup(&mut self, title: &'static str, lines: Vec<String>) {
+    pub fn show_popup(&mut self, title: &'static str, lines: Vec<String>) {
         self.overlay = Some(Overlay::Popup(Popup {
             title,
             lines,

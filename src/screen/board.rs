@@ -1,17 +1,23 @@
 //! The board widget: the frame, the header, the numbers of rows and columns, and the squares.
 
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Layout, Margin, Position, Rect};
-use ratatui_core::style::Style;
-use ratatui_core::text::Line;
-use ratatui_core::widgets::Widget;
+use ratatui_core::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Margin, Position, Rect},
+    style::Style,
+    text::Line,
+    widgets::Widget,
+};
 
-use super::playthrough::Playthrough;
-use super::theme::{self, Background, Depth, Ink};
-use super::widgets::{draw_box, to_u16};
-use crate::field::minefield::{Size, Square};
-use crate::game::view::Shown;
-use crate::solve::odds::Odds;
+use super::{
+    playthrough::Playthrough,
+    theme::{self, Background, Depth, Ink},
+    widgets::{draw_box, to_u16},
+};
+use crate::{
+    field::{Size, Square},
+    game::Shown,
+    solve::Odds,
+};
 
 /// Size of the smallest screen that is supported.
 pub(super) const MIN_WIDTH: u16 = 40;
@@ -38,19 +44,19 @@ pub(super) const CORNER: Square = Square { row: 0, col: 0 };
 #[derive(Clone, Debug, Default)]
 pub(super) struct Highlights {
     /// The numbers that prove the hint.
-    pub(super) numbers: Vec<Square>,
-    pub(super) safe: Vec<Square>,
-    pub(super) mined: Vec<Square>,
+    pub numbers: Vec<Square>,
+    pub safe: Vec<Square>,
+    pub mined: Vec<Square>,
 }
 
 /// Positions on the screen. They depend only on the sizes of the screen and the board, so that
 /// nothing moves during a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScreenLayout {
-    pub(super) frame: Rect,
-    pub(super) header: Rect,
-    pub(super) squares: Rect,
-    pub(super) message: Rect,
+    pub frame: Rect,
+    pub header: Rect,
+    pub squares: Rect,
+    pub message: Rect,
     square_width: u16,
     /// Numbers of visible columns and rows.
     cols: usize,
@@ -58,7 +64,7 @@ pub(super) struct ScreenLayout {
 }
 
 impl ScreenLayout {
-    pub(super) fn new(area: Rect, size: Size, first_index: usize) -> Self {
+    pub fn new(area: Rect, size: Size, first_index: usize) -> Self {
         let labels = to_u16((size.rows - 1 + first_index).to_string().len()) + 1;
         let room = area.width - labels - 3;
         let is_wide = to_u16(size.cols).saturating_mul(WIDE) <= room;
@@ -89,7 +95,7 @@ impl ScreenLayout {
         }
     }
 
-    pub(super) fn is_narrow(&self) -> bool {
+    pub fn is_narrow(&self) -> bool {
         self.square_width == NARROW
     }
 }
@@ -97,14 +103,14 @@ impl ScreenLayout {
 /// The cursor, and the visible part of the board.
 #[derive(Clone, Debug)]
 pub(super) struct Viewport {
-    pub(super) cursor: Square,
+    pub cursor: Square,
     /// The top left visible square.
     first: Square,
-    pub(super) layout: ScreenLayout,
+    pub layout: ScreenLayout,
 }
 
 impl Viewport {
-    pub(super) fn new(cursor: Square) -> Self {
+    pub fn new(cursor: Square) -> Self {
         Self {
             cursor,
             first: CORNER,
@@ -113,14 +119,14 @@ impl Viewport {
     }
 
     /// Sets the layout and scrolls to the cursor.
-    pub(super) fn fit(&mut self, layout: ScreenLayout, size: Size) {
+    pub fn fit(&mut self, layout: ScreenLayout, size: Size) {
         self.layout = layout;
         self.first.row = scroll(self.first.row, self.cursor.row, layout.rows, size.rows);
         self.first.col = scroll(self.first.col, self.cursor.col, layout.cols, size.cols);
     }
 
     /// Moves the cursor by rows and columns, at most to the edge of the board.
-    pub(super) fn move_by(&mut self, down: isize, right: isize, size: Size) {
+    pub fn move_by(&mut self, down: isize, right: isize, size: Size) {
         let Square { row, col } = self.cursor;
         self.cursor = Square {
             row: row.saturating_add_signed(down).min(size.rows - 1),
@@ -129,7 +135,7 @@ impl Viewport {
     }
 
     /// Returns the square at a position of the screen.
-    pub(super) fn square_at(&self, position: Position) -> Option<Square> {
+    pub fn square_at(&self, position: Position) -> Option<Square> {
         let squares = self.layout.squares;
         squares.contains(position).then(|| Square {
             row: self.first.row + usize::from(position.y - squares.y),
@@ -147,16 +153,16 @@ fn scroll(first: usize, cursor: usize, visible: usize, length: usize) -> usize {
 
 /// A board to draw.
 pub(super) struct BoardWidget<'game> {
-    pub(super) run: &'game Playthrough,
-    pub(super) odds: Option<&'game Odds>,
-    pub(super) highlights: &'game Highlights,
-    pub(super) viewport: &'game Viewport,
-    pub(super) depth: Depth,
-    pub(super) header: String,
+    pub run: &'game Playthrough,
+    pub odds: Option<&'game Odds>,
+    pub highlights: &'game Highlights,
+    pub viewport: &'game Viewport,
+    pub depth: Depth,
+    pub header: String,
 }
 
 impl BoardWidget<'_> {
-    pub(super) fn draw(&self, buffer: &mut Buffer) {
+    pub fn draw(&self, buffer: &mut Buffer) {
         let layout = &self.viewport.layout;
         let first_index = self.run.moves.first_index;
         draw_box(buffer, layout.frame, "", Style::new().dim());

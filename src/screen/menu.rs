@@ -1,25 +1,26 @@
 //! The menu: starts games and sets their size and options.
 
 use crossterm::event::MouseButton;
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Layout, Margin, Position, Rect};
-use ratatui_core::style::{Style, Stylize};
-use ratatui_core::text::Line;
-use ratatui_core::widgets::Widget;
+use ratatui_core::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Margin, Position, Rect},
+    style::{Style, Stylize},
+    text::Line,
+    widgets::Widget,
+};
 
-use super::request::edition_notice;
-use super::screen_game::{GameState, ScreenGame};
-use super::source::NO_GUESS;
-use super::widgets::{clock, draw_box, to_u16};
-use crate::edition::play_option::PlayOption;
-use crate::edition::row::Edition;
-use crate::edition::setup::Setup;
-use crate::edition::table::{self, EDITIONS};
-use crate::error::Error;
-use crate::field::minefield::Size;
-use crate::field::random::{PRESETS, Random, RandomField};
-use crate::io::date::Date;
-use crate::io::visible::counted;
+use super::{
+    request::edition_notice,
+    screen_game::{GameState, ScreenGame},
+    source::NO_GUESS,
+    widgets::{clock, draw_box, to_u16},
+};
+use crate::{
+    edition::{EDITIONS, Edition, PlayOption, Setup, table},
+    error::Error,
+    field::{PRESETS, Random, RandomField, Size},
+    io::{Date, counted},
+};
 
 /// Size and mine count of the field of the day.
 const DAILY_FIELD: RandomField = RandomField::new(10, 10, 15);
@@ -72,21 +73,21 @@ const ITEMS: [(MenuItem, &str, &str); 10] = [
 /// The menu.
 pub(super) struct Menu {
     /// Index of the selected line in [`ITEMS`].
-    pub(super) selected: usize,
+    pub selected: usize,
     /// Area of the lines.
     list: Rect,
     edition: &'static Edition,
-    pub(super) field: RandomField,
-    pub(super) no_guess: bool,
+    pub field: RandomField,
+    pub no_guess: bool,
     /// True before the first game: leaving the menu then continues the unfinished game.
-    pub(super) is_initial: bool,
+    pub is_initial: bool,
     /// Description of the unfinished game.
-    pub(super) unfinished: Option<String>,
+    pub unfinished: Option<String>,
     today: Date,
 }
 
 impl Menu {
-    pub(super) fn new(edition: &'static Edition, today: Date) -> Self {
+    pub fn new(edition: &'static Edition, today: Date) -> Self {
         Self {
             selected: 1,
             list: Rect::ZERO,
@@ -99,12 +100,12 @@ impl Menu {
         }
     }
 
-    pub(super) fn item(&self) -> MenuItem {
+    pub fn item(&self) -> MenuItem {
         ITEMS[self.selected].0
     }
 
     /// Reports whether the selected line starts a new game.
-    pub(super) fn starts_game(&self) -> bool {
+    pub fn starts_game(&self) -> bool {
         !matches!(self.item(), MenuItem::Continue | MenuItem::BestTimes)
     }
 
@@ -123,7 +124,7 @@ impl Menu {
     /// # Errors
     ///
     /// No edition has such a field, or no field without guessing was found.
-    pub(super) fn game(&self) -> Result<ScreenGame, Error> {
+    pub fn game(&self) -> Result<ScreenGame, Error> {
         let is_daily = self.item() == MenuItem::Daily;
         let field = if is_daily { DAILY_FIELD } else { self.field };
         let (edition, _) = self.edition_for(field);
@@ -148,14 +149,14 @@ impl Menu {
         Ok(game)
     }
 
-    pub(super) fn move_by(&mut self, by: isize) {
+    pub fn move_by(&mut self, by: isize) {
         let first = usize::from(self.unfinished.is_none());
         let index = self.selected.saturating_add_signed(by);
         self.selected = index.clamp(first, ITEMS.len() - 1);
     }
 
     /// Changes the value of the selected line.
-    pub(super) fn change(&mut self, by: isize) {
+    pub fn change(&mut self, by: isize) {
         let RandomField { rows, cols, mines } = &mut self.field;
         match ITEMS[self.selected].0 {
             MenuItem::Rows => *rows = rows.saturating_add_signed(by),
@@ -205,7 +206,7 @@ impl Menu {
 
     /// Selects the line at a position and changes its value: forwards with the left button, else
     /// backwards. Returns true if the line has no value to change, but an action.
-    pub(super) fn click(&mut self, button: MouseButton, position: Position) -> bool {
+    pub fn click(&mut self, button: MouseButton, position: Position) -> bool {
         let is_in_list = self.list.contains(position);
         if is_in_list {
             self.selected = usize::from(position.y - self.list.y).min(ITEMS.len() - 1);
@@ -215,7 +216,7 @@ impl Menu {
     }
 
     /// Explains the selected line.
-    pub(super) fn explanation(&self) -> String {
+    pub fn explanation(&self) -> String {
         match self.item() {
             MenuItem::Daily => format!("{}: the same for all, and no guess is needed.", self.today),
             MenuItem::Rules => format!("{}.", self.edition.title()),
@@ -231,7 +232,7 @@ impl Menu {
     }
 
     /// Draws the menu. Returns the area for messages.
-    pub(super) fn draw(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
+    pub fn draw(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
         // On 80 columns, the preview has room for an expert field.
         let has_preview = area.width >= WIDTH + PREVIEW_WIDTH;
         let width = WIDTH + if has_preview { PREVIEW_WIDTH } else { 0 };

@@ -9,30 +9,35 @@ mod play;
 mod playthrough;
 mod records;
 mod replay;
-pub(crate) mod request;
+pub mod request;
 mod screen_game;
 mod script;
 mod source;
-pub(crate) mod terminal;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod theme;
 mod widgets;
 
-use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+pub use request::ScreenRequest;
+pub use terminal::Screen;
+
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
 
 use app::{App, Context};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use records::Records;
-use request::ScreenRequest;
-use terminal::{HANGUP_STATUS, Screen, SignalFlags};
+use terminal::{HANGUP_STATUS, SignalFlags};
 use theme::Depth;
 
-use crate::error::Error;
-use crate::io::date::Date;
-use crate::io::error::FileError;
+use crate::{
+    error::Error,
+    io::{Date, FileError},
+};
 
 /// Maximum time to wait for an event, after which signals, the clock and background work are
 /// checked.
@@ -45,7 +50,7 @@ const CTRL_Z: KeyEvent = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL
 /// # Errors
 ///
 /// There is no suitable terminal, the game cannot start, or a file cannot be read or written.
-pub(crate) fn run(request: ScreenRequest) -> Result<u8, Error> {
+pub fn run(request: ScreenRequest) -> Result<u8, Error> {
     source::moves_of(request.edition)?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Error::message(
@@ -103,7 +108,7 @@ fn run_loop(app: &mut App, screen: &mut Screen, signals: &SignalFlags) -> io::Re
 }
 
 /// Returns the keys of a game and of a replay, one per line, for the help of the command line.
-pub(crate) fn help() -> String {
+pub fn help() -> String {
     let [game, replay] = [keys::GAME, keys::REPLAY].map(|table| keys::help(table).join("\n  "));
     format!("Keys on the full screen:\n  {game}\n\nKeys of a replay:\n  {replay}")
 }

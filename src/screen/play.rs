@@ -1,29 +1,32 @@
 //! The page of a game, and the effects of actions on the game and the menu.
 
-use std::path::Path;
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Layout, Rect};
+use ratatui_core::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+};
 
-use super::advice::{self, Hint};
-use super::app::{App, AppPage, Overlay};
-use super::board::{BoardWidget, MIN_WIDTH, ScreenLayout};
-use super::keys::KeyAction;
-use super::menu::{MenuItem, describe_game, size_text};
-use super::records::WinRecord;
-use super::replay::draw_output;
-use super::screen_game::ScreenGame;
-use super::script;
-use super::widgets::clock;
-use crate::edition::row::MarkingAgain;
-use crate::error::Error;
-use crate::field::minefield::Square;
-use crate::game::view::{Outcome, Shown};
-use crate::io::atomic_file::folder_of;
-use crate::io::visible::{counted, listed, visible_path};
-use crate::solve::odds::Odds;
-use crate::solve::words;
+use super::{
+    advice::{self, Hint},
+    app::{App, AppPage, Overlay},
+    board::{BoardWidget, MIN_WIDTH, ScreenLayout},
+    keys::KeyAction,
+    menu::{MenuItem, describe_game, size_text},
+    records::WinRecord,
+    replay::draw_output,
+    screen_game::ScreenGame,
+    script,
+    widgets::clock,
+};
+use crate::{
+    edition::MarkingAgain,
+    error::Error,
+    field::Square,
+    game::{Outcome, Shown},
+    io::{counted, folder_of, listed, visible_path},
+    solve::{Odds, words},
+};
 
 /// The message before the first reveal on a field that was drawn around its start.
 const START_MESSAGE: &str = "Begin here with space: this square is safe.";
@@ -39,7 +42,7 @@ const MAX_PANE: u16 = 60;
 
 impl App {
     /// Draws the game, in a replay with its output. Returns the area for messages.
-    pub(super) fn draw_game(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
+    pub fn draw_game(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
         let is_replay = self.page == AppPage::Replay;
         let has_pane = is_replay && area.width >= 2 * MIN_WIDTH;
         let pane = Constraint::Max(if has_pane { MAX_PANE } else { 0 });
@@ -88,7 +91,7 @@ impl App {
     }
 
     /// Returns the text to show if there is no message.
-    pub(super) fn game_status(&self) -> String {
+    pub fn game_status(&self) -> String {
         let job = self.job.as_ref().and_then(|job| job.message);
         match (job, &self.game.odds) {
             (Some(message), _) => message.to_owned(),
@@ -114,7 +117,7 @@ impl App {
     }
 
     /// Switches to another game.
-    pub(super) fn begin(&mut self, game: ScreenGame) {
+    pub fn begin(&mut self, game: ScreenGame) {
         self.suspend();
         let last = std::mem::replace(&mut self.game, game);
         if last.has_lines() {
@@ -131,7 +134,7 @@ impl App {
     }
 
     /// Cancels the job. Stores a game in progress; otherwise removes the stored copy of this game.
-    pub(super) fn suspend(&mut self) {
+    pub fn suspend(&mut self) {
         self.job = None;
         if self.game.is_in_progress() {
             self.context.records.store_unfinished_game(&self.game.state);
@@ -147,7 +150,7 @@ impl App {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub(super) fn leave(mut self) -> Result<Option<String>, Error> {
+    pub fn leave(mut self) -> Result<Option<String>, Error> {
         self.suspend();
         if let Some(last) = self.last.take_if(|_| !self.game.has_lines()) {
             self.game = last;
@@ -175,7 +178,7 @@ impl App {
         Ok(names)
     }
 
-    pub(super) fn save(&mut self, name: &str) {
+    pub fn save(&mut self, name: &str) {
         self.message = match self.write_script(Path::new(name)) {
             Ok(files) => format!("Saved: {}.", listed(files)),
             Err(error) => format!("Not saved: {error}."),
@@ -200,7 +203,7 @@ impl App {
     }
 
     /// Returns the question to confirm an action that ends the game or is probably a mistake.
-    pub(super) fn question(&self, action: KeyAction) -> Option<&'static str> {
+    pub fn question(&self, action: KeyAction) -> Option<&'static str> {
         let game = &self.game;
         let is_leaving = match (self.page, action) {
             (AppPage::Menu, KeyAction::Reveal) => {
@@ -229,7 +232,7 @@ impl App {
     }
 
     /// Runs an action. `last_message` was visible until now.
-    pub(super) fn act_in_game(&mut self, action: KeyAction, last_message: &str) {
+    pub fn act_in_game(&mut self, action: KeyAction, last_message: &str) {
         let is_over = self.game.is_over();
         let size = self.game.size();
         let moves = self.game.run.moves;
@@ -290,7 +293,7 @@ impl App {
 
     /// Opens the menu. The cursor is on the line that continues the unfinished game, if there is
     /// one.
-    pub(super) fn open_menu(&mut self) {
+    pub fn open_menu(&mut self) {
         self.suspend();
         let stored = self.context.records.unfinished_game();
         let current = Some(&self.game.state).filter(|_| self.game.is_in_progress());
@@ -299,7 +302,7 @@ impl App {
         self.page = AppPage::Menu;
     }
 
-    pub(super) fn act_on_menu(&mut self, action: KeyAction) {
+    pub fn act_on_menu(&mut self, action: KeyAction) {
         match action {
             KeyAction::Move(down, 0) => self.menu.move_by(down),
             KeyAction::Move(_, right) => self.menu.change(right),

@@ -1,27 +1,25 @@
 //! A game that takes lines one by one and can be restarted.
 
-use crate::edition::row::Moves;
-use crate::edition::setup::Setup;
-use crate::field::lines::Line;
-use crate::field::minefield::{Minefield, Square};
-use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Piece, Sink, Stream};
-use crate::game::view::{Outcome, View};
-use crate::solve::position::Position;
+use crate::{
+    edition::{Moves, Setup},
+    field::{Line, Minefield, Square},
+    game::{Flow, Kind, Outcome, Piece, Session, Sink, Stream, View},
+    solve::Position,
+};
 
 /// A game whose field is known to the program.
 pub(super) struct Playthrough {
-    pub(super) moves: &'static Moves,
+    pub moves: &'static Moves,
     cascade: bool,
     /// The field with its mines, which `session` does not reveal.
-    pub(super) minefield: Minefield,
-    pub(super) session: Box<dyn Session>,
+    pub minefield: Minefield,
+    pub session: Box<dyn Session>,
     /// The response to the last line, or the opening.
-    pub(super) reply: GameOutput,
+    pub reply: GameOutput,
     /// The exit status, once the game is over.
-    pub(super) status: Option<u8>,
+    pub status: Option<u8>,
     /// The square of the last line that names one.
-    pub(super) last_square: Option<Square>,
+    pub last_square: Option<Square>,
     /// True if the last line was the command that shows the mines for one round.
     is_fog_lifted: bool,
 }
@@ -29,11 +27,11 @@ pub(super) struct Playthrough {
 /// Output of a game since its last line, on both streams.
 #[derive(Debug, Default)]
 pub(super) struct GameOutput {
-    pub(super) text: String,
+    pub text: String,
     /// The error messages, without blank lines.
-    pub(super) errors: String,
+    pub errors: String,
     /// The output at the end of the game.
-    pub(super) end: String,
+    pub end: String,
 }
 
 impl Sink for GameOutput {
@@ -55,7 +53,7 @@ impl Sink for GameOutput {
 }
 
 impl Playthrough {
-    pub(super) fn new(moves: &'static Moves, cascade: bool, minefield: Minefield) -> Self {
+    pub fn new(moves: &'static Moves, cascade: bool, minefield: Minefield) -> Self {
         let setup = Setup {
             cascade,
             ..Setup::default()
@@ -76,12 +74,12 @@ impl Playthrough {
     }
 
     /// Returns the same game before its first line.
-    pub(super) fn restarted(&self) -> Self {
+    pub fn restarted(&self) -> Self {
         Self::new(self.moves, self.cascade, self.minefield.clone())
     }
 
     /// Sends a line. Returns false if the game was over before.
-    pub(super) fn take(&mut self, line: Line<'_>) -> bool {
+    pub fn take(&mut self, line: Line<'_>) -> bool {
         if self.status.is_some() {
             return false;
         }
@@ -110,7 +108,7 @@ impl Playthrough {
 
     /// Returns the field if the player may see the mines: after a loss, and for one round after
     /// `nofog`.
-    pub(super) fn visible_mines(&self) -> Option<&Minefield> {
+    pub fn visible_mines(&self) -> Option<&Minefield> {
         let is_visible = match self.view().outcome() {
             Some(outcome) => outcome == Outcome::Lost,
             None => self.is_fog_lifted,
@@ -119,18 +117,18 @@ impl Playthrough {
     }
 
     /// Returns the square of the mine that lost the game.
-    pub(super) fn exploded(&self) -> Option<Square> {
+    pub fn exploded(&self) -> Option<Square> {
         let is_lost = self.view().outcome() == Some(Outcome::Lost);
         self.last_square
             .filter(|&square| is_lost && self.minefield.is_mine(square))
     }
 
-    pub(super) fn view(&self) -> View<'_> {
+    pub fn view(&self) -> View<'_> {
         self.session.view()
     }
 
     /// Returns the player's knowledge, with the mine count of the field.
-    pub(super) fn position(&self) -> Position {
+    pub fn position(&self) -> Position {
         Position::of(&self.view(), Some(self.minefield.mine_count()))
     }
 }

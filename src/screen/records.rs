@@ -1,15 +1,12 @@
 //! Best times and the unfinished game, in the state folder of the platform. Games also work without
 //! these files.
 
-use std::fs;
-use std::path::PathBuf;
+use std::{fs, path::PathBuf};
 
 use rustix::fs::{Access, access};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::screen_game::GameState;
-use super::source::FieldKind;
+use super::{screen_game::GameState, source::FieldKind};
 use crate::io::atomic_file;
 
 /// Maximum number of results of one kind of field.
@@ -24,28 +21,28 @@ const UNREADABLE: &str = "results.json.unreadable";
 /// A stored win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct WinRecord {
-    pub(super) kind: FieldKind,
-    pub(super) milliseconds: u64,
-    pub(super) rounds: usize,
+    pub kind: FieldKind,
+    pub milliseconds: u64,
+    pub rounds: usize,
     /// The number that determined the field.
-    pub(super) rng_seed: u64,
+    pub rng_seed: u64,
     /// The day of the win, such as 2026-02-28.
-    pub(super) date: String,
+    pub date: String,
 }
 
 /// The files in the state folder; `None` if nothing is stored.
 #[derive(Clone, Debug)]
-pub(super) struct Records(pub(super) Option<PathBuf>);
+pub(super) struct Records(pub Option<PathBuf>);
 
 impl Records {
     /// Returns all wins, sorted by kind and time.
-    pub(super) fn results(&self) -> Vec<WinRecord> {
+    pub fn results(&self) -> Vec<WinRecord> {
         self.read(RESULTS).unwrap_or_default()
     }
 
     /// Stores a win if it is among the best of its kind and the field has not been won before.
     /// Returns its place, from 1.
-    pub(super) fn add(&self, win: &WinRecord) -> Option<usize> {
+    pub fn add(&self, win: &WinRecord) -> Option<usize> {
         let mut results = self.results();
         if results.is_empty() {
             // The results file may be unreadable; keep it for the user.
@@ -71,15 +68,15 @@ impl Records {
         self.write(RESULTS, &results).then_some(faster_count + 1)
     }
 
-    pub(super) fn unfinished_game(&self) -> Option<GameState> {
+    pub fn unfinished_game(&self) -> Option<GameState> {
         self.read(UNFINISHED_GAME)
     }
 
-    pub(super) fn store_unfinished_game(&self, game: &GameState) {
+    pub fn store_unfinished_game(&self, game: &GameState) {
         self.write(UNFINISHED_GAME, game);
     }
 
-    pub(super) fn forget_unfinished_game(&self) {
+    pub fn forget_unfinished_game(&self) {
         if let Some(folder) = &self.0 {
             // The file may not exist.
             let _ = fs::remove_file(folder.join(UNFINISHED_GAME));

@@ -1,21 +1,25 @@
 //! Replays a game from the lines of an input.
 
-use std::io::Cursor;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::{
+    io::Cursor,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::Rect;
-use ratatui_core::style::Style;
+use ratatui_core::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::board::CORNER;
-use super::keys::KeyAction;
-use super::playthrough::Playthrough;
-use super::screen_game::ScreenGame;
-use super::widgets::{draw_box, draw_lines};
-use crate::field::lines::{self, Line, Lines};
-use crate::game::view::Outcome;
-use crate::io::visible::visible;
+use super::{
+    board::CORNER,
+    keys::KeyAction,
+    playthrough::Playthrough,
+    screen_game::ScreenGame,
+    widgets::{draw_box, draw_lines},
+};
+use crate::{
+    field::{Line, Lines, lines},
+    game::Outcome,
+    io::visible,
+};
 
 /// Time between two lines, while the replay runs by itself.
 const PACE: Duration = Duration::from_millis(300);
@@ -39,7 +43,7 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    pub(super) fn new(input: Vec<u8>) -> Self {
+    pub fn new(input: Vec<u8>) -> Self {
         let input: Arc<[u8]> = input.into();
         Self {
             lines: Lines::new(Cursor::new(input.clone())),
@@ -52,13 +56,13 @@ impl Replay {
     }
 
     /// Returns the position in the input, for the header.
-    pub(super) fn position(&self) -> String {
+    pub fn position(&self) -> String {
         format!("line {}/{}", self.played.min(self.count), self.count)
     }
 
     /// Describes the last line that was played, its errors and, after a win, the score, which the
     /// output may cut off.
-    pub(super) fn status(&self, game: &ScreenGame) -> String {
+    pub fn status(&self, game: &ScreenGame) -> String {
         let is_won = game.outcome() == Some(Outcome::Won);
         let score = game.run.session.score().filter(|_| is_won);
         let score_line = score.map_or(String::new(), |score| format!("score: {score}\n"));
@@ -66,7 +70,7 @@ impl Replay {
     }
 
     /// Plays lines until `line` lines have been played. To go back, restarts the game.
-    pub(super) fn go_to(&mut self, game: &mut ScreenGame, line: usize) {
+    pub fn go_to(&mut self, game: &mut ScreenGame, line: usize) {
         if line < self.played {
             game.run = game.run.restarted();
             self.lines = Lines::new(Cursor::new(self.input.clone()));
@@ -108,7 +112,7 @@ impl Replay {
     }
 
     /// Runs an action. Returns a message, which may be empty.
-    pub(super) fn act(&mut self, game: &mut ScreenGame, action: KeyAction, now: Instant) -> String {
+    pub fn act(&mut self, game: &mut ScreenGame, action: KeyAction, now: Instant) -> String {
         let start = self.played;
         match action {
             KeyAction::Move(down, right) => {
@@ -130,7 +134,7 @@ impl Replay {
     }
 
     /// Plays the next line if it is due. Returns true if it was due.
-    pub(super) fn tick(&mut self, game: &mut ScreenGame, now: Instant) -> bool {
+    pub fn tick(&mut self, game: &mut ScreenGame, now: Instant) -> bool {
         let is_due = self.due.is_some_and(|due| due <= now);
         if is_due {
             let start = self.played;

@@ -1,58 +1,56 @@
 //! A game on the screen: the lines that were sent, the undo stack and the clock.
 
-use std::collections::VecDeque;
-use std::time::Duration;
+use std::{collections::VecDeque, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::advice::Hint;
-use super::board::{CORNER, Highlights, Viewport};
-use super::playthrough::Playthrough;
-use super::source::{FieldKind, FieldSource, NO_GUESS, moves_of};
-use crate::edition::row::{Edition, MarkingAgain, Moves};
-use crate::edition::setup::Setup;
-use crate::error::Error;
-use crate::field::lines::Line;
-use crate::field::minefield::{Minefield, Size, Square};
-use crate::field::random::RandomField;
-use crate::field::seed;
-use crate::game::view::{Outcome, Shown};
-use crate::generate::NoGuessOptions;
-use crate::solve::odds::Odds;
-use crate::solve::position::Position;
+use super::{
+    advice::Hint,
+    board::{CORNER, Highlights, Viewport},
+    playthrough::Playthrough,
+    source::{FieldKind, FieldSource, NO_GUESS, moves_of},
+};
+use crate::{
+    edition::{Edition, MarkingAgain, Moves, Setup},
+    error::Error,
+    field::{Line, Minefield, RandomField, Size, Square, seed},
+    game::{Outcome, Shown},
+    generate::NoGuessOptions,
+    solve::{Odds, Position},
+};
 
 /// The part of a game that is stored to continue it later.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct GameState {
-    pub(super) source: FieldSource,
+    pub source: FieldSource,
     /// The field as the text of a seed file.
-    pub(super) seed: String,
-    pub(super) lines: Vec<String>,
+    pub seed: String,
+    pub lines: Vec<String>,
     /// The undo stack: the number of lines before each step. A step is the effect of one key.
-    pub(super) steps: Vec<usize>,
+    pub steps: Vec<usize>,
     /// Time since the first line, without pauses.
-    pub(super) time: Duration,
+    pub time: Duration,
     /// True if the player had help or knows the field. Such a win is not ranked.
-    pub(super) had_help: bool,
+    pub had_help: bool,
     /// The square to reveal first, around which a random field is drawn.
-    pub(super) start: Option<Square>,
+    pub start: Option<Square>,
 }
 
 /// A game on the screen. Before the first reveal on a random field, its minefield has no mines.
 pub(super) struct ScreenGame {
-    pub(super) state: GameState,
-    pub(super) run: Playthrough,
+    pub state: GameState,
+    pub run: Playthrough,
     /// True if automatic moves are on: opening around a 0, and marking the last mines.
-    pub(super) is_automatic: bool,
+    pub is_automatic: bool,
     /// True if this game is the stored unfinished game.
-    pub(super) is_stored: bool,
-    pub(super) viewport: Viewport,
-    pub(super) is_showing_odds: bool,
-    pub(super) odds: Option<Box<Odds>>,
+    pub is_stored: bool,
+    pub viewport: Viewport,
+    pub is_showing_odds: bool,
+    pub odds: Option<Box<Odds>>,
     /// The hint for this position; empty if there is none yet.
-    pub(super) hint: Hint,
+    pub hint: Hint,
     /// The result of the game, once it is over.
-    pub(super) result: String,
+    pub result: String,
 }
 
 impl ScreenGame {
@@ -61,7 +59,7 @@ impl ScreenGame {
     /// # Errors
     ///
     /// The seed is malformed, the edition has no such field, or the start is out of bounds.
-    pub(super) fn new(
+    pub fn new(
         edition: &'static Edition,
         mut setup: Setup,
         no_guess: Option<&NoGuessOptions>,
@@ -128,7 +126,7 @@ impl ScreenGame {
     }
 
     /// Continues a stored game. Returns `None` if it is damaged or over.
-    pub(super) fn continued(state: GameState) -> Option<Self> {
+    pub fn continued(state: GameState) -> Option<Self> {
         let edition = state.source.edition();
         let minefield = seed::parse(state.seed.as_bytes(), &edition.fields).ok()?;
         let RandomField { rows, cols, mines } = state.source.kind.field;
@@ -146,7 +144,7 @@ impl ScreenGame {
 
     /// Starts the next game: on the same field, or on the next one of the source. A seed file has
     /// only one field.
-    pub(super) fn next(&self, is_same: bool) -> Self {
+    pub fn next(&self, is_same: bool) -> Self {
         let mut source = self.state.source.clone();
         let mut next = if self.has_field() && (is_same || source.rng_seed.is_none()) {
             self.on_field(source, self.run.minefield.clone(), self.state.start)
@@ -161,7 +159,7 @@ impl ScreenGame {
     }
 
     /// Returns a new game with the same settings. Without a start, the cursor stays where it is.
-    pub(super) fn on_field(
+    pub fn on_field(
         &self,
         source: FieldSource,
         minefield: Minefield,
@@ -175,30 +173,30 @@ impl ScreenGame {
         }
     }
 
-    pub(super) fn size(&self) -> Size {
+    pub fn size(&self) -> Size {
         self.run.minefield.size()
     }
 
     /// Reports whether the field has been drawn.
-    pub(super) fn has_field(&self) -> bool {
+    pub fn has_field(&self) -> bool {
         self.run.minefield.mine_count() == self.state.source.kind.field.mines
     }
 
-    pub(super) fn has_lines(&self) -> bool {
+    pub fn has_lines(&self) -> bool {
         !self.state.lines.is_empty()
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.run.status.is_some()
     }
 
     /// Reports whether a line was sent and the game is not over.
-    pub(super) fn is_in_progress(&self) -> bool {
+    pub fn is_in_progress(&self) -> bool {
         self.has_lines() && !self.is_over()
     }
 
     /// Returns the end of the game as one word.
-    pub(super) fn ending(&self) -> &'static str {
+    pub fn ending(&self) -> &'static str {
         match self.outcome() {
             Some(Outcome::Won) => "Won",
             Some(Outcome::Lost) => "Lost",
@@ -207,38 +205,38 @@ impl ScreenGame {
         }
     }
 
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<Outcome> {
         self.run.view().outcome()
     }
 
-    pub(super) fn shown(&self, square: Square) -> Shown {
+    pub fn shown(&self, square: Square) -> Shown {
         self.run.view().shown(square)
     }
 
-    pub(super) fn under_cursor(&self) -> Shown {
+    pub fn under_cursor(&self) -> Shown {
         self.shown(self.viewport.cursor)
     }
 
-    pub(super) fn marked(&self) -> Vec<Square> {
+    pub fn marked(&self) -> Vec<Square> {
         let is_marked = |square: &Square| self.shown(*square) == Shown::Marked;
         self.size().squares().filter(is_marked).collect()
     }
 
-    pub(super) fn open_count(&self) -> usize {
+    pub fn open_count(&self) -> usize {
         let is_open = |square: &Square| matches!(self.shown(*square), Shown::Revealed(_));
         self.size().squares().filter(is_open).count()
     }
 
     /// Returns the mine count if the player knows it: that of a random field, or one that the game
     /// displays.
-    pub(super) fn known_mines(&self) -> Option<usize> {
+    pub fn known_mines(&self) -> Option<usize> {
         let source = &self.state.source;
         let random_mines = source.rng_seed.map(|_| source.kind.field.mines);
         random_mines.or(self.run.view().mine_count())
     }
 
     /// Returns the player's knowledge before the last line.
-    pub(super) fn position_before_last(&self) -> Position {
+    pub fn position_before_last(&self) -> Position {
         self.run_after(self.state.lines.len() - 1).position()
     }
 
@@ -248,7 +246,7 @@ impl ScreenGame {
     /// # Errors
     ///
     /// The reason why nothing is revealed.
-    pub(super) fn reveal(&mut self, square: Square) -> Result<(), String> {
+    pub fn reveal(&mut self, square: Square) -> Result<(), String> {
         match self.shown(square) {
             Shown::Revealed(number) => {
                 let around: Vec<Square> = self.size().neighbours(square).collect();
@@ -273,7 +271,7 @@ impl ScreenGame {
     }
 
     /// Makes the moves of the hint. Returns false if there are none.
-    pub(super) fn follow_hint(&mut self) -> bool {
+    pub fn follow_hint(&mut self) -> bool {
         let Highlights { mined, safe, .. } = std::mem::take(&mut self.hint.highlights);
         let lines = self.state.lines.len();
         self.begin_step();
@@ -326,7 +324,7 @@ impl ScreenGame {
     }
 
     /// Sends one line as a step.
-    pub(super) fn step(&mut self, line: String) {
+    pub fn step(&mut self, line: String) {
         self.begin_step();
         self.send(line);
     }
@@ -339,7 +337,7 @@ impl ScreenGame {
     }
 
     /// Undoes the last step. Returns false if there is none.
-    pub(super) fn undo(&mut self) -> bool {
+    pub fn undo(&mut self) -> bool {
         let GameState { lines, steps, .. } = &mut self.state;
         // The last step may have sent no line.
         steps.pop_if(|line_count| *line_count >= lines.len());

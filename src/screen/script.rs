@@ -1,12 +1,15 @@
 //! Writes the lines of a game and its seed as files for the game without the full screen.
 
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::{
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
 
-use crate::cases::case::{INPUT_ENDING, exists};
-use crate::error::Error;
-use crate::io::atomic_file;
-use crate::io::error::FileError;
+use crate::{
+    cases::{INPUT_ENDING, case::exists},
+    error::Error,
+    io::{FileError, atomic_file},
+};
 
 /// Checks that a script and, with a `seed_ending`, the seed next to it can be written later.
 pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<(), Error> {

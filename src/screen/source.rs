@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::edition::row::{Edition, Moves};
-use crate::edition::table::{self, EDITIONS};
-use crate::error::Error;
-use crate::field::minefield::{Minefield, Size, Square};
-use crate::field::random::{Random, RandomField};
-use crate::generate::NoGuessOptions;
-use crate::solve::proof::Difficulty;
+use crate::{
+    edition::{EDITIONS, Edition, Moves, table},
+    error::Error,
+    field::{Minefield, Random, RandomField, Size, Square},
+    generate::NoGuessOptions,
+    solve::Difficulty,
+};
 
 /// Default requirements of a field that needs no guess.
 pub(super) const NO_GUESS: NoGuessOptions = NoGuessOptions {
@@ -22,38 +22,38 @@ pub(super) const NO_GUESS: NoGuessOptions = NoGuessOptions {
 /// A category of fields for best times.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct FieldKind {
-    pub(super) edition: String,
+    pub edition: String,
     #[serde(flatten)]
-    pub(super) field: RandomField,
+    pub field: RandomField,
     /// True if the fields need no guess.
-    pub(super) no_guess: bool,
+    pub no_guess: bool,
 }
 
 /// A source of fields for a series of games.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct FieldSource {
-    pub(super) kind: FieldKind,
-    pub(super) cascade: bool,
-    pub(super) difficulty: Option<Difficulty>,
-    pub(super) deadline: Duration,
+    pub kind: FieldKind,
+    pub cascade: bool,
+    pub difficulty: Option<Difficulty>,
+    pub deadline: Duration,
     /// The number that determines the next random field; `None` for the field of a seed file.
-    pub(super) rng_seed: Option<u64>,
+    pub rng_seed: Option<u64>,
 }
 
 impl FieldSource {
-    pub(super) fn edition(&self) -> &'static Edition {
+    pub fn edition(&self) -> &'static Edition {
         let name = &self.kind.edition;
         let edition = EDITIONS.iter().find(|edition| edition.name == name);
         edition.unwrap_or_else(|| table::default())
     }
 
     /// Returns the suffix of a seed file for a random field; `None` if the field has a file.
-    pub(super) fn seed_ending(&self) -> Option<&'static str> {
+    pub fn seed_ending(&self) -> Option<&'static str> {
         self.rng_seed.map(|_| self.edition().case_ending)
     }
 
     /// Advances to the next random field.
-    pub(super) fn advance(&mut self) {
+    pub fn advance(&mut self) {
         self.rng_seed = self
             .rng_seed
             .map(|seed| Random::seeded(seed).below(1 << 53));
@@ -65,11 +65,7 @@ impl FieldSource {
     /// # Errors
     ///
     /// No field without guessing was found.
-    pub(super) fn draw(
-        &self,
-        start: Square,
-        keep_going: impl Fn() -> bool,
-    ) -> Result<Minefield, Error> {
+    pub fn draw(&self, start: Square, keep_going: impl Fn() -> bool) -> Result<Minefield, Error> {
         let RandomField { rows, cols, mines } = self.kind.field;
         let size = Size { rows, cols };
         let mut random = Random::seeded(self.rng_seed.unwrap_or_default());

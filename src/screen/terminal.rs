@@ -1,24 +1,29 @@
 //! The terminal, which is restored when the program ends, and the signals that end it.
 
-use std::io::{self, Stdout, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-use crossterm::cursor::{Hide, Show};
-use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+use std::{
+    io::{self, Stdout, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
-use crossterm::{execute, queue};
-use ratatui_core::buffer::Buffer;
-use ratatui_core::terminal::Terminal;
+
+use crossterm::{
+    cursor::{Hide, Show},
+    event::{DisableMouseCapture, EnableMouseCapture},
+    execute, queue,
+    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+};
+use ratatui_core::{buffer::Buffer, terminal::Terminal};
 use ratatui_crossterm::CrosstermBackend;
 use rustix::process::{Signal, kill_current_process_group};
-use signal_hook::consts::{
-    SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGTSTP, SIGTTIN,
-    SIGTTOU, SIGURG, SIGWINCH,
+use signal_hook::{
+    consts::{
+        SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGTSTP, SIGTTIN,
+        SIGTTOU, SIGURG, SIGWINCH,
+    },
+    flag,
 };
-use signal_hook::flag;
 
 use crate::error::Error;
 
@@ -38,13 +43,13 @@ pub(super) const HANGUP_STATUS: u8 = 129;
 #[derive(Default)]
 pub(super) struct SignalFlags {
     /// The last signal that ends the program; 0 if none has arrived.
-    pub(super) ending: Arc<AtomicUsize>,
+    pub ending: Arc<AtomicUsize>,
     /// True after SIGCONT.
-    pub(super) resume: Arc<AtomicBool>,
+    pub resume: Arc<AtomicBool>,
 }
 
 impl SignalFlags {
-    pub(super) fn register() -> io::Result<Self> {
+    pub fn register() -> io::Result<Self> {
         let flags = Self::default();
         for signal in (1..=MAX_SIGNAL).filter(|signal| !NOT_HANDLED.contains(signal)) {
             let number = usize::try_from(signal).unwrap_or_default();

@@ -3,24 +3,27 @@
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use ratatui_core::backend::TestBackend;
-use ratatui_core::buffer::{Buffer, Cell};
-use ratatui_core::terminal::Terminal;
+use ratatui_core::{
+    backend::TestBackend,
+    buffer::{Buffer, Cell},
+    terminal::Terminal,
+};
 use tempfile::TempDir;
 
-use super::app::{App, Context};
-use super::records::{Records, WinRecord};
-use super::request::ScreenRequest;
-use super::source::FieldKind;
-use super::theme::Depth;
-use crate::edition::row::{Dialect, Edition};
-use crate::edition::setup::Setup;
-use crate::edition::table::EDITIONS;
-use crate::field::random::{Random, RandomField};
-use crate::field::seed_file::SeedFile;
-use crate::game::transcript::Transcript;
-use crate::generate::NoGuessOptions;
-use crate::io::date::Date;
+use super::{
+    app::{App, Context},
+    records::{Records, WinRecord},
+    request::ScreenRequest,
+    source::FieldKind,
+    theme::Depth,
+};
+use crate::{
+    edition::{Dialect, EDITIONS, Edition, Setup},
+    field::{Random, RandomField, SeedFile},
+    game::Transcript,
+    generate::NoGuessOptions,
+    io::Date,
+};
 
 mod games;
 mod picture;
@@ -49,7 +52,7 @@ pub(super) struct TestGame {
 }
 
 impl TestGame {
-    pub(super) fn menu() -> Self {
+    pub fn menu() -> Self {
         Self {
             edition: "2022.sp",
             size: (80, 24),
@@ -62,7 +65,7 @@ impl TestGame {
         }
     }
 
-    pub(super) fn of_seed(seed: &'static str) -> Self {
+    pub fn of_seed(seed: &'static str) -> Self {
         let seed = Some(seed);
         Self {
             seed,
@@ -71,19 +74,19 @@ impl TestGame {
     }
 
     /// Returns a game on a random field, which is the same each time.
-    pub(super) fn random(text: &str) -> Self {
+    pub fn random(text: &str) -> Self {
         let mut game = Self::menu();
         game.setup.random = Some(text.parse::<RandomField>().expect("a field"));
         game.setup.rng_seed = Some(5);
         game
     }
 
-    pub(super) fn edition(mut self, name: &'static str) -> Self {
+    pub fn edition(mut self, name: &'static str) -> Self {
         self.edition = name;
         self
     }
 
-    pub(super) fn size(mut self, width: u16, height: u16) -> Self {
+    pub fn size(mut self, width: u16, height: u16) -> Self {
         self.size = (width, height);
         self
     }

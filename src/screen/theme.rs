@@ -18,7 +18,7 @@ pub(super) enum Depth {
 
 impl Depth {
     /// Derives the depth from the environment: `NO_COLOR`, `COLORTERM`, `WT_SESSION` and `TERM`.
-    pub(super) fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let has = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
         let colour_term = variable("COLORTERM").unwrap_or_default();
         let terminal = variable("TERM").unwrap_or_default();

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use crossterm::event::KeyCode;
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Constraint, Margin, Rect};
-use ratatui_core::style::{Style, Stylize};
-use ratatui_core::text::{Line, Text};
-use ratatui_core::widgets::Widget;
+use ratatui_core::{
+    buffer::Buffer,
+    layout::{Constraint, Margin, Rect},
+    style::{Style, Stylize},
+    text::{Line, Text},
+    widgets::Widget,
+};
 use unicode_width::UnicodeWidthStr;
 
 use super::keys;
@@ -15,16 +17,16 @@ use super::keys;
 /// A scrollable text above the rest of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Popup {
-    pub(super) title: &'static str,
+    pub title: &'static str,
     /// The text. Lines that are too long are wrapped.
-    pub(super) lines: Vec<String>,
+    pub lines: Vec<String>,
     /// Number of lines above the first visible line.
-    pub(super) scroll_offset: usize,
+    pub scroll_offset: usize,
 }
 
 impl Popup {
     /// Draws the popup and limits the scroll offset to the text.
-    pub(super) fn draw(&mut self, buffer: &mut Buffer, area: Rect) {
+    pub fn draw(&mut self, buffer: &mut Buffer, area: Rect) {
         let lines = wrapped(&self.lines.join("\n"), area.width - 4);
         let widest = lines.iter().map(|line| line.width()).max();
         let [width, height] = [widest.unwrap_or_default() + 4, lines.len() + 2].map(to_u16);

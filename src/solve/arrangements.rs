@@ -5,10 +5,7 @@
 //! need to every number. A path through the graph stands for whole arrangements. The size of the
 //! graph depends on the width of the component rather than on the number of arrangements.
 
-use super::budget::Budget;
-use super::error::SolveError;
-use super::frontier::Component;
-use super::scaled::Scaled;
+use super::{budget::Budget, error::SolveError, frontier::Component, scaled::Scaled};
 
 /// Maximum number of open numbers: some, but not all, of their groups have received their mines.
 /// The key of a node stores the need of each open number.
@@ -26,9 +23,9 @@ pub(super) struct Arrangements<'component> {
     component: &'component Component,
     layers: Vec<Layer>,
     /// Minimum number of mines.
-    pub(super) min_mines: usize,
+    pub min_mines: usize,
     /// Number of arrangements for each number of mines from the minimum to the maximum.
-    pub(super) by_mines: Vec<Scaled>,
+    pub by_mines: Vec<Scaled>,
     /// For each node after the last layer, its index in `by_mines`.
     ends: Vec<usize>,
 }
@@ -69,10 +66,7 @@ impl<'component> Arrangements<'component> {
     ///
     /// [`SolveError::TooHard`] if the graph is too large, and [`SolveError::Contradiction`] if
     /// there is no arrangement.
-    pub(super) fn of(
-        component: &'component Component,
-        budget: &mut Budget,
-    ) -> Result<Self, SolveError> {
+    pub fn of(component: &'component Component, budget: &mut Budget) -> Result<Self, SolveError> {
         let mut numbers = vec![NumberProgress::default(); component.needs.len()];
         for group in &component.groups {
             for &number in &group.numbers {
@@ -170,7 +164,7 @@ impl<'component> Arrangements<'component> {
     /// Counts, for each group, the arrangements in which a given square of the group is safe, and
     /// the arrangements in which it has a mine. `weights` has a weight for each number of mines
     /// of an arrangement, from the minimum to the maximum.
-    pub(super) fn safe_and_mined(&self, weights: &[Scaled]) -> Vec<[Scaled; 2]> {
+    pub fn safe_and_mined(&self, weights: &[Scaled]) -> Vec<[Scaled; 2]> {
         let mut sums = vec![[Scaled::ZERO; 2]; self.layers.len()];
         let mut after: Vec<Scaled> = self.ends.iter().map(|&end| weights[end]).collect();
         for layer in self.layers.iter().rev() {

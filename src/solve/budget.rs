@@ -11,17 +11,17 @@ pub(super) struct Budget {
 
 impl Budget {
     /// The budget for the odds of a whole field: at most about a second, and less than 200 MB.
-    pub(super) fn for_field() -> Self {
+    pub fn for_field() -> Self {
         Self { steps: 4_000_000 }
     }
 
     /// The budget to find few numbers that prove one fact.
-    pub(super) fn for_proof() -> Self {
+    pub fn for_proof() -> Self {
         Self { steps: 50_000 }
     }
 
     /// Spends some steps, or fails with [`SolveError::TooHard`] if too few remain.
-    pub(super) fn spend(&mut self, steps: usize) -> Result<(), SolveError> {
+    pub fn spend(&mut self, steps: usize) -> Result<(), SolveError> {
         self.steps = self.steps.checked_sub(steps).ok_or(SolveError::TooHard)?;
         Ok(())
     }

@@ -2,10 +2,12 @@
 
 use clap::ValueEnum;
 
-use super::error::SolveError;
-use super::odds::Odds;
-use super::proof::Difficulty;
-use super::reasoner::{FactCause, Index, Reasoner};
+use super::{
+    error::SolveError,
+    odds::Odds,
+    proof::Difficulty,
+    reasoner::{FactCause, Index, Reasoner},
+};
 
 /// Proves facts by the simplest kind of reasoning that proves any, up to `hardest`, and
 /// returns that kind, or `None` if nothing more can be proved.

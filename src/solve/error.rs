@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use crate::error::Error;
-use crate::field::minefield::{Size, Square};
+use crate::{
+    error::Error,
+    field::{Size, Square},
+};
 
 /// An error of `hint`, `solve` or `generate --no-guess`, or of the solver on the screen.
 #[derive(Debug, thiserror::Error)]

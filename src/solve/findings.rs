@@ -1,13 +1,15 @@
 //! Finds proofs and guesses in a position.
 
-use super::deduce::deduce;
-use super::error::SolveError;
-use super::odds::Odds;
-use super::position::Position;
-use super::proof::{Difficulty, Proof};
-use super::prover::Prover;
-use super::reasoner::{Index, Reasoner};
-use crate::field::minefield::Square;
+use super::{
+    deduce::deduce,
+    error::SolveError,
+    odds::Odds,
+    position::Position,
+    proof::{Difficulty, Proof},
+    prover::Prover,
+    reasoner::{Index, Reasoner},
+};
+use crate::field::Square;
 
 /// Maximum number of proofs that are compared to find a simple one.
 const MAX_PROOFS: usize = 200;
@@ -19,18 +21,18 @@ const MAX_HARD_PROOFS: usize = 20;
 const MAX_FACTS: usize = 200;
 
 /// Differences of probabilities up to this may be rounding errors.
-pub(crate) const TOLERANCE: f64 = 1e-9;
+pub const TOLERANCE: f64 = 1e-9;
 
 /// The square to reveal if nothing can be proved.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Guess {
-    pub(crate) square: Square,
+pub struct Guess {
+    pub square: Square,
     /// Probability of a mine on the square, the lowest of all unknown squares.
-    pub(crate) odds: f64,
+    pub odds: f64,
 }
 
 /// The facts proved so far in a position.
-pub(crate) struct Findings<'position> {
+pub struct Findings<'position> {
     position: &'position Position,
     reasoner: Reasoner,
     has_given_up: bool,
@@ -39,7 +41,7 @@ pub(crate) struct Findings<'position> {
 impl<'position> Findings<'position> {
     /// Creates findings without facts. Fails if a number or the mine count contradicts the
     /// position.
-    pub(crate) fn new(position: &'position Position) -> Result<Self, SolveError> {
+    pub fn new(position: &'position Position) -> Result<Self, SolveError> {
         Ok(Self {
             reasoner: Reasoner::of(position)?,
             position,
@@ -48,7 +50,7 @@ impl<'position> Findings<'position> {
     }
 
     /// Proves all facts. If the position is too hard for that, proves the simple ones.
-    pub(crate) fn prove_all(&mut self) -> Result<(), SolveError> {
+    pub fn prove_all(&mut self) -> Result<(), SolveError> {
         loop {
             match deduce(&mut self.reasoner, Difficulty::Hard) {
                 Ok(Some(_)) => {}
@@ -63,19 +65,19 @@ impl<'position> Findings<'position> {
     }
 
     /// Reports whether the position was too hard to prove all facts.
-    pub(crate) fn has_given_up(&self) -> bool {
+    pub fn has_given_up(&self) -> bool {
         self.has_given_up
     }
 
     /// Returns the squares of all facts so far, each with true if it has a mine.
-    pub(crate) fn facts(&self) -> impl Iterator<Item = (Square, bool)> + '_ {
+    pub fn facts(&self) -> impl Iterator<Item = (Square, bool)> + '_ {
         let facts = self.reasoner.facts().iter();
         facts.map(|fact| (self.reasoner.square(fact.square), fact.mined))
     }
 
     /// Returns the simplest proof of a wanted fact, among the facts that the simplest
     /// sufficient kind of reasoning proves.
-    pub(crate) fn simplest_proof(
+    pub fn simplest_proof(
         &mut self,
         is_wanted: impl Fn(Square, bool) -> bool,
     ) -> Result<Option<Proof>, SolveError> {
@@ -110,12 +112,12 @@ impl<'position> Findings<'position> {
     }
 
     /// Computes the odds of all squares.
-    pub(crate) fn odds(&self) -> Result<Odds, SolveError> {
+    pub fn odds(&self) -> Result<Odds, SolveError> {
         Odds::after(&self.reasoner)
     }
 
     /// Returns the best guess, or `None` if no square is unknown.
-    pub(crate) fn guess(&self) -> Result<Option<Guess>, SolveError> {
+    pub fn guess(&self) -> Result<Option<Guess>, SolveError> {
         guess(&self.reasoner)
     }
 }

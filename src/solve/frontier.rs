@@ -5,13 +5,13 @@ use super::reasoner::{Index, Reasoner};
 /// Unknown squares that are next to the same numbers.
 #[derive(Debug)]
 pub(super) struct SquareGroup {
-    pub(super) squares: Vec<Index>,
+    pub squares: Vec<Index>,
     /// Indices of the numbers in [`Component::needs`].
-    pub(super) numbers: Vec<usize>,
+    pub numbers: Vec<usize>,
 }
 
 impl SquareGroup {
-    pub(super) fn size(&self) -> u8 {
+    pub fn size(&self) -> u8 {
         // At most eight squares are next to a number.
         u8::try_from(self.squares.len()).unwrap_or(u8::MAX)
     }
@@ -20,9 +20,9 @@ impl SquareGroup {
 /// Groups that are connected by numbers, directly or through other groups.
 #[derive(Debug, Default)]
 pub(super) struct Component {
-    pub(super) groups: Vec<SquareGroup>,
+    pub groups: Vec<SquareGroup>,
     /// For each number, the number of mines on the unknown squares around it.
-    pub(super) needs: Vec<u8>,
+    pub needs: Vec<u8>,
 }
 
 /// An unknown square and a number next to it.

@@ -1,38 +1,34 @@
 //! Starts the game of `hint` or `solve`, and plays the input so far.
 
-use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read};
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{self, Read},
+};
 
-use super::player::Discard;
-use super::position::Position;
-use crate::edition::row::{Edition, Moves};
-use crate::edition::setup::Setup;
-use crate::edition::start_error::StartError;
-use crate::error::Error;
-use crate::field::lines::{Line, Lines};
-use crate::field::minefield::{Minefield, Square};
-use crate::game::session::{Flow, Session};
-use crate::game::sink::Stream;
-use crate::game::view::Outcome;
-use crate::io::descriptors;
-use crate::io::error::FileError;
-use crate::io::visible::visible_path;
+use super::{player::Discard, position::Position};
+use crate::{
+    edition::{Edition, Moves, Setup, StartError},
+    error::Error,
+    field::{Line, Lines, Minefield, Square},
+    game::{Flow, Outcome, Session, Stream},
+    io::{FileError, descriptors, visible_path},
+};
 
 /// Maximum length of the input, in bytes.
 const MAX_INPUT: u64 = 64 << 20;
 
 /// The game on the command line.
 #[derive(Debug)]
-pub(crate) struct GameSource {
-    pub(crate) edition: &'static Edition,
-    pub(crate) setup: Setup,
-    pub(crate) mine_count: MineCountSource,
+pub struct GameSource {
+    pub edition: &'static Edition,
+    pub setup: Setup,
+    pub mine_count: MineCountSource,
 }
 
 /// Source of the mine count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MineCountSource {
+pub enum MineCountSource {
     /// The seed file.
     Seed,
     /// The display of the game. The mine count is unknown if the game does not display it.
@@ -40,20 +36,20 @@ pub(crate) enum MineCountSource {
 }
 
 /// A game that has been started, and has not printed anything.
-pub(crate) struct StartedGame {
-    pub(crate) moves: &'static Moves,
-    pub(crate) session: Box<dyn Session>,
+pub struct StartedGame {
+    pub moves: &'static Moves,
+    pub session: Box<dyn Session>,
     /// The mines, which the player cannot see.
-    pub(crate) minefield: Minefield,
+    pub minefield: Minefield,
     /// The mine count, if the player knows it.
-    pub(crate) mines: Option<usize>,
+    pub mines: Option<usize>,
     /// The start square that the seed notes.
-    pub(crate) noted_start: Option<Square>,
+    pub noted_start: Option<Square>,
 }
 
 impl GameSource {
     /// Starts the game.
-    pub(crate) fn start(&self) -> Result<StartedGame, Error> {
+    pub fn start(&self) -> Result<StartedGame, Error> {
         let Some(moves) = &self.edition.moves else {
             return Err(Error::message(format!(
                 "hint and solve do not support the edition {}, where a move takes several lines",
@@ -99,7 +95,7 @@ fn length_error(path: &OsString) -> Error {
 }
 
 /// Reads an input file of at most [`MAX_INPUT`] bytes.
-pub(crate) fn read_input(path: &OsString) -> Result<Vec<u8>, Error> {
+pub fn read_input(path: &OsString) -> Result<Vec<u8>, Error> {
     let mut input = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_INPUT + 1).read_to_end(&mut input))
@@ -113,7 +109,7 @@ pub(crate) fn read_input(path: &OsString) -> Result<Vec<u8>, Error> {
 impl StartedGame {
     /// Plays the lines of an input file, or of standard input if the path is `-`, and returns
     /// the position after them. The end of the input does not end the game.
-    pub(crate) fn play(&mut self, input: Option<&OsString>) -> Result<Position, Error> {
+    pub fn play(&mut self, input: Option<&OsString>) -> Result<Position, Error> {
         self.session.open(&mut Discard);
         if let Some(path) = input {
             let error = |error| FileError::file(path, error).into();

@@ -1,36 +1,38 @@
 //! `hint`: prints the next move and its proof, all proved moves, or the odds.
 
-use std::ffi::OsString;
-use std::fmt::Write;
+use std::{ffi::OsString, fmt::Write};
 
-use super::findings::Findings;
-use super::game_source::{GameSource, StartedGame};
-use super::json;
-use super::odds::Odds;
-use super::position::Position;
-use super::words::{MAX_NAMES, Words, percent};
-use crate::edition::row::{MarkingAgain, ToWin};
-use crate::error::Error;
-use crate::field::minefield::{Size, Square};
-use crate::game::view::Shown;
-use crate::io::ordered_streams::Console;
-use crate::io::visible::counted;
+use super::{
+    findings::Findings,
+    game_source::{GameSource, StartedGame},
+    json,
+    odds::Odds,
+    position::Position,
+    words::{MAX_NAMES, Words, percent},
+};
+use crate::{
+    edition::{MarkingAgain, ToWin},
+    error::Error,
+    field::{Size, Square},
+    game::Shown,
+    io::{Console, counted},
+};
 
 /// The comment on a position that is too hard for the proofs by arrangements.
 const INCOMPLETE: &str = "The position is too hard to prove everything: there may be more moves.";
 
 /// Arguments of `hint`.
 #[derive(Debug)]
-pub(crate) struct HintRequest {
-    pub(crate) game: GameSource,
+pub struct HintRequest {
+    pub game: GameSource,
     /// The moves so far: a file, or `-` for standard input.
-    pub(crate) input: Option<OsString>,
-    pub(crate) kind: HintKind,
-    pub(crate) json: bool,
+    pub input: Option<OsString>,
+    pub kind: HintKind,
+    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HintKind {
+pub enum HintKind {
     /// One move, with its proof.
     Move,
     /// All moves that can be proved.
@@ -40,7 +42,7 @@ pub(crate) enum HintKind {
 }
 
 /// Prints a hint.
-pub(crate) fn hint(request: &HintRequest, console: &mut Console) -> Result<(), Error> {
+pub fn hint(request: &HintRequest, console: &mut Console) -> Result<(), Error> {
     let mut game = request.game.start()?;
     let position = game.play(request.input.as_ref())?;
     let mut adviser = Adviser {

@@ -2,12 +2,16 @@
 
 use serde::Serialize;
 
-use super::findings::Guess;
-use super::odds::Odds;
-use super::player::Played;
-use super::proof::{Difficulty, Proof, Reason};
-use crate::field::minefield::{Size, Square};
-use crate::game::view::Outcome;
+use super::{
+    findings::Guess,
+    odds::Odds,
+    player::Played,
+    proof::{Difficulty, Proof, Reason},
+};
+use crate::{
+    field::{Size, Square},
+    game::Outcome,
+};
 
 /// Version of the format of `hint`, raised by every change that breaks readers.
 const HINT_VERSION: u32 = 2;
@@ -46,7 +50,7 @@ struct SolutionMove {
 
 impl Solution {
     /// Converts a game. `first_index` is the number of the first row and column in the edition.
-    pub(super) fn new(played: &Played, first_index: usize) -> Self {
+    pub fn new(played: &Played, first_index: usize) -> Self {
         let lines = played.input.split(|&byte| byte == b'\n');
         let moves = played.moves.iter().zip(lines);
         Self {
@@ -103,7 +107,7 @@ struct ProofStep {
 impl HintOutput {
     /// Creates a hint without moves. `first_index` is the number of the first row and column
     /// in the edition.
-    pub(super) fn new(first_index: usize) -> Self {
+    pub fn new(first_index: usize) -> Self {
         Self {
             version: HINT_VERSION,
             first_index,
@@ -120,11 +124,11 @@ impl HintOutput {
             .collect()
     }
 
-    pub(super) fn set_wrong_marks(&mut self, squares: &[Square]) {
+    pub fn set_wrong_marks(&mut self, squares: &[Square]) {
         self.wrong_marks = self.all_coordinates(squares);
     }
 
-    pub(super) fn add_proof(&mut self, line: String, proof: &Proof) {
+    pub fn add_proof(&mut self, line: String, proof: &Proof) {
         let steps = proof.steps.iter().map(|step| ProofStep {
             kind: match step.reason {
                 Reason::Number(_) => "number",
@@ -153,7 +157,7 @@ impl HintOutput {
     }
 
     /// Adds a move without its proof. `mined` is `None` for a start that the seed notes.
-    pub(super) fn add_move(&mut self, line: String, square: Square, mined: Option<bool>) {
+    pub fn add_move(&mut self, line: String, square: Square, mined: Option<bool>) {
         self.moves.push(HintMove {
             line,
             square: coordinates(square, self.first_index),
@@ -162,7 +166,7 @@ impl HintOutput {
         });
     }
 
-    pub(super) fn add_guess(&mut self, line: String, guess: Guess) {
+    pub fn add_guess(&mut self, line: String, guess: Guess) {
         self.moves.push(HintMove {
             line,
             square: coordinates(guess.square, self.first_index),
@@ -171,7 +175,7 @@ impl HintOutput {
         });
     }
 
-    pub(super) fn set_odds(&mut self, size: Size, odds: &Odds) {
+    pub fn set_odds(&mut self, size: Size, odds: &Odds) {
         self.odds = (0..size.rows)
             .map(|row| {
                 (0..size.cols)

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::deduce::deduce;
-use super::error::SolveError;
-use super::proof::Difficulty;
-use super::reasoner::{Reasoner, as_index};
-use crate::field::minefield::{Minefield, Size, Square};
-use crate::field::random::Random;
+use super::{
+    deduce::deduce,
+    error::SolveError,
+    proof::Difficulty,
+    reasoner::{Reasoner, as_index},
+};
+use crate::field::{Minefield, Random, Size, Square};
 
 /// Number of reveals between two checks of the clock, because a game on a large field may take
 /// longer than the deadline.

@@ -3,14 +3,16 @@
 
 use std::ops::RangeInclusive;
 
-use super::arrangements::Arrangements;
-use super::budget::Budget;
-use super::error::SolveError;
-use super::frontier;
-use super::position::Position;
-use super::reasoner::{Index, Reasoner, SquareState, as_index};
-use super::scaled::{Scaled, dot};
-use crate::field::minefield::{Size, Square};
+use super::{
+    arrangements::Arrangements,
+    budget::Budget,
+    error::SolveError,
+    frontier,
+    position::Position,
+    reasoner::{Index, Reasoner, SquareState, as_index},
+    scaled::{Scaled, dot},
+};
+use crate::field::{Size, Square};
 
 /// Number of products that take the time of one step.
 const PRODUCTS_PER_STEP: usize = 2;

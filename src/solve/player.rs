@@ -1,16 +1,17 @@
 //! Plays whole games, either by proofs and guesses or with knowledge of the mines.
 
-use super::deduce::deduce;
-use super::error::SolveError;
-use super::findings::guess;
-use super::proof::Difficulty;
-use super::reasoner::{Index, Reasoner, SquareState};
-use crate::edition::row::{Moves, ToWin};
-use crate::field::lines::Line;
-use crate::field::minefield::{Minefield, Square};
-use crate::game::session::{Flow, Session};
-use crate::game::sink::{Piece, Sink, Stream};
-use crate::game::view::{Outcome, Shown};
+use super::{
+    deduce::deduce,
+    error::SolveError,
+    findings::guess,
+    proof::Difficulty,
+    reasoner::{Index, Reasoner, SquareState},
+};
+use crate::{
+    edition::{Moves, ToWin},
+    field::{Line, Minefield, Square},
+    game::{Flow, Outcome, Piece, Session, Shown, Sink, Stream},
+};
 
 /// A sink that discards everything.
 pub(super) struct Discard;

@@ -1,7 +1,9 @@
 //! A player's knowledge of a field.
 
-use crate::field::minefield::Size;
-use crate::game::view::{Shown, View};
+use crate::{
+    field::Size,
+    game::{Shown, View},
+};
 
 /// A player's knowledge of one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::{ValueEnum, builder::PossibleValue};
 use serde::{Deserialize, Serialize};
 
-use crate::field::minefield::Square;
+use crate::field::Square;
 
 /// A kind of reasoning, from the simplest to the hardest. As the difficulty of a proof or a field,
 /// the hardest kind that it needs.

@@ -1,18 +1,22 @@
 //! Converts facts to proofs: finds the steps that a fact needs, and for a step by arrangements, few
 //! numbers that are enough to prove it.
 
-use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashSet};
-use std::ops::Range;
+use std::{
+    cell::OnceCell,
+    collections::{BTreeSet, HashSet},
+    ops::Range,
+};
 
-use super::arrangements::Arrangements;
-use super::budget::Budget;
-use super::error::SolveError;
-use super::frontier;
-use super::position::Position;
-use super::proof::{Proof, Reason, Step};
-use super::reasoner::{Fact, FactCause, Index, Reasoner, SquareState};
-use super::scaled::Scaled;
+use super::{
+    arrangements::Arrangements,
+    budget::Budget,
+    error::SolveError,
+    frontier,
+    position::Position,
+    proof::{Proof, Reason, Step},
+    reasoner::{Fact, FactCause, Index, Reasoner, SquareState},
+    scaled::Scaled,
+};
 
 /// A converter of the facts of a reasoner to proofs.
 pub(super) struct Prover<'facts> {
@@ -25,7 +29,7 @@ pub(super) struct Prover<'facts> {
 }
 
 impl<'facts> Prover<'facts> {
-    pub(super) fn new(position: &'facts Position, reasoner: &'facts Reasoner) -> Self {
+    pub fn new(position: &'facts Position, reasoner: &'facts Reasoner) -> Self {
         let mut places = vec![0; position.size().area()];
         for (place, fact) in (1..).zip(reasoner.facts()) {
             places[fact.square as usize] = place;
@@ -40,7 +44,7 @@ impl<'facts> Prover<'facts> {
 
     /// Returns the proof of a fact, given by its index, or `None` if it needs more than
     /// `limit` facts.
-    pub(super) fn proof(&self, fact: usize, limit: usize) -> Option<Proof> {
+    pub fn proof(&self, fact: usize, limit: usize) -> Option<Proof> {
         let mut needed = BTreeSet::from([fact]);
         let mut open = vec![fact];
         while let Some(next) = open.pop() {
@@ -100,7 +104,7 @@ impl<'facts> Prover<'facts> {
     }
 
     /// Returns the indices of the facts in the same step as a fact.
-    pub(super) fn step_of(&self, at: usize) -> Range<usize> {
+    pub fn step_of(&self, at: usize) -> Range<usize> {
         let facts = self.reasoner.facts();
         let cause = facts[at].cause;
         if cause == FactCause::Arrangements {

@@ -5,9 +5,11 @@
 
 use std::collections::VecDeque;
 
-use super::error::SolveError;
-use super::position::{Known, Position};
-use crate::field::minefield::{Size, Square};
+use super::{
+    error::SolveError,
+    position::{Known, Position},
+};
+use crate::field::{Size, Square};
 
 /// The index of a square among all squares, row by row.
 pub(super) type Index = u32;
@@ -41,10 +43,10 @@ pub(super) enum FactCause {
 /// A proved fact about a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
-    pub(super) square: Index,
+    pub square: Index,
     /// True if the square has a mine, false if it is safe.
-    pub(super) mined: bool,
-    pub(super) cause: FactCause,
+    pub mined: bool,
+    pub cause: FactCause,
 }
 
 /// Converts an index or a number of squares. No edition has more than `u32::MAX` squares.
@@ -100,7 +102,7 @@ pub(super) struct Reasoner {
 impl Reasoner {
     /// Creates a reasoner about a field without revealed squares. `mines` is the mine count, if it
     /// is known.
-    pub(super) fn new(size: Size, mines: Option<usize>) -> Self {
+    pub fn new(size: Size, mines: Option<usize>) -> Self {
         let around = size.squares().map(|Square { row, col }| {
             let squares = size.neighbours(Square { row, col });
             let bits = squares.map(|near| (near.row + 1 - row) * STRIDE + near.col + 1 - col);
@@ -121,7 +123,7 @@ impl Reasoner {
     }
 
     /// Covers all squares again and sets the mine count, if it is known.
-    pub(super) fn reset(&mut self, mines: Option<usize>) {
+    pub fn reset(&mut self, mines: Option<usize>) {
         self.squares.clear();
         let covered = |&unknown| SquareRecord {
             state: SquareState::Unknown,
@@ -139,7 +141,7 @@ impl Reasoner {
 
     /// Creates a reasoner about a position. Fails if a number is too small for the visible mines
     /// around it or too large for the covered squares, or if the mine count is too small.
-    pub(super) fn of(position: &Position) -> Result<Self, SolveError> {
+    pub fn of(position: &Position) -> Result<Self, SolveError> {
         let mut reasoner = Self::new(position.size(), position.mines());
         for (square, known) in (0..).zip(position.squares()) {
             match known {
@@ -151,64 +153,64 @@ impl Reasoner {
         Ok(reasoner)
     }
 
-    pub(super) fn size(&self) -> Size {
+    pub fn size(&self) -> Size {
         self.size
     }
 
-    pub(super) fn state(&self, square: Index) -> SquareState {
+    pub fn state(&self, square: Index) -> SquareState {
         self.squares[square as usize].state
     }
 
     /// Returns the number of mines on the unknown squares around a number.
-    pub(super) fn need(&self, number: Index) -> u8 {
+    pub fn need(&self, number: Index) -> u8 {
         self.squares[number as usize].need.unsigned_abs()
     }
 
     /// Returns the number of unknown squares.
-    pub(super) fn unknown(&self) -> usize {
+    pub fn unknown(&self) -> usize {
         self.unknown
     }
 
     /// Returns the number of mines on all unknown squares, if the mine count is known.
-    pub(super) fn mines_left(&self) -> Option<usize> {
+    pub fn mines_left(&self) -> Option<usize> {
         self.mines_left
     }
 
-    pub(super) fn facts(&self) -> &[Fact] {
+    pub fn facts(&self) -> &[Fact] {
         &self.facts
     }
 
     /// Reports whether a square shows a number with unknown squares around it.
-    pub(super) fn is_open(&self, square: Index) -> bool {
+    pub fn is_open(&self, square: Index) -> bool {
         let SquareRecord { state, unknown, .. } = self.squares[square as usize];
         state == SquareState::Revealed && unknown != 0
     }
 
-    pub(super) fn unknown_squares(&self) -> impl Iterator<Item = Index> + '_ {
+    pub fn unknown_squares(&self) -> impl Iterator<Item = Index> + '_ {
         (0..as_index(self.size.area())).filter(|&square| self.state(square) == SquareState::Unknown)
     }
 
-    pub(super) fn open_numbers(&self) -> impl Iterator<Item = Index> + '_ {
+    pub fn open_numbers(&self) -> impl Iterator<Item = Index> + '_ {
         (0..as_index(self.size.area())).filter(|&square| self.is_open(square))
     }
 
-    pub(super) fn square(&self, index: Index) -> Square {
+    pub fn square(&self, index: Index) -> Square {
         Square {
             row: index as usize / self.size.cols,
             col: index as usize % self.size.cols,
         }
     }
 
-    pub(super) fn index(&self, square: Square) -> Index {
+    pub fn index(&self, square: Square) -> Index {
         as_index(self.size.index(square))
     }
 
-    pub(super) fn neighbours(&self, of: Index) -> impl Iterator<Item = Index> + use<> {
+    pub fn neighbours(&self, of: Index) -> impl Iterator<Item = Index> + use<> {
         self.squares_of_mask(of, self.around[of as usize])
             .map(|(square, _)| square)
     }
 
-    pub(super) fn unknown_around(&self, number: Index) -> impl Iterator<Item = Index> + use<> {
+    pub fn unknown_around(&self, number: Index) -> impl Iterator<Item = Index> + use<> {
         self.squares_of_mask(number, self.squares[number as usize].unknown)
             .map(|(square, _)| square)
     }
@@ -232,7 +234,7 @@ impl Reasoner {
     }
 
     /// Records that a square shows a number.
-    pub(super) fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
+    pub fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
         self.settle(square, SquareState::Revealed)?;
         let need = &mut self.squares[square as usize].need;
         *need = need.saturating_add_unsigned(number);
@@ -282,7 +284,7 @@ impl Reasoner {
     }
 
     /// Adds a fact, unless it is already known.
-    pub(super) fn learn(
+    pub fn learn(
         &mut self,
         square: Index,
         mined: bool,
@@ -306,7 +308,7 @@ impl Reasoner {
     }
 
     /// Derives all facts that follow from one number each.
-    pub(super) fn one_number(&mut self) -> Result<(), SolveError> {
+    pub fn one_number(&mut self) -> Result<(), SolveError> {
         let mut next = 0;
         while let Some(&number) = self.decided.get(next) {
             next += 1;
@@ -321,7 +323,7 @@ impl Reasoner {
 
     /// Derives the facts that follow from the next pair of numbers that proves any, if there is
     /// such a pair.
-    pub(super) fn two_numbers(&mut self) -> Result<(), SolveError> {
+    pub fn two_numbers(&mut self) -> Result<(), SolveError> {
         while let Some(number) = self.to_compare.pop_front() {
             self.squares[number as usize].is_waiting = false;
             if self.compare_around(number)? {

@@ -16,16 +16,16 @@ pub(super) struct Scaled {
 }
 
 impl Scaled {
-    pub(super) const ZERO: Self = Self {
+    pub const ZERO: Self = Self {
         mantissa: 0.0,
         exponent: 0,
     };
-    pub(super) const ONE: Self = Self {
+    pub const ONE: Self = Self {
         mantissa: 1.0,
         exponent: 0,
     };
 
-    pub(super) fn is_zero(self) -> bool {
+    pub fn is_zero(self) -> bool {
         self.mantissa == 0.0
     }
 
@@ -47,7 +47,7 @@ impl Scaled {
     }
 
     /// Returns `self / (self + other)`: exactly 0 or 1 only if `self` or `other` is zero.
-    pub(super) fn share(self, other: Self) -> f64 {
+    pub fn share(self, other: Self) -> f64 {
         if self.is_zero() {
             return 0.0;
         }

@@ -1,32 +1,34 @@
 //! `solve`: prints an input that wins a game.
 
-use super::error::SolveError;
-use super::game_source::{GameSource, StartedGame};
-use super::json;
-use super::player;
-use crate::error::Error;
-use crate::field::minefield::Square;
-use crate::game::view::Outcome;
-use crate::io::ordered_streams::Console;
-use crate::io::visible::counted;
+use super::{
+    error::SolveError,
+    game_source::{GameSource, StartedGame},
+    json, player,
+};
+use crate::{
+    error::Error,
+    field::Square,
+    game::Outcome,
+    io::{Console, counted},
+};
 
 /// Arguments of `solve`.
 #[derive(Debug)]
-pub(crate) struct SolveRequest {
-    pub(crate) game: GameSource,
+pub struct SolveRequest {
+    pub game: GameSource,
     /// True if the solver may use the mines, which the player cannot see.
-    pub(crate) knows_mines: bool,
+    pub knows_mines: bool,
     /// The square to reveal first, in the numbering of the edition. The default is the start square
     /// that the seed notes, if any.
-    pub(crate) start: Option<Square>,
-    pub(crate) json: bool,
+    pub start: Option<Square>,
+    pub json: bool,
 }
 
 /// The exit status if the input does not win.
 const LOST: u8 = 1;
 
 /// Prints an input that wins, or that ends with the guess that lost. Returns the exit status.
-pub(crate) fn solve(request: &SolveRequest, console: &mut Console) -> Result<u8, Error> {
+pub fn solve(request: &SolveRequest, console: &mut Console) -> Result<u8, Error> {
     let mut game = request.game.start()?;
     let start = match request.start {
         Some(start) => Some(on_board(start, &game)?),

@@ -1,28 +1,32 @@
 //! Describes proofs and odds in words.
 
-use super::position::{Known, Position};
-use super::proof::{Proof, Reason, Step};
-use crate::field::minefield::Square;
-use crate::io::visible::{counted, listed};
+use super::{
+    position::{Known, Position},
+    proof::{Proof, Reason, Step},
+};
+use crate::{
+    field::Square,
+    io::{counted, listed},
+};
 
 /// Maximum number of steps of a proof that are printed.
 const MAX_STEPS: usize = 8;
 
 /// A formatter of the squares and proofs of a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words<'position> {
+pub struct Words<'position> {
     /// Number of the first row and column in the edition.
-    pub(crate) first_index: usize,
-    pub(crate) position: &'position Position,
+    pub first_index: usize,
+    pub position: &'position Position,
     /// Maximum number of squares that are named. Further squares are only counted.
-    pub(crate) max_names: usize,
+    pub max_names: usize,
 }
 
 /// Maximum number of squares that `hint` names.
-pub(crate) const MAX_NAMES: usize = 12;
+pub const MAX_NAMES: usize = 12;
 
 impl Words<'_> {
-    pub(crate) fn square(&self, square: Square) -> String {
+    pub fn square(&self, square: Square) -> String {
         let (row, col) = (square.row + self.first_index, square.col + self.first_index);
         format!("({row}, {col})")
     }
@@ -51,7 +55,7 @@ impl Words<'_> {
     }
 
     /// Describes a proof, with one line for each of its last steps.
-    pub(crate) fn proof(&self, proof: &Proof) -> Vec<String> {
+    pub fn proof(&self, proof: &Proof) -> Vec<String> {
         let left_out = proof.steps.len().saturating_sub(MAX_STEPS);
         let mut lines = Vec::new();
         if left_out > 0 {
@@ -68,7 +72,7 @@ impl Words<'_> {
     }
 
     /// Describes the last step of a proof in a sentence, with a comment after the squares.
-    pub(crate) fn conclusion(&self, proof: &Proof, comment: &str) -> String {
+    pub fn conclusion(&self, proof: &Proof, comment: &str) -> String {
         proof.steps.last().map_or_else(String::new, |step| {
             format!("{}{comment}: {}.", self.facts(step), self.reason(step))
         })
@@ -132,7 +136,7 @@ impl Words<'_> {
 }
 
 /// Formats a probability in percent. Only certain squares have 0 % and 100 %.
-pub(crate) fn percent(odds: f64) -> String {
+pub fn percent(odds: f64) -> String {
     let percent = odds * 100.0;
     match odds {
         _ if odds <= 0.0 => "0%".to_owned(),

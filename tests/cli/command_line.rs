@@ -62,8 +62,7 @@ fn files_named_like_options_are_played_with_a_path() {
 
 #[test]
 fn path_is_printed_byte_for_byte() {
-    use std::ffi::OsStr;
-    use std::os::unix::ffi::OsStrExt;
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
     Test::new()
         .arg(OsStr::from_bytes(b"\xff\x80/\x01\xe2\x80"))
         .stderr(b"\nSeed File Not Found Error: \xff\x80/\x01\xe2\x80 (No such file or directory)\n")
@@ -91,8 +90,10 @@ fn open_error_has_the_reason_of_the_system() {
 
 #[test]
 fn unreadable_seed_file_is_not_found() {
-    use std::fs::{Permissions, set_permissions};
-    use std::os::unix::fs::PermissionsExt;
+    use std::{
+        fs::{Permissions, set_permissions},
+        os::unix::fs::PermissionsExt,
+    };
 
     let test = Test::game();
     for (path, mode) in [("seed.txt", 0o000), ("", 0o755)] {

@@ -1,12 +1,12 @@
 //! Man pages and completions.
 
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::{fs, path::Path, process::Command};
 
 use super::help::SUBCOMMANDS;
-use crate::grade::attack_setup::names;
-use crate::support::{PROGRAM, Test, assert_contains, assert_lacks, has_program, skipped};
+use crate::{
+    grade::attack_setup::names,
+    support::{PROGRAM, Test, assert_contains, assert_lacks, has_program, skipped},
+};
 
 /// Returns what `docs` prints with these arguments.
 fn document(arguments: &[&str]) -> String {

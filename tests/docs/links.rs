@@ -1,7 +1,9 @@
 //! Links between the pages lead to existing files and headings.
 
-use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::{HashMap, HashSet},
+    path::{Path, PathBuf},
+};
 
 use super::{pages, read};
 use crate::support::package_file;

@@ -1,13 +1,17 @@
 //! Compares random games of the other editions with the models in `tests/model/`.
 
 use minesweeper_alpha::internal::{SeedFile, Setup, Stream, Transcript};
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::{
+    collection::vec,
+    prelude::*,
+    sample::{Index, select},
+};
 
 use super::strategies::{dialect_lines, field_of, input, line_end};
-use crate::model::{Field, comp182, project1, wise2021};
-use crate::support::memory::{edition, transcript};
+use crate::{
+    model::{Field, comp182, project1, wise2021},
+    support::memory::{edition, transcript},
+};
 
 /// Compares a game with the model's output. Standard error must be empty and the exit status 0.
 fn compare(game: &Transcript, expected: &str) -> Result<(), TestCaseError> {

@@ -1,14 +1,11 @@
 //! The game with flaws. Without flaws it equals the game itself; each flaw is visible in a case.
 
-use std::collections::BTreeSet;
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use minesweeper_alpha::internal::{
     EDITIONS, Edition, Flaw, SeedFile, Setup, Transcript, flaws_of, start_flawed,
 };
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::{collection::vec, prelude::*, sample::Index};
 
 use super::strategies::{field_of, input, line, line_end, winning_lines};
 use crate::support::package_file;

@@ -1,12 +1,15 @@
 //! Compares random games of each edition of the UGA assignment with the model in `tests/model/`.
 
-use proptest::collection::vec;
-use proptest::prelude::*;
+use proptest::{collection::vec, prelude::*};
 
 use super::strategies::{field, field_of, input, line, line_end, winning_lines};
-use crate::model::Field;
-use crate::model::uga::{self, Edition, Stream};
-use crate::support::{Test, amount, memory, visible};
+use crate::{
+    model::{
+        Field,
+        uga::{self, Edition, Stream},
+    },
+    support::{Test, amount, memory, visible},
+};
 
 /// Plays the lines, and compares all output with the model's.
 fn compare(

@@ -2,9 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::sample::{Index, select};
+use proptest::{
+    collection::vec,
+    prelude::*,
+    sample::{Index, select},
+};
 
 use crate::model::Field;
 

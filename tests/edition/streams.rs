@@ -2,8 +2,7 @@
 
 use minesweeper_alpha::internal::EDITIONS;
 
-use crate::support::memory::seed_of;
-use crate::support::{Test, full, open};
+use crate::support::{Test, full, memory::seed_of, open};
 
 fn play(edition: &str) -> Test {
     let (name, content) = seed_of(edition);

@@ -1,7 +1,9 @@
 //! Seed files that are devices or pipes, and huge seeds.
 
-use std::io::{Read, Write};
-use std::thread;
+use std::{
+    io::{Read, Write},
+    thread,
+};
 
 use crate::support::{QUIT, Run, SEED, Test, visible};
 

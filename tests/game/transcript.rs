@@ -2,8 +2,10 @@
 
 use minesweeper_alpha::internal::{Entry, Kind, Stream, Transcript};
 
-use crate::support::SEED;
-use crate::support::memory::{session, transcript};
+use crate::support::{
+    SEED,
+    memory::{session, transcript},
+};
 
 /// Returns the line number, stream, kind and text of each piece.
 fn pieces(transcript: &Transcript) -> Vec<(usize, Stream, Kind, &str)> {

@@ -4,8 +4,10 @@ use minesweeper_alpha::internal::{
     Line, Outcome, Piece, Session, Shown, Sink, Size, Square, Stream,
 };
 
-use crate::support::SEED;
-use crate::support::memory::{seed_of, session};
+use crate::support::{
+    SEED,
+    memory::{seed_of, session},
+};
 
 /// A sink that discards the output.
 struct Nowhere;

@@ -1,8 +1,10 @@
 //! Test support: an attack target, which has cases, a report and a working folder.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use predicates::str::contains;
 use serde_json::{Value, json};

@@ -1,7 +1,6 @@
 //! Checks that cannot be completed: their reports, and where reports may be written.
 
-use std::fs;
-use std::os::unix::fs::symlink;
+use std::{fs, os::unix::fs::symlink};
 
 use serde_json::json;
 

@@ -1,8 +1,9 @@
 //! The selection of cases, by paths, by `--filter` and by `--partition`, and the order of results.
 
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::symlink;
+use std::{
+    ffi::OsStr,
+    os::unix::{ffi::OsStrExt, fs::symlink},
+};
 
 use super::check_setup::{CaseFolder, ENDINGS, check, copy_case, play};
 use crate::support::{Test, package_file, refused};

@@ -1,7 +1,9 @@
 //! `cases.toml`: titles, groups, points and visibility of cases.
 
-use crate::grade::check_setup::{CaseFolder, play};
-use crate::support::{Test, assert_lacks};
+use crate::{
+    grade::check_setup::{CaseFolder, play},
+    support::{Test, assert_lacks},
+};
 
 /// Returns a check of one case, `tc`, with this `cases.toml`.
 fn with_catalogue(catalogue: &[u8]) -> Test {

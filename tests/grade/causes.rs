@@ -2,9 +2,11 @@
 
 use minesweeper_alpha::internal::{EDITIONS, Kind, Stream};
 
-use super::check_setup::{CaseFolder, assert_findings, finding_lines, findings, play, play_with};
-use super::edited_output::{
-    Chunk, Files, RecordedCase, SEED, THREE_ERRORS, cut, first, with_text, without_error,
+use super::{
+    check_setup::{CaseFolder, assert_findings, finding_lines, findings, play, play_with},
+    edited_output::{
+        Chunk, Files, RecordedCase, SEED, THREE_ERRORS, cut, first, with_text, without_error,
+    },
 };
 use crate::support::{Test, assert_contains, assert_lacks, package_file};
 

@@ -1,7 +1,9 @@
 //! Test support: a case, scripts that play it, and assertions about reports of `check`.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
 
 use crate::support::{Test, flawed, package_file, player, snapshot};
 

@@ -1,15 +1,16 @@
 //! `grade`: a whole class, in one run and in shares.
 
-use std::fs;
-use std::path::Path;
+use std::{fs, path::Path};
 
 use minesweeper_alpha::internal::{EDITIONS, Flaw, flaws_of};
 use serde_json::json;
 
-use crate::grade::check_setup::{play, play_with};
-use crate::grade::classroom::Classroom;
-use crate::support::{
-    Test, amount, assert_contains, assert_lacks, comes_true, flawed, snapshot, words,
+use crate::{
+    grade::{
+        check_setup::{play, play_with},
+        classroom::Classroom,
+    },
+    support::{Test, amount, assert_contains, assert_lacks, comes_true, flawed, snapshot, words},
 };
 
 fn flaws() -> Vec<&'static Flaw> {

@@ -1,15 +1,21 @@
 //! `grade` with broken and malicious submissions, and errors that prevent grading.
 
-use std::ffi::OsStr;
-use std::fs;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::Path;
+use std::{
+    ffi::OsStr,
+    fs,
+    os::unix::{
+        ffi::OsStrExt,
+        fs::{PermissionsExt, symlink},
+    },
+    path::Path,
+};
 
-use super::check_setup::play;
-use super::class::class;
-use super::classroom::{Classroom, OWN_MOUNTS};
-use super::sample::AS_NOBODY;
+use super::{
+    check_setup::play,
+    class::class,
+    classroom::{Classroom, OWN_MOUNTS},
+    sample::AS_NOBODY,
+};
 use crate::support::{Test, assert_contains, assert_lacks, can_run_below, snapshot, words};
 
 #[test]

@@ -1,18 +1,18 @@
 //! `grade`: resuming after a kill, a change or damage to the results.
 
-use std::fs;
-use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
-use std::thread;
-use std::time::Duration;
+use std::{fs, os::unix::fs::MetadataExt, path::PathBuf, thread, time::Duration};
 
 use predicates::str::contains;
 
-use crate::grade::attack_setup::names;
-use crate::grade::check_setup::play;
-use crate::grade::class::{GRADED, class};
-use crate::grade::classroom::Classroom;
-use crate::support::{assert_contains, comes_true, found_without};
+use crate::{
+    grade::{
+        attack_setup::names,
+        check_setup::play,
+        class::{GRADED, class},
+        classroom::Classroom,
+    },
+    support::{assert_contains, comes_true, found_without},
+};
 
 #[test]
 fn the_same_command_again_grades_only_changed_submissions() {

@@ -2,8 +2,7 @@
 
 use minesweeper_alpha::internal::{Kind, SeedFile, Setup, Stream, Transcript};
 
-use crate::support::Test;
-use crate::support::memory::edition;
+use crate::support::{Test, memory::edition};
 
 pub const SEED: &str = "5 5 1 4 4\n";
 

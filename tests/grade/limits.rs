@@ -1,8 +1,10 @@
 //! The limits of `check`: time, output, memory, files, processes, and processes that a program
 //! leaves behind. Programs that exceed a limit, openly or covertly, are killed in time.
 
-use super::attack_setup::{PRELUDE, confined, python};
-use super::check_setup::{CaseFolder, play};
+use super::{
+    attack_setup::{PRELUDE, confined, python},
+    check_setup::{CaseFolder, play},
+};
 use crate::support::{
     assert_contains, flawed, package_file, processes_with, skipped, unique_sleep, words,
 };

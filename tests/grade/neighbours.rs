@@ -1,18 +1,22 @@
 //! `grade` with one submission that exhausts the machine or is killed: the points of all others
 //! stay the same, and unknown points are not 0.
 
-use std::fs;
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    io::Write,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
 
 use predicates::str::contains;
 use rustix::process::{Pid, Signal, getpid, kill_process};
 use serde_json::Value;
 
-use super::check_setup::play;
-use super::classroom::{Classroom, OWN_MOUNTS};
-use super::sample::AS_NOBODY;
+use super::{
+    check_setup::play,
+    classroom::{Classroom, OWN_MOUNTS},
+    sample::AS_NOBODY,
+};
 use crate::support::{
     Test, assert_contains, can_run_below, comes_true, processes_with, skipped, unique_sleep, words,
 };

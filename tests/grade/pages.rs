@@ -1,13 +1,16 @@
 //! The pages of `grade`, read by an HTML parser.
 
-use std::fs;
-use std::os::unix::fs::symlink;
+use std::{fs, os::unix::fs::symlink};
 
 use scraper::{Html, Selector};
 
-use crate::grade::check_setup::{play, play_with};
-use crate::grade::classroom::Classroom;
-use crate::support::{assert_contains, snapshot};
+use crate::{
+    grade::{
+        check_setup::{play, play_with},
+        classroom::Classroom,
+    },
+    support::{assert_contains, snapshot},
+};
 
 fn class() -> Classroom {
     let class = Classroom::new();

@@ -3,10 +3,14 @@
 
 use serde_json::json;
 
-use crate::grade::attack_setup::names;
-use crate::grade::check_setup::{play, play_with};
-use crate::grade::classroom::Classroom;
-use crate::support::{Browser, assert_contains, assert_lacks};
+use crate::{
+    grade::{
+        attack_setup::names,
+        check_setup::{play, play_with},
+        classroom::Classroom,
+    },
+    support::{Browser, assert_contains, assert_lacks},
+};
 
 fn class() -> Classroom {
     let class = Classroom::new();

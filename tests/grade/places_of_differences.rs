@@ -3,11 +3,13 @@
 
 use minesweeper_alpha::internal::{Kind, Random, Stream};
 
-use super::causes;
-use super::check_setup::assert_table;
-use super::edited_output::{
-    BOTH, Chunk, ERR, ERROR, Files, OUT, RecordedCase, SEED, THREE_ERRORS, first, place, with_text,
-    without_error,
+use super::{
+    causes,
+    check_setup::assert_table,
+    edited_output::{
+        BOTH, Chunk, ERR, ERROR, Files, OUT, RecordedCase, SEED, THREE_ERRORS, first, place,
+        with_text, without_error,
+    },
 };
 use crate::support::{amount, assert_contains, assert_lacks};
 

@@ -1,8 +1,6 @@
 //! `check --random`: the causes that random games find, and interruption.
 
-use std::collections::BTreeMap;
-use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::{collections::BTreeMap, os::unix::process::ExitStatusExt, path::Path};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;

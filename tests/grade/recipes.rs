@@ -1,7 +1,9 @@
 //! The recipes of `--prepare`.
 
-use crate::grade::classroom::Classroom;
-use crate::support::{Run, Test, assert_contains, has_program, is_put_off, package_file, words};
+use crate::{
+    grade::classroom::Classroom,
+    support::{Run, Test, assert_contains, has_program, is_put_off, package_file, words},
+};
 
 /// Grades a class with a recipe and without a command.
 fn prepared(class: &Classroom, recipe: &str) -> Run {

@@ -1,12 +1,12 @@
 //! Correct programs in many languages, limits that are fair to them, and denied accesses of
 //! programs that run as root or as another user.
 
-use std::fs;
-use std::os::unix::fs::MetadataExt;
-use std::process::Command;
+use std::{fs, os::unix::fs::MetadataExt, process::Command};
 
-use super::attack_setup::{PRELUDE, Target, python};
-use super::sample::Sample;
+use super::{
+    attack_setup::{PRELUDE, Target, python},
+    sample::Sample,
+};
 use crate::support::{amount, is_put_off, player, words};
 
 fn with_python() -> Option<Sample> {

@@ -1,9 +1,11 @@
 //! Test support: a sample program in a folder outside `/tmp`, since its runs may write to `/tmp`.
 
-use std::fs;
-use std::os::unix::fs::{PermissionsExt, chown};
-use std::path::PathBuf;
-use std::process::Command;
+use std::{
+    fs,
+    os::unix::fs::{PermissionsExt, chown},
+    path::PathBuf,
+    process::Command,
+};
 
 use crate::support::{PROGRAM, Run, Test, can_run_below, package_file, skipped, words};
 

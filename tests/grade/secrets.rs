@@ -1,13 +1,13 @@
 //! Submissions that try to read secrets: each fails, and another submission passes. Also, folders
 //! that are unfit for copies of submissions, and memory for their output.
 
-use std::fs;
-use std::os::unix::fs::symlink;
-use std::path::PathBuf;
+use std::{fs, os::unix::fs::symlink, path::PathBuf};
 
-use super::attack_setup::confined;
-use super::check_setup::play;
-use super::classroom::{Classroom, OWN_MOUNTS};
+use super::{
+    attack_setup::confined,
+    check_setup::play,
+    classroom::{Classroom, OWN_MOUNTS},
+};
 use crate::support::{Test, assert_contains, assert_lacks, can_run_below, skipped};
 
 /// A text in every file that must stay secret.

@@ -1,8 +1,9 @@
 //! `grade --submission`: some submissions of a class, added to the results.
 
-use crate::grade::check_setup::play;
-use crate::grade::classroom::Classroom;
-use crate::support::{assert_contains, words};
+use crate::{
+    grade::{check_setup::play, classroom::Classroom},
+    support::{assert_contains, words},
+};
 
 fn class() -> Classroom {
     let class = Classroom::new();

@@ -1,19 +1,17 @@
 //! `suite`: the reported flaws that cases catch, and the written cases.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::io::Read;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
-use std::process::Command;
-use std::sync::OnceLock;
+use std::{
+    collections::BTreeMap, fs, io::Read, os::unix::fs::PermissionsExt, path::Path,
+    process::Command, sync::OnceLock,
+};
 
 use minesweeper_alpha::internal::{EDITIONS, Flaw, flaws_of};
 use serde_json::{Value, json};
 
-use crate::grade::attack_setup::names;
-use crate::grade::check_setup::copy_case;
-use crate::support::{PROGRAM, Run, Test, amount, flawed, package_file};
+use crate::{
+    grade::{attack_setup::names, check_setup::copy_case},
+    support::{PROGRAM, Run, Test, amount, flawed, package_file},
+};
 
 fn flaws() -> Vec<&'static Flaw> {
     flaws_of(&EDITIONS[0])

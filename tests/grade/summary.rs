@@ -1,15 +1,18 @@
 //! The `human` report of `check`: a line for each failed case, a summary that fits a screen, and
 //! requested details.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::grade::check_setup::play_with;
-use crate::grade::classroom::Classroom;
-use crate::screen::emulator::Emulator;
-use crate::support::{Test, assert_contains, assert_lacks, package_file, snapshot, words};
+use crate::{
+    grade::{check_setup::play_with, classroom::Classroom},
+    screen::emulator::Emulator,
+    support::{Test, assert_contains, assert_lacks, package_file, snapshot, words},
+};
 
 /// Flaws of the checked program.
 const FLAWS: &str = "nofog-stays,help-uses-no-round,win-never-seen,guess-marks,case-ignored,\

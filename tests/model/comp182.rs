@@ -1,7 +1,6 @@
 //! The edition `comp182`.
 
-use super::wise2021::spread;
-use super::{Field, integer, words};
+use super::{Field, integer, wise2021::spread, words};
 
 /// Returns the output of the game for these lines of input.
 pub fn play(field: &Field, cascade: bool, lines: &[String]) -> String {

@@ -1,7 +1,9 @@
 //! A player that waits for each answer before it sends the next line.
 
-use std::io::{PipeReader, Read, Write};
-use std::process::{Child, ChildStdin};
+use std::{
+    io::{PipeReader, Read, Write},
+    process::{Child, ChildStdin},
+};
 
 use super::{BLANK, round};
 use crate::support::{QUIT, Test, Watchdog};

@@ -1,7 +1,9 @@
 //! Endless lines need a constant amount of memory.
 
-use std::io::{Read, Write};
-use std::process::Child;
+use std::{
+    io::{Read, Write},
+    process::Child,
+};
 
 use crate::support::{Test, skipped};
 

@@ -1,7 +1,9 @@
 //! Failing input and output streams.
 
-use std::fs::File;
-use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::{
+    fs::File,
+    io::{self, PipeReader, PipeWriter, Read, Write},
+};
 
 use super::beginning;
 use crate::support::{PROGRAM, Run, SEED, Test, full, open};

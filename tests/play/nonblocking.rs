@@ -1,8 +1,10 @@
 //! The program waits for streams that are in non-blocking mode.
 
-use std::io::{PipeReader, PipeWriter, Read, Write};
-use std::thread;
-use std::time::Duration;
+use std::{
+    io::{PipeReader, PipeWriter, Read, Write},
+    thread,
+    time::Duration,
+};
 
 use rustix::io::ioctl_fionbio;
 

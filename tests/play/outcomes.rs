@@ -2,8 +2,7 @@
 
 use minesweeper_alpha::internal::EDITIONS;
 
-use crate::support::memory::seed_of;
-use crate::support::{PROGRAM, SEED, Test};
+use crate::support::{PROGRAM, SEED, Test, memory::seed_of};
 
 /// Returns a run of `play` on a seed with mines in two corners.
 fn play(arguments: &[&str], input: &str) -> Test {

@@ -6,8 +6,11 @@ use minesweeper_alpha::internal::{Kind, Transcript};
 use proptest::prelude::*;
 use serde_json::{Value, json as object};
 
-use crate::support::memory::{edition, seed_of, transcript};
-use crate::support::{SEED, Test, amount, json, words};
+use crate::support::{
+    SEED, Test, amount, json,
+    memory::{edition, seed_of, transcript},
+    words,
+};
 
 /// Parses the output of a game and checks each line against the schema.
 fn rounds(out: &[u8]) -> Vec<Value> {

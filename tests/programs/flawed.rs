@@ -2,9 +2,7 @@
 //! `flawed NAME[,NAME...] SEED_FILE_PATH`, or `flawed @FILE SEED_FILE_PATH` with the names in a
 //! file.
 
-use std::ffi::OsStr;
-use std::io::Write;
-use std::process::ExitCode;
+use std::{ffi::OsStr, io::Write, process::ExitCode};
 
 use minesweeper_alpha::internal::{
     EDITIONS, Edition, Flaw, Screen, SeedFile, Setup, flaws_of, start_flawed,

@@ -1,17 +1,21 @@
 //! Runs the program in an emulated terminal.
 
-use std::fs::File;
-use std::io::{Read, Write};
-use std::num::NonZero;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::time::{Duration, Instant};
+use std::{
+    fs::File,
+    io::{Read, Write},
+    num::NonZero,
+    process::{Child, Command, Stdio},
+    sync::mpsc::{self, Receiver},
+    time::{Duration, Instant},
+};
 
-use rustix::fs::{Mode, OFlags};
-use rustix::io::{FdFlags, fcntl_setfd};
-use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Termios, Winsize, tcgetattr, tcgetpgrp, tcsetwinsize};
+use rustix::{
+    fs::{Mode, OFlags},
+    io::{FdFlags, fcntl_setfd},
+    process::{Pid, Signal, WaitOptions, kill_process_group, waitpid},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    termios::{Termios, Winsize, tcgetattr, tcgetpgrp, tcsetwinsize},
+};
 
 use crate::support::PROGRAM;
 

@@ -2,8 +2,10 @@
 
 use rustix::process::Signal;
 
-use crate::screen::emulator::{Emulator, STATE, programs_can_be_stopped};
-use crate::support::{Test, can_run_below, comes_true, flawed, skipped};
+use crate::{
+    screen::emulator::{Emulator, STATE, programs_can_be_stopped},
+    support::{Test, can_run_below, comes_true, flawed, skipped},
+};
 
 /// A 5-by-5 seed with mines on (0, 0) and (4, 4).
 const SEED: (&str, &str) = ("seed.txt", "5 5 2 0 0 4 4\n");

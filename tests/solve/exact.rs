@@ -4,8 +4,7 @@ use minesweeper_alpha::internal::{
     Known, Minefield, Odds, Position, Random, Size, SolveError, Square, proofs,
 };
 
-use super::checker::check;
-use super::{around, position};
+use super::{around, checker::check, position};
 
 /// Returns all fields of a size, each with one bit for each square: 1 for a mine.
 fn all_fields(size: Size, mines: Option<u32>) -> Vec<u32> {

@@ -1,15 +1,13 @@
 //! Fields that can be won without guessing.
 
-use std::collections::BTreeMap;
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use clap::ValueEnum;
 use minesweeper_alpha::internal::{
     Difficulty, Minefield, NoGuess, Random, Size, SolveError, Square,
 };
 
-use super::refused;
-use super::simple_player::wins;
+use super::{refused, simple_player::wins};
 use crate::support::Test;
 
 /// Requests a field of any difficulty with a start in the middle.

@@ -2,8 +2,10 @@
 
 use minesweeper_alpha::internal::{Minefield, Square};
 
-use super::around;
-use super::checker::{Rule, is_possible};
+use super::{
+    around,
+    checker::{Rule, is_possible},
+};
 
 /// Maximum number of unknown squares for which the player uses the mine count.
 const MAX_COUNTED: usize = 100;

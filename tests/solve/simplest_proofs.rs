@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 
 use minesweeper_alpha::internal::{Difficulty, Known, Position, Random, Size, proofs};
 
-use super::checker::{Rule, check};
-use super::{around, position};
+use super::{
+    around,
+    checker::{Rule, check},
+    position,
+};
 
 /// Returns the squares that have proofs up to a difficulty, and whether they have mines.
 fn provable(position: &Position, difficulty: Difficulty) -> BTreeMap<usize, bool> {

@@ -1,10 +1,12 @@
 //! Drives a browser through its debugging protocol: opens pages, evaluates expressions in them and
 //! presses keys.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, Command, Stdio},
+};
 
 use serde_json::{Value, json};
 

@@ -10,10 +10,12 @@ mod schema;
 mod terminal;
 mod test;
 
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::{
+    fs::File,
+    io::Write,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 pub(crate) use amount::amount;
 pub use browser::Browser;

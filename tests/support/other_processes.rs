@@ -1,9 +1,11 @@
 //! Finds processes by their command lines, also those that a test has not started itself.
 
-use std::fs;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::{
+    fs,
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
 
 use super::Run;
 

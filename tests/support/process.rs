@@ -1,10 +1,12 @@
 //! Runs a command: writes its input, captures its output, and kills it if it hangs.
 
-use std::io::{self, Read, Write};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::Duration;
+use std::{
+    io::{self, Read, Write},
+    process::{Child, Command, Output, Stdio},
+    sync::mpsc::{self, RecvTimeoutError, Sender},
+    thread,
+    time::Duration,
+};
 
 /// Output and exit status of a command.
 #[derive(Clone, PartialEq, Eq)]

@@ -1,17 +1,19 @@
 //! A builder for runs of the program, based on `assert_cmd`. By default, the expected output is
 //! empty and the expected exit status is 0. The program runs in its own temporary folder.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
 
 use assert_cmd::assert::{Assert, IntoOutputPredicate};
-use predicates::BoxPredicate;
-use predicates::prelude::*;
-use predicates::str::diff;
+use predicates::{BoxPredicate, prelude::*, str::diff};
 
-use super::process::{Run, Watchdog, run, run_merged};
-use super::{PROGRAM, SEED};
+use super::{
+    PROGRAM, SEED,
+    process::{Run, Watchdog, run, run_merged},
+};
 
 /// A run of a program and its expected result.
 #[must_use = "nothing runs before `run`"]

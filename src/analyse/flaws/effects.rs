@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::edition::row::Edition;
-use crate::edition::uga;
-use crate::game::view::Shown;
+use crate::{
+    edition::{Edition, uga},
+    game::Shown,
+};
 
 /// A deviation from the rules that programs are known to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,11 +13,11 @@ pub struct Flaw {
     /// Stable identifier, such as `guess-marks`.
     pub name: &'static str,
     /// Names of the changes that the flaw makes to the rules; see `effects`.
-    pub(super) effects: Vec<&'static str>,
+    pub effects: Vec<&'static str>,
     /// Sentence that is true of a program with the flaw.
     pub sentence: &'static str,
     /// Part of the game that the broken rule is about, such as `Rounds`.
-    pub(super) area: &'static str,
+    pub area: &'static str,
     /// The broken rule of the assignment, and that rule in the edition 2019.fa.
     rules: [&'static str; 2],
     /// False if the flaw is the rule in 2019.fa, or makes no difference there.
@@ -37,7 +38,7 @@ pub(super) fn sign(shown: Shown) -> char {
 const TEXTS: &str = include_str!("../../../resources/uga/flaws.txt");
 
 /// All flaws. Of flaws that explain the same answers, the first in this list is reported first.
-pub(crate) static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
+pub static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
     let mut flaws = Vec::new();
     let mut area = "";
     let mut rules = [""; 2];
@@ -187,16 +188,16 @@ impl Flaw {
 
 /// Names of the effects of some flaws. Of several win conditions or scores, the first applies.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Effects(pub(super) Vec<&'static str>);
+pub(super) struct Effects(pub Vec<&'static str>);
 
 impl Effects {
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         self.0.contains(&name)
     }
 
     /// Returns the first changed condition for a win: the states in which mines must be, and those
     /// in which other squares must be.
-    pub(super) fn win(&self) -> Option<(&'static str, &'static str)> {
+    pub fn win(&self) -> Option<(&'static str, &'static str)> {
         let mut effects = self.0.iter();
         effects.find_map(|effect| effect.strip_prefix("win:")?.split_once('/'))
     }

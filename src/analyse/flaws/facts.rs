@@ -3,34 +3,30 @@
 //! program contains printed facts.
 
 use super::session::FlawedSession;
-use crate::analyse::aligned::Aligned;
-use crate::analyse::kinds::Row;
-use crate::analyse::output::LineKind;
-use crate::analyse::text::numbers;
-use crate::field::lines::{self, Line};
-use crate::field::seed_error::SeedError;
-use crate::game::session::{Flow, Session};
-use crate::game::sink::{Kind, Piece, Sink, Stream};
-use crate::game::view::{Outcome, Shown};
-use crate::run::result::End;
+use crate::{
+    analyse::{aligned::Aligned, kinds::Row, output::LineKind, text::numbers},
+    field::{Line, SeedError, lines},
+    game::{Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream},
+    run::End,
+};
 
 /// The facts of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
     /// Number of error messages.
-    pub(super) errors: usize,
+    pub errors: usize,
     /// 1 if the answer contains the list of commands, otherwise 0.
     helps: usize,
     /// 1 if the answer contains the last words of a quit, otherwise 0.
     quits: usize,
     /// 1 if a text may be a message in other words, otherwise 0.
-    pub(super) other_texts: usize,
+    pub other_texts: usize,
     /// The last error message.
     error: Vec<u8>,
     /// The last number of rounds.
     rounds: Option<u64>,
     /// Number of grids.
-    pub(super) grids: usize,
+    pub grids: usize,
     /// Cells of the last grid, row by row. Cells with unknown content are `None`.
     grid: Vec<Option<GridCell>>,
     /// Number of cells in the first row of the last grid.
@@ -40,10 +36,10 @@ pub(super) struct Facts {
     /// True if a grid precedes the number of rounds.
     is_grid_first: bool,
     /// `Won` or `Lost` at the end of the game, `Quit` if the program refuses the seed.
-    pub(super) event: Option<Outcome>,
+    pub event: Option<Outcome>,
     score: Option<String>,
     /// Whether and how the program ends after the answer. `None` if that is unknown.
-    pub(super) end: Option<Flow>,
+    pub end: Option<Flow>,
     /// Whether a prompt ends the answer. `None` if unknown, as for programs without prompts.
     has_prompt: Option<bool>,
     /// True if a round and its prompt precede the end of the game.
@@ -76,7 +72,7 @@ pub(in crate::analyse) enum Aspect {
 }
 
 impl Aspect {
-    pub(super) const ALL: [Self; 12] = [
+    pub const ALL: [Self; 12] = [
         Self::Rounds,
         Self::Shown,
         Self::Cells,
@@ -111,7 +107,7 @@ impl Facts {
     }
 
     /// Returns the facts of a program that refuses the seed.
-    pub(super) fn refusal(error: &SeedError) -> Self {
+    pub fn refusal(error: &SeedError) -> Self {
         Self {
             error: error.to_string().into_bytes(),
             event: Some(Outcome::Quit),
@@ -124,7 +120,7 @@ impl Facts {
     }
 
     /// Plays a line, or the start of the game, and returns the facts of the answer.
-    pub(super) fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
+    pub fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
         let mut facts = Self::new(Some(false));
         match line {
             Some(line) => facts.end = Some(session.line(line, &mut facts)),
@@ -191,7 +187,7 @@ impl Facts {
 
     /// Reports whether two answers agree in an aspect. Unknown facts agree with all others. An
     /// error text agrees if it contains the other one.
-    pub(super) fn agrees(&self, other: &Self, aspect: Aspect) -> bool {
+    pub fn agrees(&self, other: &Self, aspect: Aspect) -> bool {
         match aspect {
             Aspect::ErrorText => memchr::memmem::find(&self.error, &other.error).is_some(),
             _ if self.is_refusal() && other.is_refusal() => true,
@@ -234,7 +230,7 @@ impl Facts {
 
     /// Adds the end of the game from the next answer, the answer to the end of input. Some programs
     /// print another prompt before the last words of a win or a loss.
-    pub(super) fn add_end(&mut self, next: Self) {
+    pub fn add_end(&mut self, next: Self) {
         self.event = next.event;
         self.score = next.score;
         self.end = next.end;
@@ -242,14 +238,14 @@ impl Facts {
     }
 
     /// Reports whether the game is over.
-    pub(super) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.event.is_some() || self.quits > 0
     }
 
     /// Reports whether an answer contains an unpredicted fact that flaws of an area must explain: a
     /// win in `GameOver`, the refusal of the seed in `Seed`, otherwise an error, and in `Nofog`
     /// also a grid before the number of rounds.
-    pub(super) fn is_surprising(&self, predicted: &Self, area: &str) -> bool {
+    pub fn is_surprising(&self, predicted: &Self, area: &str) -> bool {
         match area {
             "GameOver" => self.event == Some(Outcome::Won) && self.event != predicted.event,
             "Seed" => self.is_refusal() && !predicted.is_refusal(),
@@ -259,7 +255,7 @@ impl Facts {
     }
 
     /// Moves a session, which has predicted these facts, to the state that the program printed.
-    pub(super) fn correct(&self, session: &mut FlawedSession, printed: &Self) {
+    pub fn correct(&self, session: &mut FlawedSession, printed: &Self) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
             session.rounds = (session.rounds + printed).saturating_sub(predicted);
         }
@@ -282,21 +278,21 @@ impl Facts {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Agreement {
     /// Number of facts that are only as predicted with the flaw.
-    pub(super) flawed: usize,
+    pub flawed: usize,
     /// Number of facts that are only as predicted without the flaw.
-    pub(super) right: usize,
+    pub right: usize,
     /// True if the program prints the error text that the flaw predicts in place of another one.
-    pub(super) has_text: bool,
+    pub has_text: bool,
     /// Number of facts that are not as predicted with the flaw, except extra messages and the
     /// score.
-    pub(super) wrong: usize,
+    pub wrong: usize,
     /// True if the answer alone is evidence for the flaw: if only the flaw predicts the score, or
     /// whether the game starts, or several facts of an answer in which no fact is wrong.
-    pub(super) is_specific: bool,
+    pub is_specific: bool,
 }
 
 impl Agreement {
-    pub(super) fn new(right: &Facts, flawed: &Facts, printed: &Facts) -> Self {
+    pub fn new(right: &Facts, flawed: &Facts, printed: &Facts) -> Self {
         let mut agreement = Self::default();
         let is_decisive = right.event != flawed.event;
         if !is_decisive && printed.event != right.event {

@@ -1,22 +1,25 @@
 //! Finds the flaws that explain the output of a program. Each answer is predicted from the state
 //! that the program printed before it, so that no mistake affects later answers.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
-use std::mem;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashSet},
+    mem,
+};
 
-use super::effects::{Effects, Flaw};
-use super::facts::{self, Agreement, Answer, Aspect, Facts};
-use super::seed;
-use super::session::FlawedSession;
-use super::{Covers, FlawFinding};
-use crate::analyse::aligned::Aligned;
-use crate::edition::row::Edition;
-use crate::edition::uga;
-use crate::edition::uga::rules::Rules;
-use crate::field::lines::Line;
-use crate::game::sink::Kind;
-use crate::game::view::Outcome;
+use super::{
+    Covers, FlawFinding,
+    effects::{Effects, Flaw},
+    facts::{self, Agreement, Answer, Aspect, Facts},
+    seed,
+    session::FlawedSession,
+};
+use crate::{
+    analyse::aligned::Aligned,
+    edition::{Edition, Rules, uga},
+    field::Line,
+    game::{Kind, Outcome},
+};
 
 /// Maximum number of squares in the grids of all cases that are searched for flaws. Further cases
 /// only confirm or refute the flaws found.

@@ -18,24 +18,23 @@ pub use session::start;
 #[cfg(test)]
 pub(in crate::analyse) use tests::is_implied;
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use super::reference;
-use crate::cases::case::{Case, Expected};
-use crate::cases::load::LoadedCase;
-use crate::edition::row::{self, Edition};
-use crate::edition::setup::Setup;
-use crate::field::seed_file::SeedFile;
-use crate::game::transcript::Transcript;
+use crate::{
+    cases::{Case, Expected, LoadedCase},
+    edition::{Edition, Setup, row},
+    field::SeedFile,
+    game::Transcript,
+};
 
 /// A flaw that explains answers of a program, or several flaws that explain the same answers.
 #[derive(Clone, Debug)]
-pub(crate) struct FlawFinding {
+pub struct FlawFinding {
     /// More than one flaw if the cases cannot distinguish them.
-    pub(crate) flaws: Vec<&'static Flaw>,
+    pub flaws: Vec<&'static Flaw>,
     /// Answers that support the flaws, each as the index of its case and its index in the case.
-    pub(crate) support: Vec<(usize, usize)>,
+    pub support: Vec<(usize, usize)>,
 }
 
 /// Aspects in which answers are as the flaws predict. The value is true if the rules predict
@@ -43,7 +42,7 @@ pub(crate) struct FlawFinding {
 pub(in crate::analyse) type Covers = BTreeMap<(usize, usize), BTreeMap<Aspect, bool>>;
 
 /// Plays a game with flaws until it has printed `max_bytes` bytes.
-pub(crate) fn play(
+pub fn play(
     edition: &Edition,
     flaws: &[&Flaw],
     seed: SeedFile,
@@ -60,7 +59,7 @@ pub(crate) fn play(
 impl LoadedCase {
     /// Creates a case at a path that expects the output of the built-in game. Files of the case
     /// need not exist.
-    pub(crate) fn of_game(stem: &Path, seed: String, input: String, edition: &Edition) -> Self {
+    pub fn of_game(stem: &Path, seed: String, input: String, edition: &Edition) -> Self {
         let mut case = Self {
             case: Case::unwritten(stem, edition.case_ending),
             seed: seed.into_bytes(),
@@ -74,13 +73,13 @@ impl LoadedCase {
     }
 
     /// Plays the case with some flaws until the game has printed `max_bytes` bytes.
-    pub(crate) fn play(&self, edition: &Edition, flaws: &[&Flaw], max_bytes: usize) -> Transcript {
+    pub fn play(&self, edition: &Edition, flaws: &[&Flaw], max_bytes: usize) -> Transcript {
         let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
         play(edition, flaws, seed, &self.input, max_bytes)
     }
 
     /// Reports whether a flaw, without any other, changes the output.
-    pub(crate) fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
+    pub fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
         let flawed = self.play(edition, &[flaw], usize::MAX);
         reference::expected(&flawed).as_ref() != Some(&self.expected)
     }

@@ -1,14 +1,15 @@
 //! Parses a line of input as a program with flaws does.
 
 use super::effects::Effects;
-use crate::edition::uga::command::{self, Command, InvalidCommand, Verb};
-use crate::field::minefield::{Size, Square};
-use crate::field::tokens::Tokens;
+use crate::{
+    edition::{Command, InvalidCommand, Verb, uga::command},
+    field::{Size, Square, Tokens},
+};
 
 /// An invalid line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RefusedLine<'line> {
-    pub(super) error: InvalidCommand<'line>,
+    pub error: InvalidCommand<'line>,
     /// First letter of the command that the first word names, in lower case.
     command: Option<u8>,
     is_blank: bool,
@@ -16,7 +17,7 @@ pub(super) struct RefusedLine<'line> {
 
 impl RefusedLine<'_> {
     /// Returns the names of the classes to which the line belongs, for the responses of effects.
-    pub(super) fn classes(&self) -> Vec<&'static str> {
+    pub fn classes(&self) -> Vec<&'static str> {
         let is_outside = matches!(self.error, InvalidCommand::OutOfBounds { .. });
         let is_bad_number = matches!(self.error, InvalidCommand::NotAnInteger(_));
         let is_on_square = self.command.is_some_and(|letter| b"rmg".contains(&letter));

@@ -1,13 +1,14 @@
 //! Parses a seed as a program with flaws does.
 
-use std::io::{BufRead, BufReader, Cursor, Read};
-use std::ops::RangeInclusive;
+use std::{
+    io::{BufRead, BufReader, Cursor, Read},
+    ops::RangeInclusive,
+};
 
 use super::effects::Effects;
-use crate::field::minefield::{FieldLimits, Minefield, Size, Square};
-use crate::field::seed::{SeedTokens, in_range};
-use crate::field::seed_error::{SeedError, SeedToken};
-use crate::field::tokens::Tokens;
+use crate::field::{
+    FieldLimits, Minefield, SeedError, SeedToken, SeedTokens, Size, Square, Tokens, seed::in_range,
+};
 
 /// Maximum number of squares of a grid that only flaws accept.
 const MAX_AREA: usize = 64 * 64;
@@ -18,9 +19,9 @@ const MAX_FIRST_LINE: u64 = 1 << 20;
 /// The content of a seed.
 #[derive(Clone, Debug)]
 pub(super) struct FlawedSeed {
-    pub(super) minefield: Minefield,
+    pub minefield: Minefield,
     /// True if two mines are on one square.
-    pub(super) has_duplicate: bool,
+    pub has_duplicate: bool,
 }
 
 /// Parses a seed.

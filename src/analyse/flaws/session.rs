@@ -1,24 +1,20 @@
 //! A session of the UGA game with flaws.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
-use super::effects::{Effects, Flaw, sign};
-use super::reader::{self, RefusedLine};
-use super::seed::{self, FlawedSeed};
-use crate::edition::row::{Edition, Started};
-use crate::edition::setup::Setup;
-use crate::edition::uga;
-use crate::edition::uga::command::Command;
-use crate::edition::uga::frame::Frame;
-use crate::edition::uga::printer::UgaPrinter;
-use crate::edition::uga::rules::{InvalidRound, Rules};
-use crate::field::lines::Line;
-use crate::field::minefield::Square;
-use crate::game::board::{Board, Cascade};
-use crate::game::session::{Flow, Session};
-use crate::game::sink::{Piece, Sink, Stream};
-use crate::game::view::{Outcome, Shown, View};
+use super::{
+    effects::{Effects, Flaw, sign},
+    reader::{self, RefusedLine},
+    seed::{self, FlawedSeed},
+};
+use crate::{
+    edition::{Command, Edition, Frame, InvalidRound, Rules, Setup, Started, UgaPrinter, uga},
+    field::{Line, Square},
+    game::{Board, Cascade, Flow, Outcome, Piece, Session, Shown, Sink, Stream, View},
+};
 
 /// Starts a game with some flaws. If the edition has no flaws, or the setup has no seed file,
 /// starts the game without flaws.
@@ -43,18 +39,18 @@ pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
 /// A game with flaws.
 #[derive(Debug)]
 pub(super) struct FlawedSession {
-    pub(super) rules: &'static Rules,
-    pub(super) effects: Effects,
-    pub(super) board: Board,
+    pub rules: &'static Rules,
+    pub effects: Effects,
+    pub board: Board,
     /// The seed. `nofog` shows its mines, also those that a guess has removed from the board.
-    pub(super) seed: FlawedSeed,
+    pub seed: FlawedSeed,
     /// Number of rounds completed, as the flawed program counts them.
-    pub(super) rounds: u64,
+    pub rounds: u64,
     /// True if the last round showed the mines.
-    pub(super) shows_mines: bool,
+    pub shows_mines: bool,
     /// Signs of all states that commands have given to a square, by the index of the square.
-    pub(super) past_signs: BTreeMap<usize, BTreeSet<char>>,
-    pub(super) frame: Frame,
+    pub past_signs: BTreeMap<usize, BTreeSet<char>>,
+    pub frame: Frame,
     printer: UgaPrinter,
     outcome: Option<Outcome>,
 }
@@ -69,7 +65,7 @@ const WITHOUT_PROMPT: Range<usize> = 0..5;
 const ALL: Range<usize> = 0..7;
 
 impl FlawedSession {
-    pub(super) fn new(rules: &'static Rules, effects: Effects, seed: FlawedSeed) -> Self {
+    pub fn new(rules: &'static Rules, effects: Effects, seed: FlawedSeed) -> Self {
         let size = seed.minefield.size();
         Self {
             rules,

@@ -1,19 +1,19 @@
 //! The rules for squares, wins and scores, with flaws.
 
-use super::effects::sign;
-use super::session::FlawedSession;
-use crate::edition::uga::command::Command;
-use crate::field::minefield::{Minefield, Size, Square};
-use crate::game::board::Board;
-use crate::game::view::Shown;
+use super::{effects::sign, session::FlawedSession};
+use crate::{
+    edition::Command,
+    field::{Minefield, Size, Square},
+    game::{Board, Shown},
+};
 
 impl FlawedSession {
-    pub(super) fn size(&self) -> Size {
+    pub fn size(&self) -> Size {
         self.board.minefield().size()
     }
 
     /// Sets the state of a square.
-    pub(super) fn set_shown(&mut self, square: Square, shown: Shown) {
+    pub fn set_shown(&mut self, square: Square, shown: Shown) {
         self.board.show(square, shown);
         self.frame.set_square(square, self.displayed(square));
         let index = self.size().index(square);
@@ -22,7 +22,7 @@ impl FlawedSession {
     }
 
     /// Returns the state that the grid displays for a square.
-    pub(super) fn displayed(&self, square: Square) -> Shown {
+    pub fn displayed(&self, square: Square) -> Shown {
         match self.board.shown(square) {
             Shown::Revealed(0) if self.effects.has("zero-shown-as-blank") => Shown::Covered,
             shown => shown,
@@ -30,7 +30,7 @@ impl FlawedSession {
     }
 
     /// Returns the state of a square after a command.
-    pub(super) fn shown_after(&self, verb: &'static str, square: Square) -> Shown {
+    pub fn shown_after(&self, verb: &'static str, square: Square) -> Shown {
         let before = self.board.shown(square);
         if self.effects.has(&format!("{verb}:keeps-{}", sign(before))) {
             return before;
@@ -48,7 +48,7 @@ impl FlawedSession {
     }
 
     /// Removes a mine from the board. All squares keep their states.
-    pub(super) fn remove_mine(&mut self, square: Square) {
+    pub fn remove_mine(&mut self, square: Square) {
         let minefield = self.board.minefield();
         let others = minefield.mines().filter(|&mine| mine != square);
         let mut board = Board::new(others.fold(Minefield::new(self.size()), Minefield::with_mine));
@@ -83,7 +83,7 @@ impl FlawedSession {
 
     /// Reports whether the game is won after a command. Returns `None` if the program crashes
     /// because it checks a column that does not exist.
-    pub(super) fn is_won(&self, command: Command) -> Option<bool> {
+    pub fn is_won(&self, command: Command) -> Option<bool> {
         let Size { rows, cols } = self.size();
         if cols > rows && self.effects.has("win-never-seen-on-a-wide-grid")
             || self.seed.has_duplicate && self.effects.has("duplicate-mine-prevents-win")
@@ -127,7 +127,7 @@ impl FlawedSession {
         clippy::cast_precision_loss,
         reason = "flawed programs calculate with floating-point numbers, too"
     )]
-    pub(super) fn score(&self) -> String {
+    pub fn score(&self) -> String {
         // The number of rounds is 0 if no command uses up a round.
         let rounds = self.rounds.max(1);
         let points = 100 * self.size().area() as u64;

@@ -1,23 +1,25 @@
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::PathBuf;
-use std::thread::{self, ScopedJoinHandle};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::PathBuf,
+    thread::{self, ScopedJoinHandle},
+};
 
 use super::{FLAWS, Flaw, FlawFinding, judge, session};
-use crate::analyse::aligned::align;
-use crate::analyse::runs::Runs;
-use crate::analyse::subject::{CaseRuns, Subject};
-use crate::cases::case::Expected;
-use crate::edition::row::{self, Edition, Started};
-use crate::edition::setup::Setup;
-use crate::edition::table::EDITIONS;
-use crate::edition::uga;
-use crate::field::seed_file::SeedFile;
-use crate::game::sink::Stream;
-use crate::game::transcript::Transcript;
-use crate::run::result::{End, Run};
-use crate::sample::draw::draw;
-use crate::test_amount::amount;
+use crate::{
+    analyse::{
+        aligned::align,
+        runs::Runs,
+        subject::{CaseRuns, Subject},
+    },
+    cases::Expected,
+    edition::{EDITIONS, Edition, Setup, Started, row, uga},
+    field::SeedFile,
+    game::{Stream, Transcript},
+    run::{End, Run},
+    sample::draw::draw,
+    test_amount::amount,
+};
 
 /// Maximum output of a game, in bytes. Some games with flaws never end.
 const MAX_OUTPUT: usize = 1 << 16;

@@ -3,18 +3,21 @@
 use std::path::Path;
 
 use super::MemoryCase;
-use crate::analyse::findings::{Settings, analyse};
-use crate::analyse::runs::Runs;
-use crate::analyse::steps;
-use crate::analyse::subject::{CaseRuns, Subject};
-use crate::analyse::tolerance::Tolerances;
-use crate::analyse::verdict::Judge;
-use crate::cases::case::Case;
-use crate::cases::load::LoadedCase;
-use crate::edition::table;
-use crate::field::random::Random;
-use crate::run::result::{End, Run, Streams};
-use crate::test_amount::amount;
+use crate::{
+    analyse::{
+        findings::{Settings, analyse},
+        runs::Runs,
+        steps,
+        subject::{CaseRuns, Subject},
+        tolerance::Tolerances,
+        verdict::Judge,
+    },
+    cases::{Case, LoadedCase},
+    edition::table,
+    field::Random,
+    run::{End, Run, Streams},
+    test_amount::amount,
+};
 
 const SEED: &[u8] = b"5 5 1 4 4\n";
 

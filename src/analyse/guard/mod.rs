@@ -5,30 +5,32 @@
 mod floods;
 mod rewrites;
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::thread::available_parallelism;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::Mutex,
+    thread::available_parallelism,
+};
 
 use self::rewrites::{PrintedOutput, REWRITES, Rewrite};
-use super::findings::{Settings, analyse};
-use super::flaws::{self, Flaw};
-use super::runs::Runs;
-use super::subject::{CaseRuns, Subject};
-use super::tolerance::Tolerances;
-use crate::cases::case::Expected;
-use crate::cases::find;
-use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
-use crate::edition::table;
-use crate::field::random::Random;
-use crate::field::seed_file::SeedFile;
-use crate::game::sink::Stream;
-use crate::report::finding::Wording;
-use crate::run::result::{End, Run};
-use crate::sample::draw::draw;
-use crate::test_amount::amount;
+use super::{
+    findings::{Settings, analyse},
+    flaws::{self, Flaw},
+    runs::Runs,
+    subject::{CaseRuns, Subject},
+    tolerance::Tolerances,
+};
+use crate::{
+    cases::{Expected, LoadedCase, find},
+    edition::{Edition, table},
+    field::{Random, SeedFile},
+    game::Stream,
+    report::Wording,
+    run::{End, Run},
+    sample::draw::draw,
+    test_amount::amount,
+};
 
 /// Number of random games that are the cases of every other program.
 const RANDOM_CASES: u64 = 40;

@@ -1,9 +1,10 @@
 //! Rewrites: mistakes of programs that are in no table of flaws. Each one changes the pieces of a
 //! game's output.
 
-use crate::game::sink::{Kind, Stream};
-use crate::game::transcript::{Entry, Transcript};
-use crate::run::result::End;
+use crate::{
+    game::{Entry, Kind, Stream, Transcript},
+    run::End,
+};
 
 /// A printed piece of output.
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ struct PrintedPart {
 pub(super) struct PrintedOutput {
     /// Pieces in the order of printing.
     parts: Vec<PrintedPart>,
-    pub(super) end: End,
+    pub end: End,
     /// Lines of the input.
     lines: Vec<String>,
 }
@@ -28,14 +29,14 @@ pub(super) struct PrintedOutput {
 /// A mistake that is in no table of flaws.
 #[derive(Debug)]
 pub(super) struct Rewrite {
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// Prefixes of the names of causes that are true of the mistake.
-    pub(super) cause_prefixes: &'static [&'static str],
-    pub(super) apply: fn(&mut PrintedOutput),
+    pub cause_prefixes: &'static [&'static str],
+    pub apply: fn(&mut PrintedOutput),
 }
 
 impl PrintedOutput {
-    pub(super) fn new(transcript: &Transcript, input: &[u8]) -> Self {
+    pub fn new(transcript: &Transcript, input: &[u8]) -> Self {
         let part = |entry: &Entry| PrintedPart {
             line: entry.line,
             stream: entry.stream,
@@ -55,7 +56,7 @@ impl PrintedOutput {
     }
 
     /// Returns the text on a stream, or on both.
-    pub(super) fn text(&self, stream: Option<Stream>) -> Vec<u8> {
+    pub fn text(&self, stream: Option<Stream>) -> Vec<u8> {
         self.parts
             .iter()
             .filter(|part| stream.is_none_or(|stream| part.stream == stream))
@@ -70,7 +71,7 @@ impl PrintedOutput {
     }
 
     /// Returns the lines of input to which another program responds differently.
-    pub(super) fn differing_lines(&self, other: &Self) -> Vec<usize> {
+    pub fn differing_lines(&self, other: &Self) -> Vec<usize> {
         let last_line = self.last_line().max(other.last_line());
         let mut lines: Vec<usize> = (0..=last_line).collect();
         lines.retain(|&line| {

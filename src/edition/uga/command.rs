@@ -1,17 +1,15 @@
 //! Parses lines of input into [`Command`]s, or into errors with their text. See the assignment's
 //! section "The User Interface".
 
-use std::fmt;
-use std::io::Write;
+use std::{fmt, io::Write};
 
 use thiserror::Error;
 
-use crate::field::minefield::{Size, Square};
-use crate::field::tokens::{self, Tokens};
+use crate::field::{Size, Square, Tokens, tokens};
 
 /// A valid command: its square, if it has one, is in the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
+pub enum Command {
     /// Reveal a square: show the number of adjacent mines, or lose the game.
     Reveal(Square),
     /// Mark a square as a mine.
@@ -28,7 +26,7 @@ pub(crate) enum Command {
 
 /// An error in a line of input. The game continues.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub(crate) enum InvalidCommand<'line> {
+pub enum InvalidCommand<'line> {
     /// The first token is not a command word, the number of tokens is wrong, or the line is
     /// longer than [`MAX_LINE`](crate::field::lines::MAX_LINE).
     NotRecognized,
@@ -47,7 +45,7 @@ pub(crate) enum InvalidCommand<'line> {
 
 impl InvalidCommand<'_> {
     /// Appends the message to `out`. A token is copied byte by byte, valid UTF-8 or not.
-    pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
+    pub fn append_to(&self, out: &mut Vec<u8>) {
         // Writing to a `Vec` always succeeds.
         let _ = match self {
             Self::NotRecognized => out.write_all(b"Command not recognized!"),
@@ -76,7 +74,7 @@ impl fmt::Display for InvalidCommand<'_> {
 ///
 /// The first of these that applies: the words are not a command, the row or the column is not
 /// an integer, the row or the column is outside the grid. The row is checked first.
-pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
+pub fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
     let mut tokens = Tokens::new(line);
     let verb = tokens.next().and_then(verb);
     match (verb, tokens.next(), tokens.next(), tokens.next()) {
@@ -95,7 +93,7 @@ pub(crate) fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'
 
 /// A command word, by the tokens that must follow it.
 #[derive(Clone, Copy)]
-pub(crate) enum Verb {
+pub enum Verb {
     /// A row and a column. The function creates the command for their square.
     OnSquare(fn(Square) -> Command),
     /// No tokens.
@@ -103,7 +101,7 @@ pub(crate) enum Verb {
 }
 
 /// Parses a command word.
-pub(crate) fn verb(word: &[u8]) -> Option<Verb> {
+pub fn verb(word: &[u8]) -> Option<Verb> {
     Some(match word {
         b"reveal" | b"r" => Verb::OnSquare(Command::Reveal),
         b"mark" | b"m" => Verb::OnSquare(Command::Mark),
@@ -116,12 +114,12 @@ pub(crate) fn verb(word: &[u8]) -> Option<Verb> {
 }
 
 /// Parses a 32-bit signed integer.
-pub(crate) fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
+pub fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
     tokens::integer(token).ok_or(InvalidCommand::NotAnInteger(token))
 }
 
 /// Converts a row or column to an index below `length`.
-pub(crate) fn index(index: i32, length: usize) -> Result<usize, InvalidCommand<'static>> {
+pub fn index(index: i32, length: usize) -> Result<usize, InvalidCommand<'static>> {
     usize::try_from(index)
         .ok()
         .filter(|&index| index < length)

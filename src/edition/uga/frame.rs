@@ -2,12 +2,13 @@
 
 use std::io::Write;
 
-use crate::field::minefield::{Size, Square};
-use crate::game::sink::{Kind, Piece, Sink, Stream};
-use crate::game::view::Shown;
+use crate::{
+    field::{Size, Square},
+    game::{Kind, Piece, Shown, Sink, Stream},
+};
 
 /// Text before the number of rounds, after a blank line.
-pub(crate) const ROUND: &str = " Rounds Completed: ";
+pub const ROUND: &str = " Rounds Completed: ";
 
 /// Offset of the number of rounds in the frame, in bytes.
 const ROUNDS_OFFSET: usize = 1 + ROUND.len();
@@ -15,12 +16,12 @@ const ROUNDS_OFFSET: usize = 1 + ROUND.len();
 const AFTER_ROUNDS: &[u8] = b"\n\n";
 
 /// The prompt, which ends a round.
-pub(crate) const PROMPT: &str = "minesweeper-alpha: ";
+pub const PROMPT: &str = "minesweeper-alpha: ";
 
 /// A rendered round. A command changes a few of its bytes, so that printing a round costs one copy
 /// instead of a rendering.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame {
+pub struct Frame {
     bytes: Vec<u8>,
     /// The pieces of `bytes`, in order.
     pieces: [Piece; 7],
@@ -64,7 +65,7 @@ impl GridLayout {
 
 impl Frame {
     /// Renders the first round of a game. `columns_end` follows the last column number.
-    pub(crate) fn new(size: Size, columns_end: &str) -> Self {
+    pub fn new(size: Size, columns_end: &str) -> Self {
         let layout = GridLayout::new(size);
         let mut frame = [b"\n", ROUND.as_bytes(), b"0", AFTER_ROUNDS].concat();
         let before_grid = frame.len();
@@ -104,21 +105,21 @@ impl Frame {
         }
     }
 
-    pub(super) fn print(&self, out: &mut dyn Sink) {
+    pub fn print(&self, out: &mut dyn Sink) {
         out.print(Stream::Output, &self.bytes, &self.pieces);
     }
 
     /// Returns the round from its first blank line to the prompt.
-    pub(crate) fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    pub(crate) fn pieces(&self) -> &[Piece] {
+    pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
     /// Sets the number of rounds completed.
-    pub(crate) fn set_rounds(&mut self, rounds: u64) {
+    pub fn set_rounds(&mut self, rounds: u64) {
         let digits = digits(rounds);
         if digits != self.digits {
             let old = ROUNDS_OFFSET..ROUNDS_OFFSET + self.digits;
@@ -136,7 +137,7 @@ impl Frame {
     }
 
     /// Sets the content of a square.
-    pub(crate) fn set_square(&mut self, square: Square, shown: Shown) {
+    pub fn set_square(&mut self, square: Square, shown: Shown) {
         // The content is right-aligned, as the column numbers are.
         let content = self.square(square) + self.layout.col_number;
         self.bytes[content] = match shown {
@@ -150,7 +151,7 @@ impl Frame {
     }
 
     /// Shows or hides the mines.
-    pub(crate) fn set_fog_lifted(&mut self, is_lifted: bool, mines: impl Iterator<Item = Square>) {
+    pub fn set_fog_lifted(&mut self, is_lifted: bool, mines: impl Iterator<Item = Square>) {
         if self.is_fog_lifted == is_lifted {
             return;
         }
@@ -160,7 +161,7 @@ impl Frame {
         }
     }
 
-    pub(crate) fn shows_mines(&self) -> bool {
+    pub fn shows_mines(&self) -> bool {
         self.is_fog_lifted
     }
 
@@ -191,7 +192,7 @@ fn append(frame: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::minefield::Minefield;
+    use crate::field::Minefield;
 
     #[test]
     fn the_frame_grows_with_the_number_of_rounds() {

@@ -2,13 +2,14 @@
 //! and output.
 
 use super::command::Command;
-use crate::field::minefield::{Minefield, Square};
-use crate::game::board::Board;
-use crate::game::view::Shown;
+use crate::{
+    field::{Minefield, Square},
+    game::{Board, Shown},
+};
 
 /// The effect of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effect {
+pub enum Effect {
     /// The state of a square was set, and the next round begins.
     Changed { square: Square, shown: Shown },
     /// An invalid line used up a round.
@@ -27,7 +28,7 @@ pub(crate) enum Effect {
 
 /// A game: the board, the number of rounds completed, and the condition for a win.
 #[derive(Clone, Debug)]
-pub(crate) struct UgaGame {
+pub struct UgaGame {
     board: Board,
     rounds: u64,
     is_won: fn(&Board) -> bool,
@@ -35,7 +36,7 @@ pub(crate) struct UgaGame {
 
 impl UgaGame {
     /// Creates a game before its first round.
-    pub(crate) fn new(minefield: Minefield, is_won: fn(&Board) -> bool) -> Self {
+    pub fn new(minefield: Minefield, is_won: fn(&Board) -> bool) -> Self {
         Self {
             board: Board::new(minefield),
             rounds: 0,
@@ -43,17 +44,17 @@ impl UgaGame {
         }
     }
 
-    pub(crate) fn board(&self) -> &Board {
+    pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// Returns the number of rounds completed.
-    pub(crate) fn rounds(&self) -> u64 {
+    pub fn rounds(&self) -> u64 {
         self.rounds
     }
 
     /// Completes a round because of an invalid line.
-    pub(crate) fn pass(&mut self) -> Effect {
+    pub fn pass(&mut self) -> Effect {
         self.rounds += 1;
         Effect::Passed
     }
@@ -62,7 +63,7 @@ impl UgaGame {
     ///
     /// Every command except `quit` completes a round. Any square may be revealed, marked or
     /// guessed, even after it has been revealed.
-    pub(crate) fn apply(&mut self, command: Command) -> Effect {
+    pub fn apply(&mut self, command: Command) -> Effect {
         if command != Command::Quit {
             self.rounds += 1;
         }

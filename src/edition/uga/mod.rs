@@ -1,24 +1,26 @@
 //! The editions of the University of Georgia's assignment (UGA): one game with different data.
 
-pub(crate) mod command;
-pub(crate) mod frame;
-pub(crate) mod game;
-pub(crate) mod printer;
-pub(crate) mod rules;
+pub mod command;
+pub mod frame;
+pub mod game;
+pub mod printer;
+pub mod rules;
 mod session;
 mod text_rules;
 
-use super::play_option::PlayOption;
-use super::row::{
-    CommandWords, Dialect, Edition, ErrorText, MarkingAgain, Moves, OutputFormat, SEED_ENDING,
-    ToWin,
+use super::{
+    play_option::PlayOption,
+    row::{
+        CommandWords, Dialect, Edition, ErrorText, MarkingAgain, Moves, OutputFormat, SEED_ENDING,
+        ToWin,
+    },
+    setup::Setup,
+    start_error::StartError,
 };
-use super::setup::Setup;
-use super::start_error::StartError;
-use crate::field::minefield::{FieldLimits, Minefield};
-use crate::field::seed;
-use crate::field::seed_error::{SEED_MALFORMED, SEED_NOT_FOUND};
-use crate::game::session::Session;
+use crate::{
+    field::{FieldLimits, Minefield, SEED_MALFORMED, SEED_NOT_FOUND, seed},
+    game::Session,
+};
 use rules::{RULES_2019_FA, RULES_2022_SP, RULES_2025_SP, Rules};
 use session::UgaSession;
 
@@ -63,7 +65,7 @@ const fn alone(long: &'static str, short: &'static str) -> CommandWords {
 }
 
 /// CSCI-1302 in spring 2022.
-pub(crate) const V2022_SP: Edition = Edition {
+pub const V2022_SP: Edition = Edition {
     name: "2022.sp",
     summary: "CSCI-1302 Minesweeper Alpha, spring 2022 (SEED or --random); the default",
     dialect: Dialect::Uga,
@@ -109,7 +111,7 @@ pub(crate) const V2022_SP: Edition = Edition {
 };
 
 /// CSCI-1302 in spring 2025.
-pub(crate) const V2025_SP: Edition = Edition {
+pub const V2025_SP: Edition = Edition {
     name: "2025.sp",
     summary: "CSCI-1302 Minesweeper Alpha, spring 2025 (SEED or --random)",
     start: |setup| start(&RULES_2025_SP, setup),
@@ -122,7 +124,7 @@ pub(crate) const V2025_SP: Edition = Edition {
 };
 
 /// CSCI-1302 in fall 2019.
-pub(crate) const V2019_FA: Edition = Edition {
+pub const V2019_FA: Edition = Edition {
     name: "2019.fa",
     summary: "CSCI-1302 Minesweeper Alpha, fall 2019, large fields (SEED or --random)",
     fields: RULES_2019_FA.limits,
@@ -172,13 +174,13 @@ const fn with_a_safe_square(limits: FieldLimits) -> FieldLimits {
 /// # Errors
 ///
 /// The seed file is invalid, or a random field of this size cannot be drawn.
-pub(crate) fn start(rules: &'static Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+pub fn start(rules: &'static Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     let minefield = field(rules, setup)?;
     Ok(Box::new(UgaSession::new(rules, minefield)))
 }
 
 /// Returns the rules of an edition, or `None` if it is not one of the UGA editions.
-pub(crate) fn rules(edition: &Edition) -> Option<&'static Rules> {
+pub fn rules(edition: &Edition) -> Option<&'static Rules> {
     match edition.name {
         "2022.sp" => Some(&RULES_2022_SP),
         "2025.sp" => Some(&RULES_2025_SP),

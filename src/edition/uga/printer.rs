@@ -1,43 +1,42 @@
 //! Prints the texts around the rounds of the UGA editions: the welcome, responses and the end of
 //! the game.
 
-use super::command::InvalidCommand;
-use super::rules::Rules;
-use crate::game::sink::{Kind, Piece, Sink, Stream, print, print_block};
+use super::{command::InvalidCommand, rules::Rules};
+use crate::game::{Kind, Piece, Sink, Stream, print, print_block};
 
 /// A printer of the texts around the rounds of a game.
 #[derive(Debug)]
-pub(crate) struct UgaPrinter {
+pub struct UgaPrinter {
     rules: &'static Rules,
     /// Buffer for the response to an invalid line, reused to avoid allocations.
     response: Vec<u8>,
 }
 
 impl UgaPrinter {
-    pub(crate) fn new(rules: &'static Rules) -> Self {
+    pub fn new(rules: &'static Rules) -> Self {
         Self {
             rules,
             response: Vec::new(),
         }
     }
 
-    pub(crate) fn welcome(&self, out: &mut dyn Sink) {
+    pub fn welcome(&self, out: &mut dyn Sink) {
         print(out, Kind::Banner, self.rules.welcome);
     }
 
-    pub(crate) fn invalid(&mut self, invalid: &InvalidCommand<'_>, out: &mut dyn Sink) {
+    pub fn invalid(&mut self, invalid: &InvalidCommand<'_>, out: &mut dyn Sink) {
         self.response.clear();
         (self.rules.invalid_line.append_response)(invalid, &mut self.response);
         let stream = self.rules.invalid_line.stream;
         print_block(out, stream, Kind::Error, &self.response);
     }
 
-    pub(crate) fn help(&self, out: &mut dyn Sink) {
+    pub fn help(&self, out: &mut dyn Sink) {
         let commands = self.rules.commands.as_bytes();
         print_block(out, Stream::Output, Kind::Help, commands);
     }
 
-    pub(crate) fn win(&self, score: &str, out: &mut dyn Sink) {
+    pub fn win(&self, score: &str, out: &mut dyn Sink) {
         let (picture, after) = (self.rules.game_won, self.rules.after_score);
         let text = [picture, score, after].concat();
         let pieces = [
@@ -49,12 +48,12 @@ impl UgaPrinter {
         out.print(Stream::Output, text.as_bytes(), &pieces);
     }
 
-    pub(crate) fn loss(&self, out: &mut dyn Sink) {
+    pub fn loss(&self, out: &mut dyn Sink) {
         let text = self.rules.game_over.as_bytes();
         print_block(out, Stream::Output, Kind::Loss, text);
     }
 
-    pub(crate) fn quit(&self, out: &mut dyn Sink) {
+    pub fn quit(&self, out: &mut dyn Sink) {
         print_block(out, Stream::Output, Kind::Quit, self.rules.quit.as_bytes());
     }
 }

@@ -2,59 +2,58 @@
 //! the conditions for a win and the scores.
 
 use super::command::InvalidCommand;
-use crate::edition::start_error::StartError;
-use crate::field::minefield::FieldLimits;
-use crate::field::seed_error::SeedError;
-use crate::field::seed_file::SeedFile;
-use crate::game::board::Board;
-use crate::game::sink::Stream;
+use crate::{
+    edition::start_error::StartError,
+    field::{FieldLimits, SeedError, SeedFile},
+    game::{Board, Stream},
+};
 
 /// The rules of an edition. Texts include the blank lines before and after them.
 #[derive(Clone, Debug)]
-pub(crate) struct Rules {
+pub struct Rules {
     /// Name of the Java class that students start.
-    pub(crate) driver: &'static str,
+    pub driver: &'static str,
     /// Limits of the minefields that can be played.
-    pub(crate) limits: FieldLimits,
+    pub limits: FieldLimits,
     /// Printed once, before the first round.
-    pub(crate) welcome: &'static str,
+    pub welcome: &'static str,
     /// Text after the last column number.
-    pub(crate) columns_end: &'static str,
+    pub columns_end: &'static str,
     /// Printed for the command `help`.
-    pub(crate) commands: &'static str,
+    pub commands: &'static str,
     /// Printed for the command `quit` and at the end of the input.
-    pub(crate) quit: &'static str,
+    pub quit: &'static str,
     /// Printed when a mine is revealed.
-    pub(crate) game_over: &'static str,
+    pub game_over: &'static str,
     /// Printed when the game is won, before the score.
-    pub(crate) game_won: &'static str,
+    pub game_won: &'static str,
     /// Printed after the score.
-    pub(crate) after_score: &'static str,
+    pub after_score: &'static str,
     /// Response to an invalid line.
-    pub(crate) invalid_line: InvalidLine,
+    pub invalid_line: InvalidLine,
     /// The condition for a win.
-    pub(crate) is_won: fn(&Board) -> bool,
+    pub is_won: fn(&Board) -> bool,
     /// Returns the score of a game that was won after this number of rounds (at least 1).
-    pub(crate) score: fn(&Board, u64) -> String,
+    pub score: fn(&Board, u64) -> String,
     /// The stream of the message about wrong arguments.
-    pub(crate) usage_stream: Stream,
+    pub usage_stream: Stream,
     /// Converts the error of an invalid seed file.
-    pub(crate) seed_error: fn(&SeedFile, SeedError) -> StartError,
+    pub seed_error: fn(&SeedFile, SeedError) -> StartError,
 }
 
 /// The response to an invalid line.
 #[derive(Clone, Debug)]
-pub(crate) struct InvalidLine {
+pub struct InvalidLine {
     /// The stream of the response.
-    pub(crate) stream: Stream,
+    pub stream: Stream,
     /// Appends the response to a buffer.
-    pub(crate) append_response: fn(&InvalidCommand<'_>, &mut Vec<u8>),
-    pub(crate) round: InvalidRound,
+    pub append_response: fn(&InvalidCommand<'_>, &mut Vec<u8>),
+    pub round: InvalidRound,
 }
 
 /// The state of the round after an invalid line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum InvalidRound {
+pub enum InvalidRound {
     /// The round counts as completed.
     Completed,
     /// The round is printed again and does not count.
@@ -62,7 +61,7 @@ pub(crate) enum InvalidRound {
 }
 
 /// The rules of spring 2022.
-pub(crate) const RULES_2022_SP: Rules = Rules {
+pub const RULES_2022_SP: Rules = Rules {
     driver: "MinesweeperDriver",
     limits: FieldLimits {
         sides: 5..=10,
@@ -93,14 +92,14 @@ pub(crate) const RULES_2022_SP: Rules = Rules {
 };
 
 /// The rules of spring 2025.
-pub(crate) const RULES_2025_SP: Rules = Rules {
+pub const RULES_2025_SP: Rules = Rules {
     driver: "MinesweeperRunner",
     welcome: include_str!("../../../resources/uga/welcome-2025.sp.txt"),
     ..RULES_2022_SP
 };
 
 /// The rules of fall 2019.
-pub(crate) const RULES_2019_FA: Rules = Rules {
+pub const RULES_2019_FA: Rules = Rules {
     limits: FieldLimits {
         sides: 5..=usize::MAX,
         area: 10_000_000,
@@ -133,7 +132,7 @@ pub(crate) const RULES_2019_FA: Rules = Rules {
 };
 
 /// Prefix of the response to an invalid line since 2022.
-pub(crate) const INVALID_COMMAND: &str = "Invalid Command: ";
+pub const INVALID_COMMAND: &str = "Invalid Command: ";
 
 /// Appends the response since 2022, which names the error.
 fn append_error(invalid: &InvalidCommand<'_>, out: &mut Vec<u8>) {

@@ -1,15 +1,16 @@
 //! Connects the parser, the game and the printer of the UGA editions to a [`Session`].
 
-use super::command::{self, Command, InvalidCommand};
-use super::frame::Frame;
-use super::game::{Effect, UgaGame};
-use super::printer::UgaPrinter;
-use super::rules::{InvalidRound, Rules};
-use crate::field::lines::Line;
-use crate::field::minefield::{Minefield, Square};
-use crate::game::session::{Flow, Session};
-use crate::game::sink::Sink;
-use crate::game::view::{Outcome, View};
+use super::{
+    command::{self, Command, InvalidCommand},
+    frame::Frame,
+    game::{Effect, UgaGame},
+    printer::UgaPrinter,
+    rules::{InvalidRound, Rules},
+};
+use crate::{
+    field::{Line, Minefield, Square},
+    game::{Flow, Outcome, Session, Sink, View},
+};
 
 /// A game from the welcome to its end: won, lost, quit or out of input.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ pub(super) struct UgaSession {
 
 impl UgaSession {
     /// Creates a game. The minefield must be within the limits of the rules.
-    pub(super) fn new(rules: &'static Rules, minefield: Minefield) -> Self {
+    pub fn new(rules: &'static Rules, minefield: Minefield) -> Self {
         Self {
             rules,
             frame: Frame::new(minefield.size(), rules.columns_end),

@@ -1,6 +1,6 @@
 //! The rules of the assignment for each kind of text, as sentences for reports.
 
-use crate::game::sink::Kind;
+use crate::game::Kind;
 
 /// Returns the rule since 2022 for a kind of text. For a blank line, `next` is the kind of the text
 /// after it.

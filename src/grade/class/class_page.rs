@@ -2,14 +2,16 @@
 
 use maud::{Markup, html};
 
-use super::groups::{self, Mistake, Notice};
-use super::page::{name, page, sentence};
-use super::record::{Class, GradeRecord};
-use crate::cases::points::Points;
-use crate::cases::selection::Partition;
-use crate::io::visible::counted;
-use crate::report::results::Verdict;
-use crate::report::text::cases_of;
+use super::{
+    groups::{self, Mistake, Notice},
+    page::{name, page, sentence},
+    record::{Class, GradeRecord},
+};
+use crate::{
+    cases::{Partition, Points},
+    io::counted,
+    report::{Verdict, text::cases_of},
+};
 
 const SCRIPT: &str = include_str!("../../../resources/page/script.js");
 

@@ -4,16 +4,18 @@
 
 use maud::{Markup, html};
 
-use super::page;
-use super::record::{Class, GradeRecord, GradingStatus};
-use crate::cases::case::Case;
-use crate::cases::points::Points;
-use crate::io::visible::counted;
-use crate::report::diff_line::DiffLine;
-use crate::report::finding::{Finding, Place, Reveal};
-use crate::report::results::{CaseResult, Results, Verdict};
-use crate::report::shell::example_command;
-use crate::report::text::{cases_of, details, diff, location, repeats, titled};
+use super::{
+    page,
+    record::{Class, GradeRecord, GradingStatus},
+};
+use crate::{
+    cases::{Case, Points},
+    io::counted,
+    report::{
+        CaseResult, DiffLine, Finding, Place, Results, Reveal, Verdict, example_command,
+        text::{cases_of, details, diff, location, repeats, titled},
+    },
+};
 
 /// A part of the feedback. In texts, backquotes enclose code.
 pub(super) enum Block {

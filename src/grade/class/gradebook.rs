@@ -1,7 +1,7 @@
 //! Renders `gradebook.csv`, with a row for each submission.
 
 use super::record::{Class, GradeRecord};
-use crate::cases::points::Points;
+use crate::cases::Points;
 
 /// Renders the gradebook.
 pub(super) fn render(class: &Class, records: &[GradeRecord]) -> Vec<u8> {

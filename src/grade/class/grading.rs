@@ -1,44 +1,39 @@
 //! Grades submissions: copies each submission into a private folder, prepares the copy, runs the
 //! cases there and explains the failures.
 
-use std::ffi::OsStr;
-use std::mem;
-use std::sync::atomic::AtomicU32;
+use std::{ffi::OsStr, mem, sync::atomic::AtomicU32};
 
-use super::record::{Class, GradeRecord, GradingStatus};
-use super::request::GradeRequest;
-use super::results_folder::{ResultsFolder, read_record};
-use super::submission_files::{copy, hash, make_executable};
-use super::submissions::Submission;
-use crate::analyse::findings::Settings;
-use crate::analyse::material::{Evidence, Material};
-use crate::cases::load::LoadedCase;
-use crate::error::Error;
-use crate::grade::players::Players;
-use crate::grade::tested_case::{Player, TestedCase};
-use crate::io::ordered_streams::Console;
-use crate::io::visible::visible;
-use crate::parallel::each_in_order;
-use crate::report::finding::Finding;
-use crate::report::human::HumanRenderer;
-use crate::report::options::Options;
-use crate::report::results::{Results, Verdict};
-use crate::run::error::RunError;
-use crate::run::private_folder::empty;
-use crate::run::program::Program;
-use crate::run::result::{End, Streams};
-use crate::run::runner::{RunOutcome, RunTask};
+use super::{
+    record::{Class, GradeRecord, GradingStatus},
+    request::GradeRequest,
+    results_folder::{ResultsFolder, read_record},
+    submission_files::{copy, hash, make_executable},
+    submissions::Submission,
+};
+use crate::{
+    analyse::{Evidence, Material, Settings},
+    cases::LoadedCase,
+    error::Error,
+    grade::{
+        players::Players,
+        tested_case::{Player, TestedCase},
+    },
+    io::{Console, visible},
+    parallel::each_in_order,
+    report::{Finding, HumanRenderer, Options, Results, Verdict},
+    run::{End, Program, RunError, RunOutcome, RunTask, Streams, private_folder::empty},
+};
 
 /// Maximum number of output lines of a failed preparation in the reason.
 const MAX_LINES: usize = 20;
 
 /// Grades submissions and writes their results.
 pub(super) struct Grader<'class> {
-    pub(super) request: &'class GradeRequest,
-    pub(super) class: &'class Class,
-    pub(super) cases: &'class [LoadedCase],
-    pub(super) players: &'class Players<'class>,
-    pub(super) folder: &'class ResultsFolder<'class>,
+    pub request: &'class GradeRequest,
+    pub class: &'class Class,
+    pub cases: &'class [LoadedCase],
+    pub players: &'class Players<'class>,
+    pub folder: &'class ResultsFolder<'class>,
 }
 
 /// Reason why a submission is not graded.
@@ -106,11 +101,7 @@ impl Grader<'_> {
     /// Grades the selected submissions, unless their earlier results are current, and adds the
     /// earlier results of the other submissions, even if their files have changed. Returns the
     /// number of selected submissions whose earlier results were kept.
-    pub(super) fn grade(
-        &self,
-        share: &[Submission],
-        console: &mut Console,
-    ) -> Result<usize, Error> {
+    pub fn grade(&self, share: &[Submission], console: &mut Console) -> Result<usize, Error> {
         let mut kept = 0;
         each_in_order(
             share,

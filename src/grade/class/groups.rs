@@ -1,11 +1,12 @@
 //! Finds common mistakes and results of the submissions of a class.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use super::record::{Class, GradeRecord, GradingStatus};
-use crate::io::visible::counted;
-use crate::report::finding::{Finding, Wording};
+use crate::{
+    io::counted,
+    report::{Finding, Wording},
+};
 
 /// Maximum number of reasons in a notice.
 const MAX_REASONS: usize = 2;
@@ -14,9 +15,9 @@ const MAX_REASONS: usize = 2;
 #[derive(Debug)]
 pub(super) struct Mistake<'records> {
     /// The cause in one of the situations.
-    pub(super) wording: &'records Wording,
+    pub wording: &'records Wording,
     /// The submissions with this mistake, in their order.
-    pub(super) members: Vec<&'records GradeRecord>,
+    pub members: Vec<&'records GradeRecord>,
     /// Number of affected cases in all submissions.
     cases: usize,
 }
@@ -75,10 +76,10 @@ pub(super) fn summary(class: &Class, records: &[GradeRecord]) -> String {
 #[derive(Debug)]
 pub(super) struct Notice {
     /// The number of submissions that pass no case, and the reasons that most of these share.
-    pub(super) lines: Vec<String>,
+    pub lines: Vec<String>,
     /// True if most submissions play no game, most likely because the command or the preparation is
     /// wrong.
-    pub(super) has_no_game: bool,
+    pub has_no_game: bool,
 }
 
 /// A kind of reason why a submission passes no case, the most important kind first.

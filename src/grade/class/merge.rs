@@ -2,16 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use super::record::{Class, GradeRecord};
-use super::results_folder::{ResultsFolder, read_class, read_record};
-use super::summarize;
-use crate::error::Error;
-use crate::io::ordered_streams::Console;
-use crate::io::visible::visible_path;
+use super::{
+    record::{Class, GradeRecord},
+    results_folder::{ResultsFolder, read_class, read_record},
+    summarize,
+};
+use crate::{
+    error::Error,
+    io::{Console, visible_path},
+};
 
 /// Merges the shares of a class in these folders, as if one run had graded all. Returns the exit
 /// status.
-pub(crate) fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) -> Result<u8, Error> {
+pub fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) -> Result<u8, Error> {
     let class = merged_class(shares)?;
     let is_missing = |file: &&String| find_record(shares, file, &class).is_none();
     if let Some(file) = class.submissions.iter().find(is_missing) {

@@ -5,22 +5,22 @@ mod feedback;
 mod gradebook;
 mod grading;
 mod groups;
-pub(crate) mod merge;
+pub mod merge;
 mod page;
 mod record;
-pub(crate) mod request;
+pub mod request;
 mod results_folder;
 mod submission_files;
 mod submissions;
 
 use std::path::Path;
 
-use crate::cases::load::load;
-use crate::error::{Error, FAILED};
-use crate::io::interrupt::on_interrupt;
-use crate::io::ordered_streams::{Console, warn};
-use crate::io::visible::{counted, visible_path};
-use crate::run::program::Program;
+use crate::{
+    cases::load::load,
+    error::{Error, FAILED},
+    io::{Console, counted, on_interrupt, visible_path, warn},
+    run::Program,
+};
 use grading::Grader;
 use record::{Class, GradeRecord, VERSION};
 use request::GradeRequest;
@@ -30,7 +30,7 @@ use results_folder::ResultsFolder;
 const INTERRUPTED: &str = "submissions are done; run the same command again to continue";
 
 /// Grades a class; returns the exit status.
-pub(crate) fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Error> {
+pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Error> {
     if let Some(missing) = request.setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
     }

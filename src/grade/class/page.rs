@@ -3,7 +3,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::report::diff_line::{DiffLine, Side};
+use crate::report::{DiffLine, Side};
 
 const STYLE: &str = include_str!("../../../resources/page/style.css");
 

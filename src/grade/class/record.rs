@@ -2,12 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::cases::case::Case;
-use crate::cases::points::Points;
-use crate::cases::selection::Partition;
-use crate::io::visible::variant_in_words;
-use crate::report::finding::{Finding, Reveal};
-use crate::report::results::{CaseResult, HelpfulTolerances, Results, Verdict};
+use crate::{
+    cases::{Case, Partition, Points},
+    io::variant_in_words,
+    report::{CaseResult, Finding, HelpfulTolerances, Results, Reveal, Verdict},
+};
 
 /// Version of the format in which records are stored.
 pub(super) const VERSION: u32 = 12;
@@ -16,45 +15,45 @@ pub(super) const VERSION: u32 = 12;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Class {
     /// [`VERSION`].
-    pub(super) version: u32,
+    pub version: u32,
     /// Hash of the cases, the command and the options.
-    pub(super) settings: String,
+    pub settings: String,
     /// File names of all submissions of the class, without endings, in the order of the
     /// submissions.
-    pub(super) submissions: Vec<String>,
+    pub submissions: Vec<String>,
     /// The share of the submissions; none for the whole class.
-    pub(super) share: Option<Partition>,
+    pub share: Option<Partition>,
     /// Amount of information for students.
-    pub(super) reveal: Reveal,
+    pub reveal: Reveal,
     /// The command, with `{seed}` in place of the seed file.
-    pub(super) command: String,
-    pub(super) cases: Vec<Case>,
+    pub command: String,
+    pub cases: Vec<Case>,
 }
 
 /// The status and the results of a submission.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct GradeRecord {
     /// Hash of the cases, the command and the options.
-    pub(super) settings: String,
+    pub settings: String,
     /// Hash of the files of the submission.
-    pub(super) content: String,
+    pub content: String,
     /// Display name.
-    pub(super) name: String,
+    pub name: String,
     /// File name, without ending.
-    pub(super) file: String,
+    pub file: String,
     #[serde(rename = "verdict")]
-    pub(super) status: GradingStatus,
+    pub status: GradingStatus,
     /// Earned points; `None` if the submission could not be graded.
-    pub(super) points: Option<Points>,
+    pub points: Option<Points>,
     /// True if the submission was prepared again, alone, after all others.
-    pub(super) prepared_again: bool,
+    pub prepared_again: bool,
     /// The results of the cases. If the submission was not graded, there are no results, and the
     /// error is the status with its reason.
     #[serde(flatten)]
-    pub(super) results: Results,
+    pub results: Results,
     /// The findings without hidden cases, if there are hidden cases.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub(super) visible_findings: Option<Vec<Finding>>,
+    pub visible_findings: Option<Vec<Finding>>,
 }
 
 /// Whether a submission was graded, and if not, why.
@@ -74,90 +73,90 @@ pub(super) enum GradingStatus {
 }
 
 impl GradingStatus {
-    pub(super) fn name(self) -> String {
+    pub fn name(self) -> String {
         variant_in_words(self)
     }
 }
 
 impl Class {
     /// Returns the maximum number of points of a submission.
-    pub(super) fn max_points(&self) -> Points {
+    pub fn max_points(&self) -> Points {
         self.cases.iter().map(Case::max_points).sum()
     }
 
     /// Returns the file names of the submissions in this share.
-    pub(super) fn files_in_share(&self) -> Vec<&str> {
+    pub fn files_in_share(&self) -> Vec<&str> {
         Partition::select(self.share, self.submissions.iter().map(String::as_str))
     }
 }
 
 impl GradeRecord {
     /// Reports whether the record fits the class. The record in a damaged file may not fit.
-    pub(super) fn is_sound(&self, class: &Class) -> bool {
+    pub fn is_sound(&self, class: &Class) -> bool {
         let cases = self.results.cases.len();
         let visible = self.visible_findings.iter().flatten();
         let mut findings = self.results.findings.iter().chain(visible);
         (cases == 0 || cases == class.cases.len()) && findings.all(|finding| finding.fits(cases))
     }
 
-    pub(super) fn is_graded(&self) -> bool {
+    pub fn is_graded(&self) -> bool {
         self.status == GradingStatus::Graded
     }
 
     /// Returns the number of passed cases.
-    pub(super) fn passed_count(&self) -> usize {
+    pub fn passed_count(&self) -> usize {
         self.results.count(Verdict::Passed)
     }
 
     /// Reports whether the submission was graded and passed all cases.
-    pub(super) fn has_passed(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         self.is_graded() && self.results.cases.iter().all(CaseResult::has_passed)
     }
 
     /// Reports whether the submission was graded and passed no case.
-    pub(super) fn has_failed_all(&self) -> bool {
+    pub fn has_failed_all(&self) -> bool {
         self.is_graded() && self.passed_count() == 0
     }
 
     /// Reports whether the program starts a game.
-    pub(super) fn plays_game(&self) -> bool {
+    pub fn plays_game(&self) -> bool {
         let starts = !self.causes().any(|it| it.wording.is_about_the_start());
         self.is_graded() && (starts || !self.has_failed_all())
     }
 
     /// Reports whether the machine prevented no part of the grading.
-    pub(super) fn is_decided(&self) -> bool {
+    pub fn is_decided(&self) -> bool {
         self.status != GradingStatus::CouldNotBeGraded
             && self.results.count(Verdict::CouldNotBeGraded) == 0
     }
 
     /// Returns the tolerances with which some cases pass, if all cases fail.
-    pub(super) fn tolerance(&self) -> Option<HelpfulTolerances> {
+    pub fn tolerance(&self) -> Option<HelpfulTolerances> {
         let helpful = self.results.helpful_tolerances();
         helpful.filter(|_| self.results.failed_count() == self.results.cases.len())
     }
 
     /// Returns the number of cases that were repeated alone, at least 1 after a repeated
     /// preparation.
-    pub(super) fn repeats(&self) -> u32 {
+    pub fn repeats(&self) -> u32 {
         let cases: u32 = self.results.cases.iter().map(|case| case.repeats).sum();
         cases.max(self.prepared_again.into())
     }
 
     /// Returns the causes among the findings.
-    pub(super) fn causes(&self) -> impl Iterator<Item = &Finding> {
+    pub fn causes(&self) -> impl Iterator<Item = &Finding> {
         let findings = self.results.findings.iter();
         findings.filter(|finding| finding.is_cause())
     }
 
     /// Returns the status of a submission that was not graded, and the first lines of the reason.
-    pub(super) fn reason(&self) -> Vec<&str> {
+    pub fn reason(&self) -> Vec<&str> {
         let error = self.results.error.as_deref().unwrap_or_default();
         error.lines().take(3).collect()
     }
 
     /// Returns the record without details, which only the reports about the submission contain.
-    pub(super) fn summary(&self) -> Self {
+    pub fn summary(&self) -> Self {
         let mut summary = self.clone();
         summary.visible_findings = None;
         for finding in &mut summary.results.findings {

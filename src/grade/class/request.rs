@@ -1,54 +1,56 @@
 //! The request of `grade`, and the hash of everything that its results depend on.
 
-use std::ffi::OsString;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::{
+    ffi::OsString,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use glob::Pattern;
 
 use super::record::VERSION;
-use crate::cases::load::LoadedCase;
-use crate::cases::selection::{Partition, Selection};
-use crate::grade::names::Names;
-use crate::grade::players::Setting;
-use crate::report::finding::Reveal;
-use crate::run::program::Program;
+use crate::{
+    cases::{LoadedCase, Partition, Selection},
+    grade::{names::Names, players::Setting},
+    report::Reveal,
+    run::Program,
+};
 
 /// The request of `grade`.
 #[derive(Debug)]
-pub(crate) struct GradeRequest {
+pub struct GradeRequest {
     /// The folder of the submissions.
-    pub(crate) submissions: PathBuf,
+    pub submissions: PathBuf,
     /// Patterns for names of submissions. If there are any, only matching submissions are graded.
-    pub(crate) filters: Vec<Pattern>,
+    pub filters: Vec<Pattern>,
     /// The folder of the results.
-    pub(crate) output: PathBuf,
+    pub output: PathBuf,
     /// The preparation of each submission: a shell command in which `$1` is the name of the
     /// submission.
-    pub(crate) preparation: Option<OsString>,
+    pub preparation: Option<OsString>,
     /// Time limit of the preparation.
-    pub(crate) preparation_timeout: Duration,
+    pub preparation_timeout: Duration,
     /// The command and its limits.
-    pub(crate) setting: Setting,
+    pub setting: Setting,
     /// True if the command is from a recipe, which students do not have.
-    pub(crate) has_command_of_recipe: bool,
+    pub has_command_of_recipe: bool,
     /// The selected cases.
-    pub(crate) selection: Selection,
+    pub selection: Selection,
     /// The share of the submissions.
-    pub(crate) partition: Option<Partition>,
+    pub partition: Option<Partition>,
     /// True if earlier results are replaced.
-    pub(crate) again: bool,
+    pub again: bool,
     /// True if the details of each submission are printed.
-    pub(crate) verbose: bool,
+    pub verbose: bool,
     /// Amount of information for students.
-    pub(crate) reveal: Reveal,
+    pub reveal: Reveal,
 }
 
 impl GradeRequest {
     /// Returns names for the folders whose paths students should not see: the folders of the
     /// submissions, the results and the cases, and the folders in the commands.
-    pub(super) fn names(&self) -> Names {
+    pub fn names(&self) -> Names {
         let mut folders = self.folders().to_vec();
         for path in &self.selection.paths {
             folders.push(path.parent().filter(|_| !path.is_dir()).unwrap_or(path));
@@ -58,13 +60,13 @@ impl GradeRequest {
     }
 
     /// Returns the folders that no command may read: the submissions and the results.
-    pub(super) fn folders(&self) -> [&Path; 2] {
+    pub fn folders(&self) -> [&Path; 2] {
         [&self.submissions, &self.output]
     }
 
     /// Hashes everything that the results depend on, apart from the submissions: the version of
     /// this program, the cases, the command and the options.
-    pub(super) fn hash(&self, cases: &[LoadedCase]) -> String {
+    pub fn hash(&self, cases: &[LoadedCase]) -> String {
         let mut hasher = DefaultHasher::new();
         cases.hash(&mut hasher);
         (env!("CARGO_PKG_VERSION"), VERSION).hash(&mut hasher);

@@ -2,31 +2,32 @@
 //! of a submission; all other files are rendered from these. A record is written atomically as soon
 //! as its submission is graded, so that an interrupted run can be resumed.
 
-use std::collections::{HashMap, HashSet};
-use std::fs::{self, File};
-use std::io::{self, BufReader, ErrorKind};
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::{
+    collections::{HashMap, HashSet},
+    fs::{self, File},
+    io::{self, BufReader, ErrorKind},
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
 
 use rustix::fs::{FlockOperation, flock};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Serialize, de::DeserializeOwned};
 
-use super::class_page::class_page;
-use super::feedback::{blocks, for_student, markdown, page};
-use super::gradebook;
-use super::record::{Class, GradeRecord, VERSION};
-use crate::cases::case::Case;
-use crate::error::Error;
-use crate::grade::hidden_files::RECORDS;
-use crate::io::atomic_file;
-use crate::io::ordered_streams::warn;
-use crate::io::progress::Progress;
-use crate::io::regular_file;
-use crate::io::visible::visible_path;
-use crate::report::{gradescope, junit};
+use super::{
+    class_page::class_page,
+    feedback::{blocks, for_student, markdown, page},
+    gradebook,
+    record::{Class, GradeRecord, VERSION},
+};
+use crate::{
+    cases::Case,
+    error::Error,
+    grade::hidden_files::RECORDS,
+    io::{Progress, atomic_file, regular_file, visible_path, warn},
+    report::{gradescope, junit},
+};
 
 /// The folders and endings of the files about each submission: the record, and the reports.
 const FILES: [(&str, &str); 6] = [
@@ -59,7 +60,7 @@ pub(super) struct ResultsFolder<'run> {
     class: &'run Class,
     /// The class of earlier results in the folder.
     earlier_class: Option<Class>,
-    pub(super) progress: Progress,
+    pub progress: Progress,
     state: Mutex<State>,
     _lock: File,
 }
@@ -99,7 +100,7 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
 impl<'run> ResultsFolder<'run> {
     /// Locks a folder and creates its subfolders. The folder must be new, empty or a folder of
     /// results of the same class. This run grades `count` submissions.
-    pub(super) fn open(path: &'run Path, class: &'run Class, count: usize) -> Result<Self, Error> {
+    pub fn open(path: &'run Path, class: &'run Class, count: usize) -> Result<Self, Error> {
         let failed = |error| Error::file(path, error);
         let refusal = |reason| Error::message(format!("{}: {reason}", visible_path(path)));
         if !path.exists() {
@@ -166,14 +167,14 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Shows that a submission is being graded.
-    pub(super) fn start(&self, name: &str) {
+    pub fn start(&self, name: &str) {
         let mut state = self.lock();
         state.running.push(name.to_owned());
         self.show(&state);
     }
 
     /// Shows that a submission is not being graded any more.
-    pub(super) fn stop(&self, name: &str, is_done: bool) {
+    pub fn stop(&self, name: &str, is_done: bool) {
         let mut state = self.lock();
         state.running.retain(|running| running != name);
         state.done += u64::from(is_done);
@@ -187,7 +188,7 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes a new record and its reports, and also the files about the class if their last
     /// version is old.
-    pub(super) fn add_new(&self, record: &GradeRecord) -> Result<(), Error> {
+    pub fn add_new(&self, record: &GradeRecord) -> Result<(), Error> {
         self.write_record(&path_of(FILES[0], &record.file), record)?;
         self.add(record)?;
         let mut state = self.lock();
@@ -199,7 +200,7 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes the reports about a submission.
-    pub(super) fn add(&self, record: &GradeRecord) -> Result<(), Error> {
+    pub fn add(&self, record: &GradeRecord) -> Result<(), Error> {
         let results = for_student(record, self.class, false);
         let teacher = blocks(self.class, record, None);
         let student = blocks(self.class, record, Some(&results));
@@ -220,7 +221,7 @@ impl<'run> ResultsFolder<'run> {
     /// Writes the last version of the files about the class. Removes the reports about submissions
     /// without a result, and the records of submissions that no longer exist. Returns summaries of
     /// the records.
-    pub(super) fn finish(&self) -> Result<Vec<GradeRecord>, Error> {
+    pub fn finish(&self) -> Result<Vec<GradeRecord>, Error> {
         let mut state = self.lock();
         self.write_class(&mut state)?;
         let records = std::mem::take(&mut state.records);

@@ -1,14 +1,17 @@
 //! Hashes and copies the files of a submission.
 
-use std::fs::{self, OpenOptions, Permissions};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufRead, BufReader, Read};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
-use std::path::Path;
+use std::{
+    fs::{self, OpenOptions, Permissions},
+    hash::{DefaultHasher, Hash, Hasher},
+    io::{self, BufRead, BufReader, Read},
+    os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink},
+    path::Path,
+};
 
-use crate::error::Error;
-use crate::io::folder::list;
-use crate::io::regular_file;
+use crate::{
+    error::Error,
+    io::{folder::list, regular_file},
+};
 
 /// Permission of the owner to execute a file.
 const EXECUTABLE: u32 = 0o100;

@@ -1,40 +1,43 @@
 //! Lists the submissions of a class: the folders directly in one folder.
 
-use std::collections::HashSet;
-use std::ffi::OsString;
-use std::fmt::Write;
-use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    ffi::OsString,
+    fmt::Write,
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+};
 
 use super::request::GradeRequest;
-use crate::cases::selection::Partition;
-use crate::error::Error;
-use crate::grade::hidden_files::RECORDS;
-use crate::io::ordered_streams::warn;
-use crate::io::visible::{counted, visible, visible_path};
+use crate::{
+    cases::Partition,
+    error::Error,
+    grade::hidden_files::RECORDS,
+    io::{counted, visible, visible_path, warn},
+};
 
 /// Maximum length of a file name without its ending, in bytes. A longer name gets a hash.
 const MAX_FILE_NAME: usize = 180;
 
 /// A submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Submission {
+pub struct Submission {
     /// Display name.
-    pub(crate) name: String,
+    pub name: String,
     /// Name of the files about the submission, without endings; unique even on file systems that
     /// ignore case.
-    pub(crate) file: String,
+    pub file: String,
     /// Folder of the submission.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
     /// True if this run grades the submission.
-    pub(crate) is_selected: bool,
+    pub is_selected: bool,
 }
 
 /// Lists the submissions in a folder, sorted by name. Fails if there is none. Warns of files and of
 /// folders of results, which are skipped.
-pub(crate) fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Error> {
+pub fn list(folder: &Path, output: &Path) -> Result<Vec<Submission>, Error> {
     let unreadable = |error| Error::file(folder, error);
     let output = output.canonicalize().unwrap_or_default();
     let mut names: Vec<OsString> = Vec::new();

@@ -3,48 +3,43 @@
 
 mod report;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
 
-use super::check::test_all;
-use super::players::{Players, Setting};
-use crate::analyse::findings::{Settings, analyse};
-use crate::analyse::flaws::{self, Flaw};
-use crate::analyse::material::subject;
-use crate::analyse::subject::Subject;
-use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
-use crate::error::{Error, FAILED};
-use crate::field::random::Random;
-use crate::io::interrupt::on_interrupt;
-use crate::io::ordered_streams::Console;
-use crate::io::progress::Progress;
-use crate::report::finding::Finding;
-use crate::report::format::Format;
-use crate::report::human::HumanRenderer;
-use crate::report::options::Options;
-use crate::report::results::{CaseResult, Results, Verdict};
-use crate::sample::draw::draw;
-use crate::sample::game::Game;
-use crate::sample::shrink::shrink_with;
+use super::{
+    check::test_all,
+    players::{Players, Setting},
+};
+use crate::{
+    analyse::{Flaw, Settings, Subject, analyse, flaws, material::subject},
+    cases::LoadedCase,
+    edition::Edition,
+    error::{Error, FAILED},
+    field::Random,
+    io::{Console, Progress, on_interrupt},
+    report::{CaseResult, Finding, Format, HumanRenderer, Options, Results, Verdict},
+    sample::{Game, draw::draw, shrink::shrink_with},
+};
 use report::{RandomReport, SmallestGame, VERSION};
 
 /// The request of `check --random`.
 #[derive(Clone, Debug)]
-pub(crate) struct RandomCheck {
+pub struct RandomCheck {
     /// Number of games.
-    pub(crate) count: u64,
+    pub count: u64,
     /// Seed of the random numbers.
-    pub(crate) rng_seed: Option<u64>,
+    pub rng_seed: Option<u64>,
     /// True if the check continues after the first cause.
-    pub(crate) keep_going: bool,
+    pub keep_going: bool,
     /// Folder for the smallest games that differ.
-    pub(crate) save: Option<PathBuf>,
+    pub save: Option<PathBuf>,
     /// Format of the report: for people, or JSON.
-    pub(crate) format: Format,
+    pub format: Format,
     /// The command and its limits.
-    pub(crate) setting: Setting,
+    pub setting: Setting,
 }
 
 /// Number of games that are drawn at a time.
@@ -87,7 +82,7 @@ struct PlayedGame {
 }
 
 /// Plays random games and reports the smallest games that differ. Returns the exit status.
-pub(crate) fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
+pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
     let rng_seed = match check.rng_seed {
         Some(rng_seed) => rng_seed,
         None => Random::new(None).map_err(Error::message)?.below(1 << 32),

@@ -3,13 +3,12 @@
 use serde::Serialize;
 
 use super::RandomCheck;
-use crate::cases::case::Case;
-use crate::cases::load::LoadedCase;
-use crate::error::Error;
-use crate::io::visible::{counted, visible, visible_path};
-use crate::report::finding::Wording;
-use crate::report::format::Format;
-use crate::report::results::to_pretty;
+use crate::{
+    cases::{Case, LoadedCase},
+    error::Error,
+    io::{counted, visible, visible_path},
+    report::{Format, Wording, results::to_pretty},
+};
 
 /// Version of the JSON. It changes with every incompatible change; new fields are compatible.
 pub(super) const VERSION: u32 = 5;
@@ -17,31 +16,31 @@ pub(super) const VERSION: u32 = 5;
 /// The results of a random check, as they are in JSON.
 #[derive(Debug, Serialize)]
 pub(super) struct RandomReport {
-    pub(super) version: u32,
+    pub version: u32,
     /// Number of requested games.
-    pub(super) games: u64,
-    pub(super) rng_seed: u64,
+    pub games: u64,
+    pub rng_seed: u64,
     /// Number of games played.
-    pub(super) played: u64,
+    pub played: u64,
     /// Number of games that differ.
-    pub(super) differing: u64,
+    pub differing: u64,
     /// The smallest game for each cause.
-    pub(super) smallest: Vec<SmallestGame>,
+    pub smallest: Vec<SmallestGame>,
 }
 
 /// The smallest game with a cause.
 #[derive(Debug, Serialize)]
 pub(super) struct SmallestGame {
     /// The cause; `None` if it is not known.
-    pub(super) cause: Option<Wording>,
+    pub cause: Option<Wording>,
     /// Number of games with the cause.
-    pub(super) games: usize,
-    pub(super) seed: String,
-    pub(super) input: String,
+    pub games: usize,
+    pub seed: String,
+    pub input: String,
     /// True if the game differed again when it was played once more.
-    pub(super) deterministic: bool,
+    pub deterministic: bool,
     /// Human-readable report about the differences of the game.
-    pub(super) details: String,
+    pub details: String,
 }
 
 /// Renders the lines of a seed or an input.
@@ -57,7 +56,7 @@ fn indented(text: &str) -> String {
 impl RandomReport {
     /// Saves the smallest games as cases if requested. Returns lines about the saved games, for
     /// people.
-    pub(super) fn save(&self, check: &RandomCheck) -> Result<String, Error> {
+    pub fn save(&self, check: &RandomCheck) -> Result<String, Error> {
         let mut lines = String::new();
         let Some(folder) = &check.save else {
             return Ok(lines);
@@ -74,7 +73,7 @@ impl RandomReport {
     }
 
     /// Renders the report in the requested format.
-    pub(super) fn render(&self, check: &RandomCheck) -> String {
+    pub fn render(&self, check: &RandomCheck) -> String {
         if check.format == Format::Json {
             return to_pretty(self);
         }

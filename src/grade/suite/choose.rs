@@ -1,15 +1,14 @@
 //! Chooses a few small random games that catch as many flaws as all drawn games.
 
-use std::cmp::Reverse;
-use std::path::Path;
+use std::{cmp::Reverse, path::Path};
 
 use super::measure::{FlawNames, Measure};
-use crate::analyse::flaws::Flaw;
-use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
-use crate::sample::draw::draw;
-use crate::sample::game::Game;
-use crate::sample::shrink::shrink;
+use crate::{
+    analyse::Flaw,
+    cases::LoadedCase,
+    edition::Edition,
+    sample::{Game, draw::draw, shrink::shrink},
+};
 
 /// Number of drawn games. Fewer games miss some flaws; more games do not make suites smaller.
 const GAMES: u64 = 1_000;

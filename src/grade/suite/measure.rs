@@ -1,17 +1,15 @@
 //! Measures which flaws of an edition test cases catch, by playing each case with every flaw.
 
-use std::collections::BTreeSet;
-use std::convert::Infallible;
-use std::num::NonZero;
+use std::{collections::BTreeSet, convert::Infallible, num::NonZero};
 
-use crate::analyse::flaws::Flaw;
-use crate::analyse::reference;
-use crate::analyse::tolerance::Tolerances;
-use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
-use crate::game::transcript::Transcript;
-use crate::io::progress::Progress;
-use crate::parallel::each_in_order;
+use crate::{
+    analyse::{Flaw, Tolerances, reference},
+    cases::LoadedCase,
+    edition::Edition,
+    game::Transcript,
+    io::Progress,
+    parallel::each_in_order,
+};
 
 /// Usual output limit of a game, in bytes. More output fails a case, as in `check`.
 const MAX_OUTPUT: usize = 16 << 20;
@@ -19,9 +17,9 @@ const MAX_OUTPUT: usize = 16 << 20;
 /// The flaws to catch and the rules for passing a case.
 #[derive(Clone, Debug)]
 pub(super) struct Measure<'suite> {
-    pub(super) edition: &'static Edition,
-    pub(super) tolerances: &'suite Tolerances,
-    pub(super) flaws: Vec<&'static Flaw>,
+    pub edition: &'static Edition,
+    pub tolerances: &'suite Tolerances,
+    pub flaws: Vec<&'static Flaw>,
 }
 
 /// Names of the flaws that a case catches.
@@ -30,7 +28,7 @@ pub(super) type FlawNames = BTreeSet<&'static str>;
 impl Measure<'_> {
     /// Plays cases with every flaw, several cases at a time. `things` is the name of the cases in
     /// the progress line. The result of a case is `None` if the game without flaws fails the case.
-    pub(super) fn caught_by_each(
+    pub fn caught_by_each(
         &self,
         cases: &[LoadedCase],
         things: &'static str,
@@ -56,7 +54,7 @@ impl Measure<'_> {
 
     /// Plays a case with each of some flaws. Returns the caught flaws, or `None` if the game
     /// without flaws fails the case.
-    pub(super) fn caught(&self, case: &LoadedCase, flaws: &[&'static Flaw]) -> Option<FlawNames> {
+    pub fn caught(&self, case: &LoadedCase, flaws: &[&'static Flaw]) -> Option<FlawNames> {
         let correct = self.play(case, &[]);
         let caught = flaws.iter().filter(|flaw| {
             let flawed = self.play(case, &[flaw]);

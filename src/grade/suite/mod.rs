@@ -2,48 +2,45 @@
 
 mod choose;
 mod measure;
-pub(crate) mod report;
+pub mod report;
 
-use std::fs;
-use std::num::NonZero;
-use std::path::PathBuf;
+use std::{fs, num::NonZero, path::PathBuf};
 
-use crate::analyse::flaws;
-use crate::analyse::tolerance::Tolerances;
-use crate::cases::find::find;
-use crate::cases::load::LoadedCase;
-use crate::edition::row::Edition;
-use crate::error::{Error, FAILED};
-use crate::io::ordered_streams::Console;
-use crate::io::visible::visible_path;
+use crate::{
+    analyse::{Tolerances, flaws},
+    cases::{LoadedCase, find::find},
+    edition::Edition,
+    error::{Error, FAILED},
+    io::{Console, visible_path},
+};
 use choose::choose;
 use measure::Measure;
 use report::{SuiteFormat, SuiteReport};
 
 /// The request of `suite`.
 #[derive(Debug)]
-pub(crate) struct Suite {
+pub struct Suite {
     /// Folders of cases, or files of cases, to measure.
-    pub(crate) cases: Vec<PathBuf>,
+    pub cases: Vec<PathBuf>,
     /// An empty or new folder for new cases, which are measured instead of `cases`.
-    pub(crate) write: Option<PathBuf>,
+    pub write: Option<PathBuf>,
     /// Maximum number of new cases.
-    pub(crate) size: Option<NonZero<usize>>,
+    pub size: Option<NonZero<usize>>,
     /// Seed of the random numbers.
-    pub(crate) rng_seed: Option<u64>,
+    pub rng_seed: Option<u64>,
     /// The edition of the game.
-    pub(crate) edition: &'static Edition,
+    pub edition: &'static Edition,
     /// Tolerated differences.
-    pub(crate) tolerances: Tolerances,
+    pub tolerances: Tolerances,
     /// Format of the report.
-    pub(crate) format: SuiteFormat,
+    pub format: SuiteFormat,
 }
 
 /// Default seed of the random numbers, so that the cases are reproducible.
 const RNG_SEED: u64 = 1302;
 
 /// Measures cases, perhaps after writing them; returns the exit status.
-pub(crate) fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
+pub fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
     let edition = suite.edition;
     let measure = Measure {
         edition,

@@ -4,13 +4,14 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::measure::{FlawNames, Measure};
-use crate::cases::load::LoadedCase;
-use crate::report::results::to_pretty;
-use crate::report::text::cases;
+use crate::{
+    cases::LoadedCase,
+    report::{results::to_pretty, text::cases},
+};
 
 /// Format of the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SuiteFormat {
+pub enum SuiteFormat {
     /// Text for people: the flaws that are not caught, and a summary.
     #[default]
     Human,
@@ -59,7 +60,7 @@ struct OmittedCase<'suite> {
 
 impl<'suite> SuiteReport<'suite> {
     /// Measures cases.
-    pub(super) fn new(measure: &Measure<'_>, loaded: &'suite [LoadedCase]) -> Self {
+    pub fn new(measure: &Measure<'_>, loaded: &'suite [LoadedCase]) -> Self {
         let (mut measured, mut left_out) = (Vec::<(&str, FlawNames)>::new(), Vec::new());
         for (case, caught) in loaded.iter().zip(measure.caught_by_each(loaded, "cases")) {
             match caught {
@@ -96,12 +97,12 @@ impl<'suite> SuiteReport<'suite> {
     }
 
     /// Reports whether every flaw is caught.
-    pub(super) fn catches_all(&self) -> bool {
+    pub fn catches_all(&self) -> bool {
         self.caught == self.flaws.len()
     }
 
     /// Renders the whole report.
-    pub(super) fn render(&self, format: SuiteFormat) -> String {
+    pub fn render(&self, format: SuiteFormat) -> String {
         if format == SuiteFormat::Json {
             return to_pretty(self);
         }

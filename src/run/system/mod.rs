@@ -19,7 +19,7 @@ mod platform;
 #[path = "elsewhere.rs"]
 mod platform;
 
-pub(crate) use platform::forbids_execution;
+pub use platform::forbids_execution;
 pub(super) use platform::{
     confine_reading, confine_writing, copy_in_memory, die_with_parent, hide_memory, isolate,
     make_accessible, open_pidfd, this_program,

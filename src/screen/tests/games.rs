@@ -5,13 +5,11 @@ use std::path::Path;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 
 use super::{SEED, TestGame, Tester, expert, play_without_screen, read, request, snapshot};
-use crate::edition::setup::Setup;
-use crate::edition::table;
-use crate::field::seed_file::SeedFile;
-use crate::screen::board::odds_sign;
-use crate::screen::records::Records;
-use crate::screen::source::NO_GUESS;
-use crate::screen::theme::Depth;
+use crate::{
+    edition::{Setup, table},
+    field::SeedFile,
+    screen::{board::odds_sign, records::Records, source::NO_GUESS, theme::Depth},
+};
 
 #[test]
 fn undo_reverts_all_moves_of_one_key() {

@@ -1,7 +1,6 @@
 //! Draws `docs/screen.svg` from the buffer of a test terminal. `PICTURE=write` rewrites the file.
 
-use std::fmt::Write;
-use std::path::Path;
+use std::{fmt::Write, path::Path};
 
 use ratatui_core::style::{Color, Modifier};
 

@@ -5,7 +5,10 @@ use std::os::unix::fs::PermissionsExt;
 fn main() {
     println!("lines {}", std::io::stdin().lines().count());
     println!("{}", std::thread::spawn(|| 5).join().unwrap());
-    let child = std::process::Command::new("echo").arg("child").output().unwrap();
+    let child = std::process::Command::new("echo")
+        .arg("child")
+        .output()
+        .unwrap();
     println!("{:?}", child.stdout);
     let file = std::env::temp_dir().join(format!("play-{}", std::process::id()));
     std::fs::write(&file, "x").unwrap();

@@ -13,8 +13,10 @@ use landlock::{
     PathBeneath, RestrictionStatus, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr,
     RulesetError, Scope,
 };
-use rustix::fs::{Mode, OFlags, open};
-use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
+use rustix::{
+    fs::{Mode, OFlags, open},
+    thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities},
+};
 
 use super::syscalls;
 use crate::run::confinement::{Confinement, DEVICES};

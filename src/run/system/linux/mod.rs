@@ -3,17 +3,19 @@
 mod confine;
 mod syscalls;
 
-use std::fs::File;
-use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd};
-use std::path::{Path, PathBuf};
-
-use rustix::fs::{
-    MemfdFlags, Mode, OFlags, StatVfsMountFlags, chmod, memfd_create, openat, statvfs,
+use std::{
+    fs::File,
+    io,
+    os::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd},
+    path::{Path, PathBuf},
 };
-use rustix::process::{
-    DumpableBehavior, Pid, PidfdFlags, Signal, getpid, pidfd_open, set_child_subreaper,
-    set_dumpable_behavior, set_parent_process_death_signal,
+
+use rustix::{
+    fs::{MemfdFlags, Mode, OFlags, StatVfsMountFlags, chmod, memfd_create, openat, statvfs},
+    process::{
+        DumpableBehavior, Pid, PidfdFlags, Signal, getpid, pidfd_open, set_child_subreaper,
+        set_dumpable_behavior, set_parent_process_death_signal,
+    },
 };
 
 pub(in crate::run) use confine::{confine_reading, confine_writing};
@@ -49,7 +51,7 @@ pub(in crate::run) fn die_with_parent() {
 }
 
 /// Reports whether a folder is on a file system that is mounted `noexec`.
-pub(crate) fn forbids_execution(folder: &Path) -> bool {
+pub fn forbids_execution(folder: &Path) -> bool {
     statvfs(folder).is_ok_and(|disk| disk.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
