@@ -1,5 +1,7 @@
 //! Describes causes: names, sentences and rules. The names are stable.
 
+use std::borrow::Cow;
+
 use super::{
     failures, parts,
     situation::{Extent, Situation},
@@ -19,10 +21,10 @@ pub(super) struct CauseDescription<'survey> {
     pub difference: &'survey PartDifference,
     pub situations: &'survey [Situation],
     /// Expected and found line in the plainest place, without their line ends.
-    pub lines: [Option<&'survey [u8]>; 2],
+    pub lines: [&'survey [u8]; 2],
     /// Folder in which a missing file exists.
     pub folder: Option<String>,
-    pub output_format: &'static OutputFormat,
+    pub format: &'static OutputFormat,
 }
 
 /// Describes a cause in words.
@@ -30,34 +32,31 @@ pub(super) fn wording(cause: &CauseDescription<'_>) -> Wording {
     let general = cause.sentence();
     let location = cause.location();
     let stem = cause.stem();
-    let name = match cause.situation_slug() {
-        Some(slug) => format!("{stem}-{slug}"),
+    let name = match cause.situations.first() {
+        // Lines of a piece are sorted last.
+        Some(first) => format!("{stem}-{}", slug_of(&first.words)).replace("-in-line-", "-line-"),
         None => stem.clone(),
     };
     let [expected, found] = cause.quotes();
-    // Words and values differ from place to place: the quotes are an example.
-    let is_example = matches!(cause.key.part, Part::Words | Part::Value);
-    let link = match (cause.key.slot, cause.key.part) {
-        (Slot::Line(_), _) if is_example => Some(", such as"),
-        (Slot::Line(_), Part::Text | Part::Frame) | (Slot::Cell(_), Part::Frame) => Some(":"),
-        _ => None,
-    };
-    let sentence = match (cause.key.slot, link) {
-        (Slot::Line(Kind::Prompt), Some(_)) => {
-            format!("The prompt{location} is {found} instead of {expected}")
+    let quotes = format!("{found} instead of {expected}");
+    let sentence = match (cause.key.slot, cause.key.part) {
+        (Slot::Line(Kind::Prompt), Part::Text) => format!("The prompt{location} is {quotes}."),
+        // Words and values differ from place to place: the quotes are an example.
+        (Slot::Line(_), Part::Words | Part::Value) => {
+            let comma = if location.is_empty() { "" } else { "," };
+            format!("{general}, such as {quotes}{comma}{location}.")
         }
-        (_, Some(link)) if is_example && !location.is_empty() => {
-            format!("{general}{link} {found} instead of {expected},{location}")
+        (Slot::Line(_), Part::Text | Part::Frame) | (Slot::Cell(_), Part::Frame) => {
+            format!("{general}{location}: {quotes}.")
         }
-        (_, Some(link)) => format!("{general}{location}{link} {found} instead of {expected}"),
-        (Slot::Extra(kind), None) if !kind.is_some_and(parts::is_fixed) => {
-            format!("{general}{location}: {found}")
+        (Slot::Extra(kind), _) if !kind.is_some_and(parts::is_fixed) => {
+            format!("{general}{location}: {found}.")
         }
-        _ => format!("{general}{location}"),
+        _ => format!("{general}{location}."),
     };
     Wording {
         stem,
-        sentence: sentence + ".",
+        sentence,
         ..Wording::plain(&name, general + ".", cause.rule())
     }
 }
@@ -66,7 +65,6 @@ impl CauseDescription<'_> {
     /// Returns the expected and the found text, in quotes.
     fn quotes(&self) -> [String; 2] {
         let PartDifference { expected, found } = self.difference;
-        let lines = self.lines.map(Option::unwrap_or_default);
         match self.key.slot {
             Slot::Line(Kind::Prompt) => {
                 [expected, found].map(|text| match text.strip_suffix(b"\n") {
@@ -77,48 +75,59 @@ impl CauseDescription<'_> {
             // `S` stands for any sign. The flag is an example.
             Slot::Cell(_) => [expected, found].map(|frame| quoted(frame).replace('S', "F")),
             // The score follows a picture.
-            Slot::Line(Kind::Score) if self.key.part == Part::Value => lines.map(|line| {
-                let mut parts = line.rsplit(|byte| !byte.is_ascii());
-                quoted(parts.next().unwrap_or_default().trim_ascii())
+            Slot::Line(Kind::Score) if self.key.part == Part::Value => self.lines.map(|line| {
+                let score = line.rsplit(|byte| !byte.is_ascii()).next();
+                quoted(score.unwrap_or_default().trim_ascii())
             }),
-            _ => lines.map(|line| quoted(line.trim_ascii())),
+            _ => self.lines.map(|line| quoted(line.trim_ascii())),
         }
+    }
+
+    /// Returns the expected and the found text of the difference.
+    fn texts(&self) -> [Cow<'_, str>; 2] {
+        let PartDifference { expected, found } = self.difference;
+        [expected, found].map(|text| String::from_utf8_lossy(text))
     }
 
     /// Returns the name without the situation.
     fn stem(&self) -> String {
-        let Key { slot, part } = self.key;
-        let slot = match slot {
-            Slot::Line(Kind::RoundLine) if part == Part::Value => return "round-count".to_owned(),
-            Slot::Cell(_) if part == Part::Frame => return "cell-frame".to_owned(),
-            Slot::Extra(None) => return "extra-text".to_owned(),
-            Slot::Extra(Some(Kind::RoundLine)) => return "extra-round".to_owned(),
-            Slot::Extra(Some(kind)) => return format!("extra-{}", kind_words(kind).0),
-            Slot::AnyLine => return "carriage-returns".to_owned(),
-            Slot::End => return self.failure_name(),
-            Slot::Line(kind) => kind_words(kind).0.to_owned(),
-            Slot::Blank(location, kind) => {
-                let place = variant_in_words(location);
-                format!("blank-{place}-{}", kind_words(kind).0)
+        let part = part_words(self.key.part).0;
+        match (self.key.slot, self.key.part) {
+            (Slot::Line(Kind::RoundLine), Part::Value) => "round-count".to_owned(),
+            (Slot::Line(kind), _) => format!("{}-{part}", kind_words(kind).0),
+            (Slot::Blank(location, kind), _) => {
+                let stem = format!(
+                    "blank-{}-{}",
+                    variant_in_words(location),
+                    kind_words(kind).0
+                );
+                match self.key.part {
+                    Part::Count => stem,
+                    _ => format!("{stem}-{part}"),
+                }
             }
-            Slot::Cell(state) => format!("{}cell", state.word().replace(' ', "-")),
-            Slot::Round => "round".to_owned(),
-        };
-        match part {
-            Part::Count => slot,
-            Part::Text if matches!(self.key.slot, Slot::Cell(_)) => format!("{slot}-sign"),
-            part => format!("{slot}-{}", part_words(part).0),
+            (Slot::Cell(_), Part::Frame) => "cell-frame".to_owned(),
+            (Slot::Cell(state), Part::Text) => {
+                format!("{}cell-sign", state.word()).replace(' ', "-")
+            }
+            (Slot::Cell(state), _) => format!("{}cell-{part}", state.word()).replace(' ', "-"),
+            (Slot::Round, _) => "round-missing".to_owned(),
+            (Slot::Extra(None), _) => "extra-text".to_owned(),
+            (Slot::Extra(Some(Kind::RoundLine)), _) => "extra-round".to_owned(),
+            (Slot::Extra(Some(kind)), _) => format!("extra-{}", kind_words(kind).0),
+            (Slot::AnyLine, _) => "carriage-returns".to_owned(),
+            (Slot::End, _) => self.failure_name(),
         }
     }
 
     /// Returns the name of a failure. Limits, exceptions, signals and exit statuses have their
     /// details in the name.
     fn failure_name(&self) -> String {
-        let name = String::from_utf8_lossy(&self.difference.expected);
+        let [name, detail] = self.texts();
         match &*name {
-            failures::LIMIT => slug_of(&String::from_utf8_lossy(&self.difference.found)),
+            failures::LIMIT => slug_of(&detail),
             failures::EXCEPTION | failures::SIGNAL | failures::STATUS => {
-                format!("{name}-{}", visible_in_quotes(&self.difference.found))
+                format!("{name}-{}", visible_in_quotes(detail.as_bytes()))
             }
             _ => name.into_owned(),
         }
@@ -126,34 +135,49 @@ impl CauseDescription<'_> {
 
     /// Returns the sentence without situation, quotes and full stop.
     fn sentence(&self) -> String {
-        let Key { slot, part } = self.key;
-        match slot {
-            Slot::Line(Kind::Grid) if part == Part::Presence => "Rows are missing".to_owned(),
-            Slot::Line(kind) => format!("{} {}", capitalized(kind_words(kind).1), self.predicate()),
-            Slot::Blank(location, kind) => self.blank_sentence(location, kind, part),
-            Slot::Cell(state) => self.cell_sentence(state, part),
+        match self.key.slot {
+            Slot::Line(Kind::Grid) if self.key.part == Part::Presence => {
+                "Rows are missing".to_owned()
+            }
+            Slot::Line(kind) => format!("{} {}", kind_words(kind).1, self.predicate()),
+            Slot::Blank(location, kind) => self.blank_sentence(location, kind),
+            Slot::Cell(state) => self.cell_sentence(state),
             Slot::Round => "The round is missing".to_owned(),
             Slot::AnyLine => "Lines end in a carriage return and a line feed".to_owned(),
             Slot::Extra(None) => "Extra text is printed".to_owned(),
-            Slot::Extra(Some(Kind::RoundLine)) => {
-                "The round is printed where it does not belong".to_owned()
-            }
             Slot::Extra(Some(kind)) => {
-                capitalized(kind_words(kind).1) + " is printed where it does not belong"
+                let subject = match kind {
+                    Kind::RoundLine => "The round",
+                    _ => kind_words(kind).1,
+                };
+                format!("{subject} is printed where it does not belong")
             }
             Slot::End => self.failure_sentence(),
         }
     }
 
     fn failure_sentence(&self) -> String {
-        let (name, detail) = (&self.difference.expected, &self.difference.found);
-        let words = match str::from_utf8(detail) {
-            Ok(text) if text.parse::<i32>().is_ok() || name == failures::LIMIT.as_bytes() => {
-                text.to_owned()
-            }
-            _ => quoted(detail),
+        let [name, detail] = self.texts();
+        let pattern = match &*name {
+            failures::EXCEPTION => "The program throws {}",
+            failures::MISSING_FILE => "The program looks for {} in the current folder",
+            failures::NO_GAME if detail.is_empty() => "The program prints nothing",
+            failures::NO_GAME => "The program starts no game; it prints {}",
+            failures::GOES_ON => "The program continues instead of ending",
+            failures::ENDLESS => "The program does not end in time",
+            failures::TOO_MUCH_OUTPUT => "The program prints more than the limit",
+            failures::SIGNAL => "Signal {} kills the program",
+            failures::STATUS => "The exit status is {}",
+            failures::ENDS_EARLY => "The program ends before the game is over",
+            _ => "The program {}",
         };
-        let sentence = failure_pattern(name, !detail.is_empty()).replace("{}", &words);
+        let is_plain = name == failures::LIMIT || detail.parse::<i32>().is_ok();
+        let detail = if is_plain {
+            detail.into()
+        } else {
+            quoted(detail.as_bytes())
+        };
+        let sentence = pattern.replace("{}", &detail);
         match &self.folder {
             Some(folder) => format!("{sentence}; try --dir {folder}"),
             None => sentence,
@@ -163,36 +187,34 @@ impl CauseDescription<'_> {
     /// Returns the predicate of a sentence about a line.
     fn predicate(&self) -> String {
         let PartDifference { expected, found } = self.difference;
-        let [line, found_line] = self.lines.map(Option::unwrap_or_default);
         match self.key.part {
-            Part::Stream => format!("is printed on {}", String::from_utf8_lossy(found)),
+            Part::Stream => format!("is printed on {}", self.texts()[1]),
             Part::Indent => {
-                let [expected, found] =
-                    [line, found_line].map(|text| whitespace(text::indent(text)));
+                let [expected, found] = self.lines.map(|line| whitespace(text::indent(line)));
                 format!("begins with {found} instead of {expected}")
             }
             // The ends of fixed lines vary.
-            Part::LineEnd if expected == found => {
-                let situations = self.situations.iter();
-                match situations.filter(|it| it.extent == Extent::Line).count() {
-                    2.. => "ends with different whitespace".to_owned(),
-                    _ => line_end(text::trailing(line), text::trailing(found_line)),
-                }
-            }
-            Part::LineEnd => line_end(expected, found),
+            Part::LineEnd if expected == found => match self.line_count() {
+                2.. => "ends with different whitespace".to_owned(),
+                _ => line_end(self.lines.map(text::trailing)),
+            },
+            Part::LineEnd => line_end([expected, found]),
             part => part_words(part).1.to_owned(),
         }
     }
 
-    fn blank_sentence(&self, location: Location, kind: Kind, part: Part) -> String {
+    fn blank_sentence(&self, location: Location, kind: Kind) -> String {
         let place = match (location, kind) {
             (Location::Inside, Kind::Grid) => "between the rows of the grid".to_owned(),
             (Location::Before, Kind::Grid) => "before the grid".to_owned(),
-            _ => format!("{} {}", variant_in_words(location), kind_words(kind).1),
+            _ => format!(
+                "{} {}",
+                variant_in_words(location),
+                kind_words(kind).1.to_lowercase()
+            ),
         };
-        let [expected, found] = [&self.difference.expected, &self.difference.found]
-            .map(|text| String::from_utf8_lossy(text));
-        match (part, &*expected, &*found) {
+        let [expected, found] = self.texts();
+        match (self.key.part, &*expected, &*found) {
             (Part::Count, "1", "0") => format!("The blank line {place} is missing"),
             (Part::Count, _, "0") => format!("The blank lines {place} are missing"),
             (Part::Count, "0", "1") => format!("An extra blank line is printed {place}"),
@@ -207,10 +229,10 @@ impl CauseDescription<'_> {
         }
     }
 
-    fn cell_sentence(&self, state: CellState, part: Part) -> String {
+    fn cell_sentence(&self, state: CellState) -> String {
         let PartDifference { expected, found } = self.difference;
         match state {
-            _ if part == Part::Frame => "Cells have the wrong format".to_owned(),
+            _ if self.key.part == Part::Frame => "Cells have the wrong format".to_owned(),
             CellState::Any if expected.is_empty() => {
                 "Cells have `<` and `>` where they should not".to_owned()
             }
@@ -218,50 +240,43 @@ impl CauseDescription<'_> {
             _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
             _ => {
                 let [expected, found] = [expected, found].map(|sign| match &sign[..] {
-                    b" " => "nothing".to_owned(),
                     // `#` stands for any number.
                     b"#" => "a number".to_owned(),
-                    sign => quoted(sign),
+                    sign => quoted(sign.trim_ascii()),
                 });
                 format!("A {}cell shows {found} instead of {expected}", state.word())
             }
         }
     }
 
+    /// Returns the number of situations that are lines of a piece.
+    fn line_count(&self) -> usize {
+        let situations = self.situations.iter();
+        situations.filter(|it| it.extent == Extent::Line).count()
+    }
+
     /// Returns the situations in words, with a space before them. Several lines of a piece become
     /// their number.
     fn location(&self) -> String {
         let situations = self.situations.iter();
-        let (lines, others): (Vec<_>, Vec<_>) =
-            situations.partition(|situation| situation.extent == Extent::Line);
-        let mut words: Vec<String> = others.iter().map(|it| it.words.to_string()).collect();
-        match lines[..] {
-            [] => {}
-            _ if self.key.slot == Slot::AnyLine => {}
-            [line] => words.push(line.words.to_string()),
-            _ => words.push(format!("in {} lines", lines.len())),
+        let mut words: Vec<String> = situations.map(|it| it.words.to_string()).collect();
+        let line_count = self.line_count();
+        let is_any_line = self.key.slot == Slot::AnyLine;
+        if is_any_line || line_count > 1 {
+            words.truncate(words.len() - line_count);
+        }
+        if !is_any_line && line_count > 1 {
+            words.push(format!("in {line_count} lines"));
         }
         let space = if words.is_empty() { "" } else { " " };
-        format!("{space}{}", listed(words))
-    }
-
-    /// Returns the first situation, as the end of a name. Of several situations, lines of a piece
-    /// are sorted last.
-    fn situation_slug(&self) -> Option<String> {
-        let first = self.situations.first()?;
-        let slug = slug_of(&first.words);
-        Some(match first.extent {
-            Extent::Line => slug.replacen("in-", "", 1),
-            _ => slug,
-        })
+        space.to_owned() + &listed(words)
     }
 
     /// Returns the rule of the assignment.
     fn rule(&self) -> &'static str {
-        let Key { slot, part } = self.key;
-        let text_rule = self.output_format.text_rule;
-        match (slot, part) {
-            (_, Part::Stream) => self.output_format.stream_rule,
+        let text_rule = self.format.text_rule;
+        match (self.key.slot, self.key.part) {
+            (_, Part::Stream) => self.format.stream_rule,
             (Slot::Line(Kind::Error), Part::Words) => {
                 "The assignment fixes only some of these words; `check --tolerate message` accepts any."
             }
@@ -289,23 +304,6 @@ impl CauseDescription<'_> {
     }
 }
 
-/// Returns the sentence about a failure, with `{}` in place of the detail.
-fn failure_pattern(name: &[u8], has_detail: bool) -> &'static str {
-    match str::from_utf8(name).unwrap_or_default() {
-        failures::EXCEPTION => "The program throws {}",
-        failures::MISSING_FILE => "The program looks for {} in the current folder",
-        failures::NO_GAME if has_detail => "The program starts no game; it prints {}",
-        failures::NO_GAME => "The program prints nothing",
-        failures::GOES_ON => "The program continues instead of ending",
-        failures::ENDLESS => "The program does not end in time",
-        failures::TOO_MUCH_OUTPUT => "The program prints more than the limit",
-        failures::SIGNAL => "Signal {} kills the program",
-        failures::STATUS => "The exit status is {}",
-        failures::ENDS_EARLY => "The program ends before the game is over",
-        _ => "The program {}",
-    }
-}
-
 /// Returns the name of a part, and the predicate of a sentence about a line in which the part
 /// differs.
 fn part_words(part: Part) -> (&'static str, &'static str) {
@@ -325,67 +323,58 @@ fn part_words(part: Part) -> (&'static str, &'static str) {
 /// Returns the name of a kind of piece, and the subject of a sentence about it.
 fn kind_words(kind: Kind) -> (&'static str, &'static str) {
     match kind {
-        Kind::Banner => ("banner", "the banner"),
-        Kind::RoundLine => ("round-line", "the round line"),
-        Kind::Grid => ("row", "each row"),
-        Kind::ColumnLine => ("column-line", "the column line"),
-        Kind::Prompt => ("prompt", "the prompt"),
-        Kind::Help => ("help", "the list of commands"),
-        Kind::Error => ("error", "the error message"),
-        Kind::Message => ("message", "the message"),
-        Kind::Win => ("win", "the picture of a win"),
-        Kind::Score => ("score", "the line with the score"),
-        Kind::Loss => ("loss", "the text of a loss"),
-        Kind::Quit => ("quit", "the text of `quit`"),
-        Kind::Blank => ("blank-line", "the blank line"),
+        Kind::Banner => ("banner", "The banner"),
+        Kind::RoundLine => ("round-line", "The round line"),
+        Kind::Grid => ("row", "Each row"),
+        Kind::ColumnLine => ("column-line", "The column line"),
+        Kind::Prompt => ("prompt", "The prompt"),
+        Kind::Help => ("help", "The list of commands"),
+        Kind::Error => ("error", "The error message"),
+        Kind::Message => ("message", "The message"),
+        Kind::Win => ("win", "The picture of a win"),
+        Kind::Score => ("score", "The line with the score"),
+        Kind::Loss => ("loss", "The text of a loss"),
+        Kind::Quit => ("quit", "The text of `quit`"),
+        Kind::Blank => ("blank-line", "The blank line"),
     }
-}
-
-/// Returns a text with its first letter in upper case.
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 /// Joins words by hyphens, in lower case and without articles.
 fn slug_of(text: &str) -> String {
-    let words: Vec<String> = text
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty() && !matches!(*word, "a" | "an" | "the"))
-        .map(str::to_ascii_lowercase)
+    let lowercase = text.to_ascii_lowercase();
+    let words = lowercase.split(|letter: char| !letter.is_alphanumeric());
+    let words: Vec<&str> = words
+        .filter(|it| !["", "a", "an", "the"].contains(it))
         .collect();
     words.join("-")
 }
 
 /// Returns a text between backquotes, or the word "nothing" for an empty text.
 fn quoted(text: &[u8]) -> String {
-    if text.is_empty() {
-        return "nothing".to_owned();
+    match text {
+        b"" => "nothing".to_owned(),
+        _ => format!("`{}`", visible_in_quotes(text)),
     }
-    format!("`{}`", visible_in_quotes(text))
 }
 
-/// Describes whitespace at the start or end of a line.
+/// Describes whitespace at the start or end of a line, apart from a line feed.
 fn whitespace(text: &[u8]) -> String {
-    if text.is_empty() {
-        "no space".to_owned()
-    } else if text.iter().all(|&byte| byte == b' ') {
-        counted(text.len(), "space", "spaces")
-    } else {
-        quoted(text)
+    let blanks = text.strip_suffix(b"\n").unwrap_or(text);
+    match blanks {
+        b"" => "no space".to_owned(),
+        _ if blanks.iter().all(|byte| *byte == b' ') => counted(blanks.len(), "space", "spaces"),
+        _ => quoted(blanks),
     }
 }
 
 /// Returns the predicate of a sentence about a line, given the whitespace at the ends of the
 /// expected and the found line.
-fn line_end(expected: &[u8], found: &[u8]) -> String {
-    match (expected.strip_suffix(b"\n"), found.strip_suffix(b"\n")) {
-        (Some(_), None) => "lacks its line feed".to_owned(),
-        (None, Some(_)) => "ends with an extra line feed".to_owned(),
-        (expected_blanks, found_blanks) => {
-            let found = whitespace(found_blanks.unwrap_or(found));
-            let expected = whitespace(expected_blanks.unwrap_or(expected));
+fn line_end(ends: [&[u8]; 2]) -> String {
+    match ends.map(|end| end.ends_with(b"\n")) {
+        [true, false] => "lacks its line feed".to_owned(),
+        [false, true] => "ends with an extra line feed".to_owned(),
+        _ => {
+            let [expected, found] = ends.map(whitespace);
             format!("ends with {found} instead of {expected}")
         }
     }
