@@ -24,22 +24,27 @@ pub(super) fn add_case(
     case: usize,
     aligned: &Aligned,
     tolerances: &Tolerances,
-    output_format: &OutputFormat,
+    format: &OutputFormat,
 ) {
     if survey.never_starts || aligned.is_cut && !aligned.program.output.has_game() {
         return;
     }
     let mut splitter = Splitter {
         survey,
-        case,
         aligned,
         tolerances,
-        output_format,
+        format,
+        site: Site {
+            spot: (case, 0),
+            context: 0,
+            lines: (None, None),
+            has_passed: aligned.subject.case.has_passed,
+        },
         round_error: 0,
         wrong_cells: HashMap::new(),
         inputs: input_lines(&aligned.subject.case.input),
     };
-    for pair in 0..=aligned.last.min(aligned.answers.len().saturating_sub(1)) {
+    for pair in 0..=aligned.last {
         splitter.add_answer(pair);
     }
 }
@@ -47,10 +52,11 @@ pub(super) fn add_case(
 /// The split of a case into parts.
 struct Splitter<'case> {
     survey: &'case mut Survey,
-    case: usize,
     aligned: &'case Aligned,
     tolerances: &'case Tolerances,
-    output_format: &'case OutputFormat,
+    format: &'case OutputFormat,
+    /// Place of the parts that are added.
+    site: Site,
     /// Found minus expected number of rounds, in the last pair of round lines.
     round_error: i64,
     /// Last differences of the cells that still differ, by row and column.
@@ -74,8 +80,8 @@ impl<'case> Splitter<'case> {
         (&self.aligned.subject.script, &self.aligned.program.output)
     }
 
-    /// Creates a place in an answer. In a piece with fixed lines, the line is a situation, too.
-    fn site(&mut self, answer: usize, lines: ItemPair) -> Site {
+    /// Enters a place in an answer. In a piece with fixed lines, the line is a situation, too.
+    fn enter(&mut self, answer: usize, lines: ItemPair) {
         let (script, _) = self.outputs();
         let mut situations = self.aligned.situations[answer].clone();
         let piece = lines.0.and_then(|line| script.lines[line].piece());
@@ -83,34 +89,26 @@ impl<'case> Splitter<'case> {
             let words = format!("in line {}", piece.nth + 1);
             situations.push(Situation::new(Extent::Line, words));
         }
-        Site {
-            spot: (self.case, answer),
-            context: self.survey.contexts.intern(situations),
-            lines,
-            has_passed: self.aligned.subject.case.has_passed,
-        }
+        self.site.spot.1 = answer;
+        self.site.context = self.survey.contexts.intern(situations);
+        self.site.lines = lines;
     }
 
-    fn right(&mut self, slot: Slot, part: Part, site: Site) {
-        self.survey.add_right(Key { slot, part }, site.context);
+    fn right(&mut self, slot: Slot, part: Part) {
+        self.survey.add_right(Key { slot, part }, self.site.context);
     }
 
-    fn wrong(&mut self, slot: Slot, part: Part, site: Site, difference: PartDifference) {
-        self.survey.add_wrong(Key { slot, part }, site, difference);
+    fn wrong(&mut self, slot: Slot, part: Part, difference: PartDifference) {
+        self.survey
+            .add_wrong(Key { slot, part }, self.site, difference);
     }
 
     /// Records whether two texts of a part agree.
-    fn compare<Text: AsRef<[u8]>>(
-        &mut self,
-        slot: Slot,
-        part: Part,
-        site: Site,
-        [expected, found]: [Text; 2],
-    ) {
+    fn compare(&mut self, slot: Slot, part: Part, [expected, found]: [impl AsRef<[u8]>; 2]) {
         if expected.as_ref() == found.as_ref() {
-            self.right(slot, part, site);
+            self.right(slot, part);
         } else {
-            self.wrong(slot, part, site, PartDifference::new(expected, found));
+            self.wrong(slot, part, PartDifference::new(expected, found));
         }
     }
 
@@ -145,8 +143,8 @@ impl<'case> Splitter<'case> {
                 gap.expected.extend(expected);
                 gap.found.extend(found);
             } else if let (Some(line), Some(found_line)) = (expected, found) {
-                let site = self.site(answer, (expected, found));
-                self.add_line(line, found_line, &gap, site);
+                self.enter(answer, (expected, found));
+                self.add_line(line, found_line, &gap);
                 gap = Gap::default();
             } else {
                 missing.extend(expected);
@@ -161,8 +159,8 @@ impl<'case> Splitter<'case> {
         let last_piece = backwards.find_map(|line| script.lines[line].piece());
         if let Some(piece) = last_piece.filter(|piece| piece.kind != Kind::Prompt) {
             let blanks = (gap.expected.first().copied(), gap.found.first().copied());
-            let site = self.site(last_answer, blanks);
-            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true, site);
+            self.enter(last_answer, blanks);
+            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true);
         }
         self.add_missing(&missing, &extra);
         self.add_extra(&extra, &missing, last_answer);
@@ -184,63 +182,62 @@ impl<'case> Splitter<'case> {
 
     /// Adds the parts of blank lines: their number, their whitespace and, with `has_streams`, their
     /// streams.
-    fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool, site: Site) {
+    fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool) {
         if gap.is_disturbed || self.tolerances.contains(Tolerance::Layout) {
             return;
         }
         let (_, output) = self.outputs();
         let counts = [gap.expected.len(), gap.found.len()];
-        self.compare(slot, Part::Count, site, counts.map(|n| n.to_string()));
+        self.compare(slot, Part::Count, counts.map(|n| n.to_string()));
         let mut texts = gap.found.iter().map(|&line| output.text(line));
         let whitespace = texts.find(|text| !text.is_empty()).unwrap_or_default();
         if !self.tolerances.contains(Tolerance::TrailingSpace) {
-            self.compare(slot, Part::Text, site, [&[][..], whitespace]);
+            self.compare(slot, Part::Text, [&[][..], whitespace]);
         }
         if has_streams && counts[0] == counts[1] {
             for (&line, &found_line) in gap.expected.iter().zip(&gap.found) {
-                self.add_stream(slot, line, found_line, site);
+                self.add_stream(slot, line, found_line);
             }
         }
     }
 
-    fn add_stream(&mut self, slot: Slot, line: usize, found_line: usize, site: Site) {
+    fn add_stream(&mut self, slot: Slot, line: usize, found_line: usize) {
         let (script, output) = self.outputs();
         if self.aligned.program.has_streams {
             let streams = [script.on_stream(line).0, output.on_stream(found_line).0];
-            self.compare(slot, Part::Stream, site, streams);
+            self.compare(slot, Part::Stream, streams);
         }
     }
 
     /// Adds the parts of a line and its counterpart, and the blank lines before them.
-    fn add_line(&mut self, line: usize, found_line: usize, gap: &Gap, site: Site) {
+    fn add_line(&mut self, line: usize, found_line: usize, gap: &Gap) {
         let (script, output) = self.outputs();
         let Some(PieceLine { kind, nth, .. }) = script.lines[line].piece() else {
             return;
         };
-        let location = match nth {
-            0 => Location::Before,
-            _ => Location::Inside,
-        };
         let slot = Slot::Line(kind);
-        self.right(slot, Part::Presence, site);
-        self.right(slot, Part::Order, site);
-        self.add_stream(slot, line, found_line, site);
+        self.right(slot, Part::Presence);
+        self.right(slot, Part::Order);
+        self.add_stream(slot, line, found_line);
         // Blank lines are on the stream of the text after them: a wrong stream is one difference.
         let is_moved = script.lines[line].stream != output.lines[found_line].stream;
-        self.add_gap(Slot::Blank(location, kind), gap, !is_moved, site);
-        let [text, found_text] = [script.text(line), output.text(found_line)];
+        let location = if nth == 0 {
+            Location::Before
+        } else {
+            Location::Inside
+        };
+        self.add_gap(Slot::Blank(location, kind), gap, !is_moved);
+        let [text, found_text] = match kind {
+            Kind::Prompt => [script.whole(line), output.whole(found_line)],
+            _ => [script.text(line), output.text(found_line)],
+        };
         if kind == Kind::RoundLine {
-            self.right(Slot::Round, Part::Presence, site);
-            self.add_rounds(text, found_text, site);
+            self.right(Slot::Round, Part::Presence);
+            self.add_rounds(text, found_text);
         }
         let form = self.form(kind, text, found_text);
-        let (tolerances, format) = (self.tolerances, self.output_format);
-        let is_line_tolerated = match kind {
-            Kind::Prompt => {
-                tolerances.passes_line(format, script.whole(line), output.whole(found_line))
-            }
-            _ => tolerances.passes_line(format, text, found_text),
-        };
+        let (tolerances, format) = (self.tolerances, self.format);
+        let is_line_tolerated = tolerances.passes_line(format, text, found_text);
         let is_free = form.fixed_words > 0 && tolerances.contains(Tolerance::Message);
         let has_same_start = text.trim_ascii().first() == found_text.trim_ascii().first();
         let mut is_text_right = true;
@@ -263,36 +260,35 @@ impl<'case> Splitter<'case> {
                 _ => slot,
             };
             if expected == found || is_tolerated {
-                self.right(slot, part, site);
+                self.right(slot, part);
                 continue;
             }
             if matches!(part, Part::Text | Part::Words) {
                 let is_similar = skeleton(&expected) == skeleton(&found);
                 is_text_right = form.fixed_words > 0 && part == Part::Text && is_similar;
             }
-            let difference = form.difference(part, &expected, &found);
-            self.wrong(slot, part, site, difference);
+            self.wrong(slot, part, form.difference(part, &expected, &found));
         }
         if kind == Kind::Grid {
-            self.add_cells(text, form.row(found_text), site);
+            self.add_cells(text, form.row(found_text));
         }
     }
 
     /// Determines the form of a line and its counterpart.
     fn form(&self, kind: Kind, text: &[u8], found: &[u8]) -> LineForm {
-        let mut messages = self.output_format.messages.iter();
-        let message = messages.find(|start| text.trim_ascii().starts_with(start.trim().as_bytes()));
+        let mut starts = self.format.messages.iter().map(|start| start.trim());
+        let message = starts.find(|start| text.trim_ascii().starts_with(start.as_bytes()));
         let fixed = message.filter(|_| kind == Kind::Error);
         let bars = [text, found].map(|text| memchr::memchr_iter(b'|', text).count());
         LineForm {
             kind,
-            fixed_words: fixed.map_or(0, |start| start.trim().split(' ').count()),
+            fixed_words: fixed.map_or(0, |start| start.split(' ').count()),
             is_open: kind == Kind::Grid && bars[1] + 1 == bars[0] && !found.ends_with(b"|"),
         }
     }
 
     /// Compares the numbers of rounds. Reports an error only in the first round that has it.
-    fn add_rounds(&mut self, text: &[u8], found: &[u8], site: Site) {
+    fn add_rounds(&mut self, text: &[u8], found: &[u8]) {
         let [expected, found] = [text, found].map(|text| numbers(text).last().copied());
         let (Some(expected), Some(found)) = (expected, found) else {
             return;
@@ -301,29 +297,28 @@ impl<'case> Splitter<'case> {
         self.round_error = found - expected;
         let slot = Slot::Line(Kind::RoundLine);
         if change == 0 || self.round_error == 0 {
-            self.right(slot, Part::Value, site);
+            self.right(slot, Part::Value);
         } else {
-            let difference = PartDifference::new("", format!("{change:+}"));
-            self.wrong(slot, Part::Value, site, difference);
+            let change = format!("{change:+}");
+            self.wrong(slot, Part::Value, PartDifference::new("", change));
         }
     }
 
     /// Compares the cells of two rows.
-    fn add_cells(&mut self, text: &[u8], found: &[u8], site: Site) {
+    fn add_cells(&mut self, text: &[u8], found: &[u8]) {
         let (Some(expected), Some(found)) = (Row::parse(text), Row::parse(found)) else {
             return;
         };
         let row = numbers(expected.label).first().copied().unwrap_or(0);
         for (column, cells) in expected.cells.into_iter().zip(found.cells).enumerate() {
-            let cells = [Cell::parse(cells.0), Cell::parse(cells.1)];
-            let marks = cells.each_ref().map(|cell| cell.marks);
-            self.compare(Slot::Cell(CellState::Any), Part::Value, site, marks);
-            let [expected, found] = cells;
-            self.add_cell((row, column), &expected, &found, site);
+            let (expected, found) = (Cell::parse(cells.0), Cell::parse(cells.1));
+            let marks = [expected.marks, found.marks];
+            self.compare(Slot::Cell(CellState::Any), Part::Value, marks);
+            self.add_cell((row, column), &expected, &found);
         }
     }
 
-    fn add_cell(&mut self, square: (i64, usize), expected: &Cell, found: &Cell, site: Site) {
+    fn add_cell(&mut self, square: (i64, usize), expected: &Cell, found: &Cell) {
         let is_alike =
             expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
         if is_alike && !self.tolerances.contains(Tolerance::Layout) {
@@ -332,31 +327,32 @@ impl<'case> Splitter<'case> {
                 b" " => CellState::Covered,
                 _ => CellState::Any,
             });
-            self.compare(slot, Part::Frame, site, [&expected.frame, &found.frame]);
+            self.compare(slot, Part::Frame, [&expected.frame, &found.frame]);
         }
         let slot = Slot::Cell(CellState::of(&expected.sign));
         if expected.sign == found.sign {
             self.wrong_cells.remove(&square);
-            self.right(slot, Part::Text, site);
-            self.right(slot, Part::Value, site);
+            self.right(slot, Part::Text);
+            self.right(slot, Part::Value);
             return;
         }
-        let difference = PartDifference::new(sign_class(&expected.sign), sign_class(&found.sign));
+        let [sign, found_sign] = [expected, found].map(|cell| sign_class(&cell.sign));
+        let difference = PartDifference::new(sign, found_sign);
         if !matches!(&difference.found[..], b" " | b"F" | b"?" | b"#") {
-            self.wrong(slot, Part::Text, site, difference);
+            self.wrong(slot, Part::Text, difference);
         } else if self.wrong_cells.get(&square) != Some(&difference) {
             self.wrong_cells.insert(square, difference.clone());
-            self.wrong(slot, Part::Value, site, difference);
+            self.wrong(slot, Part::Value, difference);
         }
     }
 
     /// Adds missing lines: one difference for each piece, and only one for a whole round.
     fn add_missing(&mut self, missing: &[usize], extra: &[usize]) {
         let (script, output) = self.outputs();
-        let mut extra_lines: HashMap<Vec<u8>, usize> = HashMap::new();
-        for &line in extra {
-            extra_lines.insert(skeleton(output.text(line)), line);
-        }
+        let extra = extra
+            .iter()
+            .map(|&line| (skeleton(output.text(line)), line));
+        let extra: HashMap<Vec<u8>, usize> = extra.collect();
         for lines in missing.chunk_by(|&a, &b| script.answer_of(a) == script.answer_of(b)) {
             let has = |kind| lines.iter().any(|&line| script.lines[line].is(kind));
             let is_round = has(Kind::RoundLine) && has(Kind::Grid);
@@ -373,15 +369,15 @@ impl<'case> Splitter<'case> {
                 if last_kind.replace(kind) == Some(kind) && kind != Kind::Error {
                     continue;
                 }
-                let moved = extra_lines.get(&skeleton(script.text(line))).copied();
+                let moved = extra.get(&skeleton(script.text(line))).copied();
                 let part = match moved {
                     Some(_) => Part::Order,
                     // The first lines of the piece are not missing.
                     None if is_fixed(kind) && nth > 0 => Part::Text,
                     None => Part::Presence,
                 };
-                let site = self.site(script.answer_of(line), (Some(line), moved));
-                self.wrong(slot, part, site, PartDifference::default());
+                self.enter(script.answer_of(line), (Some(line), moved));
+                self.wrong(slot, part, PartDifference::default());
             }
         }
     }
@@ -408,17 +404,17 @@ impl<'case> Splitter<'case> {
                 None => label(text, input.unwrap_or_default()),
             };
             is_last_piece = Some(kind.is_some());
-            let mut site = self.site(answer, (None, Some(line)));
+            self.enter(answer, (None, Some(line)));
             if output.lines[line].stream == Stream::Error && !self.aligned.program.has_order {
                 // Without the order of the streams, the line may belong to any answer.
-                site.context = self.survey.contexts.intern(Vec::new());
+                self.site.context = self.survey.contexts.intern(Vec::new());
             }
             let difference = PartDifference::new("", label);
-            self.wrong(Slot::Extra(kind), Part::Presence, site, difference);
+            self.wrong(Slot::Extra(kind), Part::Presence, difference);
         }
         if is_last_piece.is_none() {
-            let site = self.site(answer, (None, None));
-            self.right(Slot::Extra(None), Part::Presence, site);
+            self.enter(answer, (None, None));
+            self.right(Slot::Extra(None), Part::Presence);
         }
     }
 }
@@ -449,30 +445,35 @@ impl LineForm {
             (Part::Return, [carriage_return, b"\n"].concat()),
         ];
         let text = whole.trim_ascii();
-        match self.kind {
-            Kind::Grid => match Row::parse(text) {
-                Some(row) => {
-                    let cells = row.cells.len().to_string().into_bytes();
-                    let label = row.label.trim_ascii_start();
-                    parts.push((Part::Text, template(label, Kind::Grid)));
-                    let frame = if self.is_open { text.to_vec() } else { cells };
-                    parts.push((Part::Frame, frame));
-                    parts.push((Part::Value, label.to_vec()));
-                }
-                None => parts.push((Part::Text, text.to_vec())),
-            },
-            Kind::Error if self.fixed_words > 0 => {
+        match (self.kind, Row::parse(text)) {
+            (Kind::Grid, Some(row)) => {
+                let label = row.label.trim_ascii_start();
+                let cells = row.cells.len().to_string().into_bytes();
+                parts.extend([
+                    (Part::Text, template(label, Kind::Grid)),
+                    (
+                        Part::Frame,
+                        if self.is_open { text.to_vec() } else { cells },
+                    ),
+                    (Part::Value, label.to_vec()),
+                ]);
+            }
+            (Kind::Error, _) if self.fixed_words > 0 => {
                 let mut ends = memchr::memchr_iter(b' ', text);
                 let end = ends.nth(self.fixed_words - 1).unwrap_or(text.len());
-                let (start, words) = text.split_at(end);
-                parts.push((Part::Text, start.to_vec()));
-                parts.push((Part::Words, template(words.trim_ascii(), Kind::Error)));
-                parts.push((Part::Value, words.trim_ascii().to_vec()));
+                let (start, words) = (&text[..end], text[end..].trim_ascii());
+                parts.extend([
+                    (Part::Text, start.to_vec()),
+                    (Part::Words, template(words, Kind::Error)),
+                    (Part::Value, words.to_vec()),
+                ]);
             }
-            kind if is_fixed(kind) => parts.push((Part::Text, text.to_vec())),
             // `add_rounds` compares the number of rounds.
-            Kind::RoundLine => parts.push((Part::Text, template(text, self.kind))),
-            kind => {
+            (Kind::RoundLine, _) => parts.push((Part::Text, template(text, self.kind))),
+            (kind, _) if kind == Kind::Grid || is_fixed(kind) => {
+                parts.push((Part::Text, text.to_vec()));
+            }
+            (kind, _) => {
                 parts.push((Part::Text, template(text, kind)));
                 parts.push((Part::Value, text.to_vec()));
             }
