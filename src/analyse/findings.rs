@@ -15,7 +15,7 @@ use super::{
     parts,
     situation::Situation,
     subject::Subject,
-    survey::{Observation, Part, PartDifference, Site, Slot, Spot, Survey},
+    survey::{Key, Observation, Part, PartDifference, Site, Slot, Spot, Survey},
     tolerance::Tolerances,
     words::{self, CauseDescription},
 };
@@ -65,11 +65,11 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
     let random = random_games(edition);
     let by_lines = align(within_limits(subjects), &random, edition);
     let aligned = read_by_words(by_lines, &random, edition);
-    let mut outputs = aligned.iter().map(|case| &case.program.output);
-    let is_first = |output: &OutputLines| output.bytes == aligned[0].program.output.bytes;
     let mut survey = Survey {
-        never_starts: outputs.all(|output| !output.has_game() && is_first(output))
-            && aligned.iter().any(|case| case.subject.script.has_game()),
+        never_starts: aligned.iter().all(|case| {
+            let output = &case.program.output;
+            !output.has_game() && output.bytes == aligned[0].program.output.bytes
+        }) && aligned.iter().any(|case| case.subject.script.has_game()),
         ..Survey::default()
     };
     for (index, case) in aligned.iter().enumerate() {
@@ -83,7 +83,7 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
     FindingBuilder {
         settings,
         failed,
-        aligned: &aligned,
+        cases: &aligned,
         survey: &survey,
         counts,
     }
@@ -152,7 +152,7 @@ struct FindingBuilder<'check> {
     settings: Settings<'check>,
     /// Numbers of the cases to explain, sorted.
     failed: &'check [usize],
-    aligned: &'check [Aligned],
+    cases: &'check [Aligned],
     survey: &'check Survey,
     /// Number of differences in each place.
     counts: HashMap<Spot, usize>,
@@ -188,22 +188,23 @@ impl FindingBuilder<'_> {
             return (Vec::new(), Covers::new());
         }
         let edition = self.settings.edition;
-        let flaws = self.settings.flaws.map(<[_]>::to_vec);
-        let flaws = flaws.unwrap_or_else(|| flaws::of_edition(edition));
-        let (mut findings, covers) = flaws::judge(edition, flaws, self.aligned);
-        let observations = self.survey.observations.iter();
-        let crashes = observations.filter(|observation| self.is_crash(observation));
-        let last_answers: BTreeMap<usize, usize> = crashes
-            .map(|Observation { site, .. }| {
-                let (case, answer) = site.spot;
+        let flaws = match self.settings.flaws {
+            Some(flaws) => flaws.to_vec(),
+            None => flaws::of_edition(edition),
+        };
+        let (mut findings, covers) = flaws::judge(edition, flaws, self.cases);
+        let mut crashes = BTreeMap::new();
+        for observation in &self.survey.observations {
+            if failures::is_crash(observation.key, self.difference(observation)) {
+                let Site { spot, context, .. } = observation.site;
                 // A crash after the end of the game is not in the last answer.
-                let is_beyond = self.survey.contexts.items[site.context] == Situation::BEYOND;
-                (case, answer + usize::from(is_beyond))
-            })
-            .collect();
+                let is_beyond = self.survey.contexts.items[context] == Situation::BEYOND;
+                crashes.insert(spot.0, spot.1 + usize::from(is_beyond));
+            }
+        }
         findings.retain(|finding| {
             let mut spots = finding.support.iter();
-            spots.any(|(case, answer)| last_answers.get(case).is_none_or(|last| answer < last))
+            spots.any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
         });
         (findings, covers)
     }
@@ -212,58 +213,27 @@ impl FindingBuilder<'_> {
         &self.survey.differences.items[observation.difference]
     }
 
-    fn is_crash(&self, observation: &Observation) -> bool {
-        failures::is_crash(observation.key, self.difference(observation))
-    }
-
     /// Returns the observations that flaws explain: differences of behaviour as the flaws predict
     /// them, without crashes. A text or an endless program is explained only if the rules predict
     /// something else.
     fn covered(&self, covers: &Covers) -> BTreeSet<usize> {
         let mut covered = BTreeSet::new();
         for (index, observation) in self.survey.observations.iter().enumerate() {
-            if let Some(aspect) = self.aspect_of(observation)
+            let (key, difference) = (observation.key, self.difference(observation));
+            if let Some(aspect) = aspect(key, difference)
                 && let Some(aspects) = covers.get(&observation.site.spot)
                 && let Some(is_changed) = aspects.get(&aspect)
             {
                 let is_text = matches!(aspect, Aspect::ErrorText | Aspect::Score);
-                let is_endless =
-                    self.difference(observation).expected == failures::ENDLESS.as_bytes();
-                let part = observation.key.part;
-                let is_behaviour = matches!(part, Part::Presence | Part::Value | Part::Order);
-                if *is_changed && (is_text || is_endless)
-                    || is_behaviour && !self.is_crash(observation)
-                {
+                let is_endless = difference.expected == failures::ENDLESS.as_bytes();
+                let is_behaviour = matches!(key.part, Part::Presence | Part::Value | Part::Order)
+                    && !failures::is_crash(key, difference);
+                if is_behaviour || *is_changed && (is_text || is_endless) {
                     covered.insert(index);
                 }
             }
         }
         covered
-    }
-
-    /// Returns the aspect of an answer to which an observation belongs.
-    fn aspect_of(&self, observation: &Observation) -> Option<Aspect> {
-        Some(match observation.key.slot {
-            Slot::Line(Kind::Error) if observation.key.part != Part::Presence => Aspect::ErrorText,
-            Slot::Cell(_) => Aspect::Cells,
-            Slot::Extra(Some(Kind::RoundLine)) | Slot::Round => Aspect::Shown,
-            Slot::End if self.difference(observation).expected == failures::STATUS.as_bytes() => {
-                Aspect::Status
-            }
-            Slot::End => Aspect::End,
-            Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
-                Kind::RoundLine => Aspect::Rounds,
-                Kind::Grid | Kind::ColumnLine => Aspect::Shown,
-                Kind::Prompt => Aspect::Prompt,
-                Kind::Help => Aspect::Help,
-                Kind::Error => Aspect::Error,
-                Kind::Quit => Aspect::Quit,
-                Kind::Win | Kind::Loss => Aspect::Event,
-                Kind::Score => Aspect::Score,
-                Kind::Banner | Kind::Message | Kind::Blank => return None,
-            },
-            Slot::Blank(..) | Slot::Extra(None) | Slot::AnyLine => return None,
-        })
     }
 
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
@@ -281,39 +251,49 @@ impl FindingBuilder<'_> {
 
     /// Returns the number of the case of a place.
     fn number(&self, (case, _): &Spot) -> usize {
-        self.aligned[*case].subject.case.number
+        self.cases[*case].subject.case.number
     }
 
     /// Returns the numbers of the cases of some places, sorted.
     fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
-        let numbers: BTreeSet<usize> = spots.iter().map(|spot| self.number(spot)).collect();
-        numbers.into_iter().collect()
+        let mut numbers: Vec<usize> = spots.iter().map(|spot| self.number(spot)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
     }
 
     /// Returns the finding that the program reads words in place of lines, if it does.
     fn word_reading(&self) -> Option<Finding> {
-        let has_words = |case: &usize| self.aligned[*case].subject.reads_words.is_some();
-        let cases = (0..self.aligned.len()).filter(has_words);
+        let has_words = |case: &usize| self.cases[*case].subject.reads_words.is_some();
+        let cases = (0..self.cases.len()).filter(has_words);
         let spots = self.failed_spots(cases.map(|case| (case, 0)));
         let wording = Wording::plain(
             "words-read-across-lines",
             "Commands are read word by word, not line by line.".to_owned(),
             "Each line is one command: a blank line, and one with too few or too many words, is an invalid command.",
         );
-        let finding = Finding::unexplained(String::new(), self.numbers(&spots), None);
-        (!spots.is_empty()).then_some(Finding { wording, ..finding })
+        (!spots.is_empty()).then(|| Finding {
+            wording,
+            cases: self.numbers(&spots),
+            places: spots.len(),
+            first: None,
+            example: None,
+        })
     }
 
     /// Returns the finding that the streams are flushed in the wrong order, if they are. Its places
     /// are the answers with the first error of each case.
     fn stream_order(&self) -> Option<Finding> {
         let mut spots = Vec::new();
-        for (index, case) in self.aligned.iter().enumerate() {
+        for (index, case) in self.cases.iter().enumerate() {
             let script = &case.subject.script;
-            let error = script.lines.iter().position(|line| line.is(Kind::Error));
-            let spot = error.map(|line| (index, script.answer_of(line)));
-            let end = case.answers[case.last].script.end;
-            spots.extend(spot.filter(|spot| case.program.is_out_of_order && spot.1 < end));
+            let mut lines = script.lines.iter();
+            if case.program.is_out_of_order
+                && let Some(line) = lines.position(|line| line.is(Kind::Error))
+                && script.answer_of(line) < case.answers[case.last].script.end
+            {
+                spots.push((index, script.answer_of(line)));
+            }
         }
         let wording = Wording::plain(
             "streams-out-of-order",
@@ -333,7 +313,7 @@ impl FindingBuilder<'_> {
         let lines = site.map(|Site { spot, lines, .. }| {
             let Aligned {
                 subject, program, ..
-            } = &self.aligned[spot.0];
+            } = &self.cases[spot.0];
             let expected = lines.0.map(|line| subject.script.text(line));
             let found = lines.1.map(|line| program.output.text(line));
             [expected, found].map(Option::unwrap_or_default)
@@ -341,7 +321,7 @@ impl FindingBuilder<'_> {
         let difference = &self.survey.differences.items[cause.difference];
         words::wording(&CauseDescription {
             key: cause.key,
-            difference,
+            texts: [&difference.expected, &difference.found],
             situations: &cause.situations,
             lines: lines.unwrap_or_default(),
             folder: self.folder_of(difference),
@@ -390,7 +370,7 @@ impl FindingBuilder<'_> {
 
     fn place(&self, spot: Spot) -> Place {
         let (case, answer) = spot;
-        let aligned = &self.aligned[case];
+        let aligned = &self.cases[case];
         let subject = &aligned.subject;
         let end = subject.script.answers[answer].end;
         let round = aligned.round_before(end.saturating_sub(1));
@@ -404,7 +384,7 @@ impl FindingBuilder<'_> {
     }
 
     fn diff(&self, (case, answer): Spot) -> Vec<DiffLine> {
-        let aligned = &self.aligned[case];
+        let aligned = &self.cases[case];
         let pair = aligned.pair_of(answer);
         let texts = aligned.texts(pair);
         let mut diff = diff::diff(
@@ -430,14 +410,14 @@ impl FindingBuilder<'_> {
     /// a shell command cannot show it: the case is not UTF-8 or has a NUL byte, or the input does
     /// not end with a line feed.
     fn example(&self, (case, answer): Spot) -> Option<Example> {
-        let case_runs = &self.aligned[case].subject.case;
+        let case_runs = &self.cases[case].subject.case;
         let seed = plain_text(&case_runs.seed)?;
         let lines = lines::split(&case_runs.input).take(answer);
         let input = lines.map(|line| match line {
             Line::Text(text) => plain_text(text).map(str::to_owned),
             Line::TooLong | Line::End => None,
         });
-        let input = input.collect::<Option<Vec<String>>>()?;
+        let input: Vec<String> = input.collect::<Option<_>>()?;
         let has_end = case_runs.input.last().is_none_or(|byte| *byte == b'\n');
         let is_short = answer <= MAX_EXAMPLE_LINES;
         (is_short && has_end).then(|| Example {
@@ -473,6 +453,29 @@ impl FindingBuilder<'_> {
         }
         findings
     }
+}
+
+/// Returns the aspect of an answer to which a difference belongs.
+fn aspect(key: Key, difference: &PartDifference) -> Option<Aspect> {
+    Some(match key.slot {
+        Slot::Line(Kind::Error) if key.part != Part::Presence => Aspect::ErrorText,
+        Slot::Cell(_) => Aspect::Cells,
+        Slot::Extra(Some(Kind::RoundLine)) | Slot::Round => Aspect::Shown,
+        Slot::End if difference.expected == failures::STATUS.as_bytes() => Aspect::Status,
+        Slot::End => Aspect::End,
+        Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
+            Kind::RoundLine => Aspect::Rounds,
+            Kind::Grid | Kind::ColumnLine => Aspect::Shown,
+            Kind::Prompt => Aspect::Prompt,
+            Kind::Help => Aspect::Help,
+            Kind::Error => Aspect::Error,
+            Kind::Quit => Aspect::Quit,
+            Kind::Win | Kind::Loss => Aspect::Event,
+            Kind::Score => Aspect::Score,
+            Kind::Banner | Kind::Message | Kind::Blank => return None,
+        },
+        Slot::Blank(..) | Slot::Extra(None) | Slot::AnyLine => return None,
+    })
 }
 
 /// Returns a seed without its last line feed, and in one line if the dialect ignores line ends in

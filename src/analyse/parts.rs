@@ -60,8 +60,7 @@ struct Splitter<'case> {
     /// Found minus expected number of rounds, in the last pair of round lines.
     round_error: i64,
     /// Last differences of the cells that still differ, by row and column.
-    wrong_cells: HashMap<(i64, usize), PartDifference>,
-    /// Lines of input.
+    wrong_cells: HashMap<(u16, usize), PartDifference>,
     inputs: Vec<&'case [u8]>,
 }
 
@@ -84,8 +83,10 @@ impl<'case> Splitter<'case> {
     fn enter(&mut self, answer: usize, lines: ItemPair) {
         let (script, _) = self.outputs();
         let mut situations = self.aligned.situations[answer].clone();
-        let piece = lines.0.and_then(|line| script.lines[line].piece());
-        if let Some(piece) = piece.filter(|piece| is_fixed(piece.kind)) {
+        if let Some(line) = lines.0
+            && let Some(piece) = script[line].piece()
+            && is_fixed(piece.kind)
+        {
             let words = format!("in line {}", piece.nth + 1);
             situations.push(Situation::new(Extent::Line, words));
         }
@@ -128,16 +129,14 @@ impl<'case> Splitter<'case> {
         let last_answer = pair.script.end - 1;
         let mut answer = pair.script.start;
         let mut gap = Gap::default();
-        let mut missing: Vec<usize> = Vec::new();
-        let mut extra: Vec<usize> = Vec::new();
+        let (mut missing, mut extra) = (Vec::new(), Vec::new());
         for &(expected, found) in lines {
             if let Some(line) = expected {
                 answer = script.answer_of(line);
             }
             let is_blank = match (expected, found) {
-                (Some(line), _) => script.lines[line].is_blank(),
-                (None, Some(line)) => output.lines[line].is_blank(),
-                (None, None) => continue,
+                (Some(line), _) => script[line].is_blank(),
+                (None, found) => found.is_some_and(|line| output[line].is_blank()),
             };
             if is_blank {
                 gap.expected.extend(expected);
@@ -156,8 +155,9 @@ impl<'case> Splitter<'case> {
             return;
         }
         let mut backwards = script.answers[last_answer].clone().rev();
-        let last_piece = backwards.find_map(|line| script.lines[line].piece());
-        if let Some(piece) = last_piece.filter(|piece| piece.kind != Kind::Prompt) {
+        if let Some(piece) = backwards.find_map(|line| script[line].piece())
+            && piece.kind != Kind::Prompt
+        {
             let blanks = (gap.expected.first().copied(), gap.found.first().copied());
             self.enter(last_answer, blanks);
             self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true);
@@ -171,8 +171,8 @@ impl<'case> Splitter<'case> {
         let (script, output) = self.outputs();
         let last = pairs.iter().rposition(|pair| match *pair {
             (Some(expected), Some(found)) => {
-                output.lines[found].is(Kind::Prompt)
-                    || output.lines[found].is_ended
+                output[found].is(Kind::Prompt)
+                    || output.whole(found).ends_with(b"\n")
                     || script.whole(expected) == output.whole(found)
             }
             _ => false,
@@ -212,7 +212,7 @@ impl<'case> Splitter<'case> {
     /// Adds the parts of a line and its counterpart, and the blank lines before them.
     fn add_line(&mut self, line: usize, found_line: usize, gap: &Gap) {
         let (script, output) = self.outputs();
-        let Some(PieceLine { kind, nth, .. }) = script.lines[line].piece() else {
+        let Some(PieceLine { kind, nth, .. }) = script[line].piece() else {
             return;
         };
         let slot = Slot::Line(kind);
@@ -220,39 +220,40 @@ impl<'case> Splitter<'case> {
         self.right(slot, Part::Order);
         self.add_stream(slot, line, found_line);
         // Blank lines are on the stream of the text after them: a wrong stream is one difference.
-        let is_moved = script.lines[line].stream != output.lines[found_line].stream;
+        let is_moved = script[line].stream != output[found_line].stream;
         let location = if nth == 0 {
             Location::Before
         } else {
             Location::Inside
         };
         self.add_gap(Slot::Blank(location, kind), gap, !is_moved);
-        let [text, found_text] = match kind {
+        let texts = match kind {
             Kind::Prompt => [script.whole(line), output.whole(found_line)],
             _ => [script.text(line), output.text(found_line)],
         };
         if kind == Kind::RoundLine {
             self.right(Slot::Round, Part::Presence);
-            self.add_rounds(text, found_text);
+            self.add_rounds(texts);
         }
-        let form = self.form(kind, text, found_text);
+        let form = self.form(kind, texts);
         let (tolerances, format) = (self.tolerances, self.format);
-        let is_line_tolerated = tolerances.passes_line(format, text, found_text);
+        let passes = tolerances.passes_line(format, texts[0], texts[1]);
         let is_free = form.fixed_words > 0 && tolerances.contains(Tolerance::Message);
-        let has_same_start = text.trim_ascii().first() == found_text.trim_ascii().first();
+        let starts = texts.map(|text| text.trim_ascii().first());
         let mut is_text_right = true;
-        let (parts, found_parts) = (form.split(script, line), form.split(output, found_line));
-        for ((part, expected), (_, found)) in parts.into_iter().zip(found_parts) {
+        let found_parts = form.split(output, found_line);
+        for ((part, expected), (_, found)) in form.split(script, line).into_iter().zip(found_parts)
+        {
             let is_tolerated = match part {
                 Part::Indent => tolerances.contains(Tolerance::Layout),
                 Part::LineEnd | Part::Return => tolerances.pass(format, &expected, &found),
                 Part::Words | Part::Value if is_free => true,
-                _ => is_line_tolerated,
+                _ => passes,
             };
             let slot = match part {
                 Part::Return => Slot::AnyLine,
                 // The indent of a text that starts with another character is not compared.
-                Part::Indent if !has_same_start => continue,
+                Part::Indent if starts[0] != starts[1] => continue,
                 // The value of a wrong text is not compared, either.
                 Part::Words | Part::Value if !is_text_right => continue,
                 // The score follows from the number of rounds.
@@ -263,34 +264,35 @@ impl<'case> Splitter<'case> {
                 self.right(slot, part);
                 continue;
             }
-            if matches!(part, Part::Text | Part::Words) {
-                let is_similar = skeleton(&expected) == skeleton(&found);
-                is_text_right = form.fixed_words > 0 && part == Part::Text && is_similar;
-            }
+            is_text_right &= match part {
+                Part::Text => form.fixed_words > 0 && skeleton(&expected) == skeleton(&found),
+                part => part != Part::Words,
+            };
             self.wrong(slot, part, form.difference(part, &expected, &found));
         }
         if kind == Kind::Grid {
-            self.add_cells(text, form.row(found_text));
+            self.add_cells(nth, [texts[0], form.row(texts[1])]);
         }
     }
 
     /// Determines the form of a line and its counterpart.
-    fn form(&self, kind: Kind, text: &[u8], found: &[u8]) -> LineForm {
+    fn form(&self, kind: Kind, texts: [&[u8]; 2]) -> LineForm {
         let mut starts = self.format.messages.iter().map(|start| start.trim());
-        let message = starts.find(|start| text.trim_ascii().starts_with(start.as_bytes()));
+        let text = texts[0].trim_ascii();
+        let message = starts.find(|start| text.starts_with(start.as_bytes()));
         let fixed = message.filter(|_| kind == Kind::Error);
-        let bars = [text, found].map(|text| memchr::memchr_iter(b'|', text).count());
+        let bars = texts.map(|text| memchr::memchr_iter(b'|', text).count());
         LineForm {
             kind,
             fixed_words: fixed.map_or(0, |start| start.split(' ').count()),
-            is_open: kind == Kind::Grid && bars[1] + 1 == bars[0] && !found.ends_with(b"|"),
+            is_open: kind == Kind::Grid && bars[1] + 1 == bars[0] && !texts[1].ends_with(b"|"),
         }
     }
 
     /// Compares the numbers of rounds. Reports an error only in the first round that has it.
-    fn add_rounds(&mut self, text: &[u8], found: &[u8]) {
-        let [expected, found] = [text, found].map(|text| numbers(text).last().copied());
-        let (Some(expected), Some(found)) = (expected, found) else {
+    fn add_rounds(&mut self, texts: [&[u8]; 2]) {
+        let rounds = texts.map(|text| numbers(text).last().copied());
+        let [Some(expected), Some(found)] = rounds else {
             return;
         };
         let change = (found - expected) - self.round_error;
@@ -305,20 +307,19 @@ impl<'case> Splitter<'case> {
     }
 
     /// Compares the cells of two rows.
-    fn add_cells(&mut self, text: &[u8], found: &[u8]) {
-        let (Some(expected), Some(found)) = (Row::parse(text), Row::parse(found)) else {
+    fn add_cells(&mut self, nth: u16, texts: [&[u8]; 2]) {
+        let [Some(expected), Some(found)] = texts.map(Row::parse) else {
             return;
         };
-        let row = numbers(expected.label).first().copied().unwrap_or(0);
         for (column, cells) in expected.cells.into_iter().zip(found.cells).enumerate() {
             let (expected, found) = (Cell::parse(cells.0), Cell::parse(cells.1));
             let marks = [expected.marks, found.marks];
             self.compare(Slot::Cell(CellState::Any), Part::Value, marks);
-            self.add_cell((row, column), &expected, &found);
+            self.add_cell((nth, column), &expected, &found);
         }
     }
 
-    fn add_cell(&mut self, square: (i64, usize), expected: &Cell, found: &Cell) {
+    fn add_cell(&mut self, square: (u16, usize), expected: &Cell, found: &Cell) {
         let is_alike =
             expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
         if is_alike && !self.tolerances.contains(Tolerance::Layout) {
@@ -336,8 +337,7 @@ impl<'case> Splitter<'case> {
             self.right(slot, Part::Value);
             return;
         }
-        let [sign, found_sign] = [expected, found].map(|cell| sign_class(&cell.sign));
-        let difference = PartDifference::new(sign, found_sign);
+        let difference = PartDifference::new(sign_class(&expected.sign), sign_class(&found.sign));
         if !matches!(&difference.found[..], b" " | b"F" | b"?" | b"#") {
             self.wrong(slot, Part::Text, difference);
         } else if self.wrong_cells.get(&square) != Some(&difference) {
@@ -354,11 +354,11 @@ impl<'case> Splitter<'case> {
             .map(|&line| (skeleton(output.text(line)), line));
         let extra: HashMap<Vec<u8>, usize> = extra.collect();
         for lines in missing.chunk_by(|&a, &b| script.answer_of(a) == script.answer_of(b)) {
-            let has = |kind| lines.iter().any(|&line| script.lines[line].is(kind));
+            let has = |kind| lines.iter().any(|&line| script[line].is(kind));
             let is_round = has(Kind::RoundLine) && has(Kind::Grid);
             let mut last_kind = None;
             for &line in lines {
-                let Some(PieceLine { kind, nth, .. }) = script.lines[line].piece() else {
+                let Some(PieceLine { kind, nth, .. }) = script[line].piece() else {
                     continue;
                 };
                 let slot = match kind {
@@ -387,15 +387,14 @@ impl<'case> Splitter<'case> {
         let (script, output) = self.outputs();
         let lines = missing.iter();
         let moved: HashSet<Vec<u8>> = lines.map(|&line| skeleton(script.text(line))).collect();
-        let index = answer.checked_sub(1);
-        let input = index.and_then(|index| self.inputs.get(index).copied());
+        let input = self.inputs.get(answer.wrapping_sub(1)).copied();
         let mut is_last_piece = None;
         for &line in extra {
             let text = output.text(line);
             if moved.contains(&skeleton(text)) {
                 continue;
             }
-            let kind = output.lines[line].piece().map(|piece| piece.kind);
+            let kind = output[line].piece().map(|piece| piece.kind);
             let label = match kind {
                 // Successive lines of pieces, such as those of a repeated round, are one
                 // difference.
@@ -405,7 +404,7 @@ impl<'case> Splitter<'case> {
             };
             is_last_piece = Some(kind.is_some());
             self.enter(answer, (None, Some(line)));
-            if output.lines[line].stream == Stream::Error && !self.aligned.program.has_order {
+            if output[line].stream == Stream::Error && !self.aligned.program.has_order {
                 // Without the order of the streams, the line may belong to any answer.
                 self.site.context = self.survey.contexts.intern(Vec::new());
             }
@@ -432,29 +431,28 @@ struct LineForm {
 impl LineForm {
     /// Splits a line into parts, the text before the words and the value.
     fn split(self, output: &OutputLines, line: usize) -> Vec<(Part, Vec<u8>)> {
+        let (text, whole) = (output.text(line), output.whole(line));
         if self.kind == Kind::Prompt {
-            return vec![(Part::Text, output.whole(line).to_vec())];
+            return vec![(Part::Text, whole.to_vec())];
         }
-        let (info, whole) = (&output.lines[line], output.text(line));
-        let blanks = if self.is_open { &[] } else { trailing(whole) };
-        let feed = if info.is_ended { &b"\n"[..] } else { b"" };
-        let carriage_return = if info.has_return { &b"\r"[..] } else { b"" };
+        let end = &whole[text.len()..];
+        let blanks = if self.is_open { &[] } else { trailing(text) };
+        let feed = end.strip_prefix(b"\r").unwrap_or(end);
+        let line_break = if feed == end { b"\n" } else { end };
         let mut parts = vec![
-            (Part::Indent, indent(whole).to_vec()),
+            (Part::Indent, indent(text).to_vec()),
             (Part::LineEnd, [blanks, feed].concat()),
-            (Part::Return, [carriage_return, b"\n"].concat()),
+            (Part::Return, line_break.to_vec()),
         ];
-        let text = whole.trim_ascii();
+        let text = text.trim_ascii();
         match (self.kind, Row::parse(text)) {
             (Kind::Grid, Some(row)) => {
                 let label = row.label.trim_ascii_start();
-                let cells = row.cells.len().to_string().into_bytes();
+                let cells = row.cells.len().to_string();
+                let frame = if self.is_open { text } else { cells.as_bytes() };
                 parts.extend([
                     (Part::Text, template(label, Kind::Grid)),
-                    (
-                        Part::Frame,
-                        if self.is_open { text.to_vec() } else { cells },
-                    ),
+                    (Part::Frame, frame.to_vec()),
                     (Part::Value, label.to_vec()),
                 ]);
             }
@@ -495,8 +493,9 @@ impl LineForm {
         match part {
             Part::Frame if self.is_open => PartDifference::new("|", ""),
             Part::Frame | Part::Words | Part::Value => PartDifference::default(),
-            Part::Text if is_fixed(self.kind) => PartDifference::default(),
-            Part::LineEnd if is_fixed(self.kind) && has_feed(expected) == has_feed(found) => {
+            Part::Text | Part::LineEnd
+                if is_fixed(self.kind) && has_feed(expected) == has_feed(found) =>
+            {
                 PartDifference::default()
             }
             // The lines of a piece have different indents: only what is added or missing counts.
@@ -510,10 +509,11 @@ impl LineForm {
 }
 
 /// Returns a sign, or `#` for a number.
-fn sign_class(sign: &[u8]) -> Vec<u8> {
-    let is_number = !sign.is_empty() && sign.iter().all(u8::is_ascii_digit);
-    let class = if is_number { b"#" } else { sign };
-    class.to_vec()
+fn sign_class(sign: &[u8]) -> &[u8] {
+    match sign {
+        _ if sign.iter().all(u8::is_ascii_digit) => b"#",
+        _ => sign,
+    }
 }
 
 /// Reports whether pieces of a kind consist of lines with fixed texts.

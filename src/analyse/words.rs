@@ -1,11 +1,9 @@
 //! Describes causes: names, sentences and rules. The names are stable.
 
-use std::borrow::Cow;
-
 use super::{
     failures, parts,
     situation::{Extent, Situation},
-    survey::{CellState, Key, Location, Part, PartDifference, Slot},
+    survey::{CellState, Key, Location, Part, Slot},
     text,
 };
 use crate::{
@@ -18,7 +16,8 @@ use crate::{
 /// Data for the description of a cause, with the texts of its plainest place.
 pub(super) struct CauseDescription<'survey> {
     pub key: Key,
-    pub difference: &'survey PartDifference,
+    /// Expected and found text of the part.
+    pub texts: [&'survey [u8]; 2],
     pub situations: &'survey [Situation],
     /// Expected and found line in the plainest place, without their line ends.
     pub lines: [&'survey [u8]; 2],
@@ -64,16 +63,13 @@ pub(super) fn wording(cause: &CauseDescription<'_>) -> Wording {
 impl CauseDescription<'_> {
     /// Returns the expected and the found text, in quotes.
     fn quotes(&self) -> [String; 2] {
-        let PartDifference { expected, found } = self.difference;
         match self.key.slot {
-            Slot::Line(Kind::Prompt) => {
-                [expected, found].map(|text| match text.strip_suffix(b"\n") {
-                    Some(line) => format!("{} and a line feed", quoted(line)),
-                    None => quoted(text),
-                })
-            }
+            Slot::Line(Kind::Prompt) => self.texts.map(|text| match text.strip_suffix(b"\n") {
+                Some(line) => format!("{} and a line feed", quoted(line)),
+                None => quoted(text),
+            }),
             // `S` stands for any sign. The flag is an example.
-            Slot::Cell(_) => [expected, found].map(|frame| quoted(frame).replace('S', "F")),
+            Slot::Cell(_) => self.texts.map(|frame| quoted(frame).replace('S', "F")),
             // The score follows a picture.
             Slot::Line(Kind::Score) if self.key.part == Part::Value => self.lines.map(|line| {
                 let score = line.rsplit(|byte| !byte.is_ascii()).next();
@@ -83,17 +79,11 @@ impl CauseDescription<'_> {
         }
     }
 
-    /// Returns the expected and the found text of the difference.
-    fn texts(&self) -> [Cow<'_, str>; 2] {
-        let PartDifference { expected, found } = self.difference;
-        [expected, found].map(|text| String::from_utf8_lossy(text))
-    }
-
     /// Returns the name without the situation.
     fn stem(&self) -> String {
         let part = part_words(self.key.part).0;
         match (self.key.slot, self.key.part) {
-            (Slot::Line(Kind::RoundLine), Part::Value) => "round-count".to_owned(),
+            (Slot::Line(Kind::RoundLine), Part::Value) => "round-count".into(),
             (Slot::Line(kind), _) => format!("{}-{part}", kind_words(kind).0),
             (Slot::Blank(location, kind), _) => {
                 let stem = format!(
@@ -106,16 +96,16 @@ impl CauseDescription<'_> {
                     _ => format!("{stem}-{part}"),
                 }
             }
-            (Slot::Cell(_), Part::Frame) => "cell-frame".to_owned(),
+            (Slot::Cell(_), Part::Frame) => "cell-frame".into(),
             (Slot::Cell(state), Part::Text) => {
                 format!("{}cell-sign", state.word()).replace(' ', "-")
             }
             (Slot::Cell(state), _) => format!("{}cell-{part}", state.word()).replace(' ', "-"),
-            (Slot::Round, _) => "round-missing".to_owned(),
-            (Slot::Extra(None), _) => "extra-text".to_owned(),
-            (Slot::Extra(Some(Kind::RoundLine)), _) => "extra-round".to_owned(),
+            (Slot::Round, _) => "round-missing".into(),
+            (Slot::Extra(None), _) => "extra-text".into(),
+            (Slot::Extra(Some(Kind::RoundLine)), _) => "extra-round".into(),
             (Slot::Extra(Some(kind)), _) => format!("extra-{}", kind_words(kind).0),
-            (Slot::AnyLine, _) => "carriage-returns".to_owned(),
+            (Slot::AnyLine, _) => "carriage-returns".into(),
             (Slot::End, _) => self.failure_name(),
         }
     }
@@ -123,7 +113,7 @@ impl CauseDescription<'_> {
     /// Returns the name of a failure. Limits, exceptions, signals and exit statuses have their
     /// details in the name.
     fn failure_name(&self) -> String {
-        let [name, detail] = self.texts();
+        let [name, detail] = self.texts.map(String::from_utf8_lossy);
         match &*name {
             failures::LIMIT => slug_of(&detail),
             failures::EXCEPTION | failures::SIGNAL | failures::STATUS => {
@@ -136,15 +126,13 @@ impl CauseDescription<'_> {
     /// Returns the sentence without situation, quotes and full stop.
     fn sentence(&self) -> String {
         match self.key.slot {
-            Slot::Line(Kind::Grid) if self.key.part == Part::Presence => {
-                "Rows are missing".to_owned()
-            }
+            Slot::Line(Kind::Grid) if self.key.part == Part::Presence => "Rows are missing".into(),
             Slot::Line(kind) => format!("{} {}", kind_words(kind).1, self.predicate()),
             Slot::Blank(location, kind) => self.blank_sentence(location, kind),
             Slot::Cell(state) => self.cell_sentence(state),
-            Slot::Round => "The round is missing".to_owned(),
-            Slot::AnyLine => "Lines end in a carriage return and a line feed".to_owned(),
-            Slot::Extra(None) => "Extra text is printed".to_owned(),
+            Slot::Round => "The round is missing".into(),
+            Slot::AnyLine => "Lines end in a carriage return and a line feed".into(),
+            Slot::Extra(None) => "Extra text is printed".into(),
             Slot::Extra(Some(kind)) => {
                 let subject = match kind {
                     Kind::RoundLine => "The round",
@@ -157,27 +145,27 @@ impl CauseDescription<'_> {
     }
 
     fn failure_sentence(&self) -> String {
-        let [name, detail] = self.texts();
-        let pattern = match &*name {
-            failures::EXCEPTION => "The program throws {}",
-            failures::MISSING_FILE => "The program looks for {} in the current folder",
-            failures::NO_GAME if detail.is_empty() => "The program prints nothing",
-            failures::NO_GAME => "The program starts no game; it prints {}",
-            failures::GOES_ON => "The program continues instead of ending",
-            failures::ENDLESS => "The program does not end in time",
-            failures::TOO_MUCH_OUTPUT => "The program prints more than the limit",
-            failures::SIGNAL => "Signal {} kills the program",
-            failures::STATUS => "The exit status is {}",
-            failures::ENDS_EARLY => "The program ends before the game is over",
-            _ => "The program {}",
-        };
+        let [name, detail] = self.texts.map(String::from_utf8_lossy);
         let is_plain = name == failures::LIMIT || detail.parse::<i32>().is_ok();
-        let detail = if is_plain {
+        let quote = if is_plain {
             detail.into()
         } else {
-            quoted(detail.as_bytes())
+            quoted(self.texts[1])
         };
-        let sentence = pattern.replace("{}", &detail);
+        let predicate = match &*name {
+            failures::EXCEPTION => "throws {}",
+            failures::MISSING_FILE => "looks for {} in the current folder",
+            failures::NO_GAME if self.texts[1].is_empty() => "prints nothing",
+            failures::NO_GAME => "starts no game; it prints {}",
+            failures::GOES_ON => "continues instead of ending",
+            failures::ENDLESS => "does not end in time",
+            failures::TOO_MUCH_OUTPUT => "prints more than the limit",
+            failures::SIGNAL => return format!("Signal {quote} kills the program"),
+            failures::STATUS => return format!("The exit status is {quote}"),
+            failures::ENDS_EARLY => "ends before the game is over",
+            _ => "{}",
+        };
+        let sentence = format!("The program {}", predicate.replace("{}", &quote));
         match &self.folder {
             Some(folder) => format!("{sentence}; try --dir {folder}"),
             None => sentence,
@@ -186,34 +174,34 @@ impl CauseDescription<'_> {
 
     /// Returns the predicate of a sentence about a line.
     fn predicate(&self) -> String {
-        let PartDifference { expected, found } = self.difference;
+        let [expected, found] = self.texts;
         match self.key.part {
-            Part::Stream => format!("is printed on {}", self.texts()[1]),
+            Part::Stream => format!("is printed on {}", String::from_utf8_lossy(found)),
             Part::Indent => {
                 let [expected, found] = self.lines.map(|line| whitespace(text::indent(line)));
                 format!("begins with {found} instead of {expected}")
             }
             // The ends of fixed lines vary.
             Part::LineEnd if expected == found => match self.line_count() {
-                2.. => "ends with different whitespace".to_owned(),
+                2.. => "ends with different whitespace".into(),
                 _ => line_end(self.lines.map(text::trailing)),
             },
-            Part::LineEnd => line_end([expected, found]),
+            Part::LineEnd => line_end(self.texts),
             part => part_words(part).1.to_owned(),
         }
     }
 
     fn blank_sentence(&self, location: Location, kind: Kind) -> String {
         let place = match (location, kind) {
-            (Location::Inside, Kind::Grid) => "between the rows of the grid".to_owned(),
-            (Location::Before, Kind::Grid) => "before the grid".to_owned(),
+            (Location::Inside, Kind::Grid) => "between the rows of the grid".into(),
+            (Location::Before, Kind::Grid) => "before the grid".into(),
             _ => format!(
                 "{} {}",
                 variant_in_words(location),
                 kind_words(kind).1.to_lowercase()
             ),
         };
-        let [expected, found] = self.texts();
+        let [expected, found] = self.texts.map(String::from_utf8_lossy);
         match (self.key.part, &*expected, &*found) {
             (Part::Count, "1", "0") => format!("The blank line {place} is missing"),
             (Part::Count, _, "0") => format!("The blank lines {place} are missing"),
@@ -230,18 +218,18 @@ impl CauseDescription<'_> {
     }
 
     fn cell_sentence(&self, state: CellState) -> String {
-        let PartDifference { expected, found } = self.difference;
+        let [expected, found] = self.texts;
         match state {
-            _ if self.key.part == Part::Frame => "Cells have the wrong format".to_owned(),
+            _ if self.key.part == Part::Frame => "Cells have the wrong format".into(),
             CellState::Any if expected.is_empty() => {
-                "Cells have `<` and `>` where they should not".to_owned()
+                "Cells have `<` and `>` where they should not".into()
             }
-            CellState::Any => "Cells lack `<` and `>`".to_owned(),
+            CellState::Any => "Cells lack `<` and `>`".into(),
             _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
             _ => {
-                let [expected, found] = [expected, found].map(|sign| match &sign[..] {
+                let [expected, found] = self.texts.map(|sign| match sign {
                     // `#` stands for any number.
-                    b"#" => "a number".to_owned(),
+                    b"#" => "a number".into(),
                     sign => quoted(sign.trim_ascii()),
                 });
                 format!("A {}cell shows {found} instead of {expected}", state.word())
@@ -269,7 +257,7 @@ impl CauseDescription<'_> {
             words.push(format!("in {line_count} lines"));
         }
         let space = if words.is_empty() { "" } else { " " };
-        space.to_owned() + &listed(words)
+        format!("{space}{}", listed(words))
     }
 
     /// Returns the rule of the assignment.
@@ -288,7 +276,7 @@ impl CauseDescription<'_> {
             (Slot::Round, _) => "Each round is shown until the game is over.",
             (Slot::Extra(_), _) => "Only the texts of the game are printed, each in its place.",
             (Slot::AnyLine, _) => "Every text is fixed, including spaces and line ends.",
-            (Slot::End, _) => match &self.difference.expected[..] {
+            (Slot::End, _) => match self.texts[0] {
                 b"status" => "The exit status is 0 after a game; each error has its own.",
                 b"goes-on" => {
                     "After the end of the game or a refused seed, the program prints nothing more and ends."
@@ -352,7 +340,7 @@ fn slug_of(text: &str) -> String {
 /// Returns a text between backquotes, or the word "nothing" for an empty text.
 fn quoted(text: &[u8]) -> String {
     match text {
-        b"" => "nothing".to_owned(),
+        b"" => "nothing".into(),
         _ => format!("`{}`", visible_in_quotes(text)),
     }
 }
@@ -361,7 +349,7 @@ fn quoted(text: &[u8]) -> String {
 fn whitespace(text: &[u8]) -> String {
     let blanks = text.strip_suffix(b"\n").unwrap_or(text);
     match blanks {
-        b"" => "no space".to_owned(),
+        b"" => "no space".into(),
         _ if blanks.iter().all(|byte| *byte == b' ') => counted(blanks.len(), "space", "spaces"),
         _ => quoted(blanks),
     }
@@ -371,8 +359,8 @@ fn whitespace(text: &[u8]) -> String {
 /// expected and the found line.
 fn line_end(ends: [&[u8]; 2]) -> String {
     match ends.map(|end| end.ends_with(b"\n")) {
-        [true, false] => "lacks its line feed".to_owned(),
-        [false, true] => "ends with an extra line feed".to_owned(),
+        [true, false] => "lacks its line feed".into(),
+        [false, true] => "ends with an extra line feed".into(),
         _ => {
             let [expected, found] = ends.map(whitespace);
             format!("ends with {found} instead of {expected}")
