@@ -196,7 +196,8 @@ pub(super) fn cheapest(
         row_before = row;
     }
     let (_, mut i, mut j) = end;
-    let mut pairs: Vec<ItemPair> = (j..lengths[1]).rev().map(|j| (None, Some(j))).collect();
+    let mut pairs = Vec::new();
+    pairs.extend((j..lengths[1]).rev().map(|j| (None, Some(j))));
     pairs.extend((i..lengths[0]).rev().map(|i| (Some(i), None)));
     while i + j > 0 {
         let (has_first, has_second) = moves[i * width + j - firsts[i]];
@@ -335,17 +336,17 @@ fn line_cost(script: &OutputLines, line: usize, output: &OutputLines, found_line
     let (expected, printed) = (&script[line], &output[found_line]);
     let stream = u32::from(expected.stream != printed.stream);
     let (text, found_text) = (script.text(line), output.text(found_line));
-    let cost = match (expected.kind, printed.kind) {
-        (LineKind::Blank, LineKind::Blank) => u32::from(text != found_text),
-        (LineKind::Blank, _) | (_, LineKind::Blank) => NEVER,
-        (LineKind::Piece(piece), LineKind::Piece(found))
+    let cost = match (expected.piece(), printed.piece()) {
+        _ if expected.is_blank() && printed.is_blank() => u32::from(text != found_text),
+        _ if expected.is_blank() || printed.is_blank() => NEVER,
+        (Some(piece), Some(found))
             if [piece.kind, found.kind] == [Kind::Grid; 2] && piece.nth != found.nth =>
         {
             // Rows may have equal cells, or be numbered in another way.
             3 + u32::from(row_label(text) != row_label(found_text))
         }
         _ if text == found_text => 0,
-        (LineKind::Piece(piece), LineKind::Piece(found)) => match (piece.kind, found.kind) {
+        (Some(piece), Some(found)) => match (piece.kind, found.kind) {
             _ if skeleton(text) == skeleton(found_text) && piece.kind != Kind::Grid => 2,
             _ if piece == found => 4,
             (Kind::Error, Kind::Error) => 6,
@@ -355,16 +356,16 @@ fn line_cost(script: &OutputLines, line: usize, output: &OutputLines, found_line
             (Kind::Error, Kind::Message) | (Kind::Message, Kind::Error) => REPLACED,
             _ => NEVER,
         },
-        (LineKind::Piece(piece), LineKind::Other) => match piece.kind {
+        (Some(piece), None) => match piece.kind {
             Kind::Error | Kind::Message | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
-                if found_text.iter().any(u8::is_ascii_alphabetic) =>
+                if printed.kind == LineKind::Other
+                    && found_text.iter().any(u8::is_ascii_alphabetic) =>
             {
                 REPLACED
             }
             _ => NEVER,
         },
-        (LineKind::Piece(_), _) => NEVER,
-        (LineKind::Other | LineKind::Own, _) => REPLACED,
+        (None, _) => REPLACED,
     };
     cost + stream
 }

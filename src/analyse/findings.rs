@@ -15,7 +15,7 @@ use super::{
     parts,
     situation::Situation,
     subject::Subject,
-    survey::{Key, Observation, Part, PartDifference, Site, Slot, Spot, Survey},
+    survey::{Difference, Key, Observation, Part, Site, Slot, Spot, Survey},
     tolerance::Tolerances,
     words::{self, CauseDescription},
 };
@@ -162,7 +162,7 @@ impl FindingBuilder<'_> {
     fn build(&self) -> Vec<Finding> {
         let (flaw_findings, covers) = self.flaw_findings();
         let (causes, scattered) = causes::causes(self.survey, &self.covered(&covers));
-        let mut findings: Vec<Finding> = Vec::new();
+        let mut findings = Vec::new();
         for FlawFinding { flaws, support } in flaw_findings {
             let wording = flaw_wording(&flaws, self.settings.edition);
             findings.extend(self.finding(wording, &self.failed_spots(support)));
@@ -209,7 +209,7 @@ impl FindingBuilder<'_> {
         (findings, covers)
     }
 
-    fn difference(&self, observation: &Observation) -> &PartDifference {
+    fn difference(&self, observation: &Observation) -> &Difference {
         &self.survey.differences.items[observation.difference]
     }
 
@@ -320,7 +320,8 @@ impl FindingBuilder<'_> {
         });
         let difference = &self.survey.differences.items[cause.difference];
         words::wording(&CauseDescription {
-            key: cause.key,
+            slot: cause.key.slot,
+            part: cause.key.part,
             texts: [&difference.expected, &difference.found],
             situations: &cause.situations,
             lines: lines.unwrap_or_default(),
@@ -330,7 +331,7 @@ impl FindingBuilder<'_> {
     }
 
     /// Returns a folder of the program with the file that the program does not find.
-    fn folder_of(&self, difference: &PartDifference) -> Option<String> {
+    fn folder_of(&self, difference: &Difference) -> Option<String> {
         if difference.expected != failures::MISSING_FILE.as_bytes() {
             return None;
         }
@@ -430,7 +431,7 @@ impl FindingBuilder<'_> {
     /// Returns the differences without a known cause, those of most cases first. Differences in the
     /// same places are one finding.
     fn unexplained(&self, scattered: &[Cause]) -> Vec<Finding> {
-        let mut sentences: BTreeMap<Vec<Spot>, Vec<String>> = BTreeMap::new();
+        let mut sentences: BTreeMap<_, Vec<String>> = BTreeMap::new();
         for cause in scattered {
             let spots = self.spots(cause);
             let sentence = self.wording(cause, &spots).sentence;
@@ -456,7 +457,7 @@ impl FindingBuilder<'_> {
 }
 
 /// Returns the aspect of an answer to which a difference belongs.
-fn aspect(key: Key, difference: &PartDifference) -> Option<Aspect> {
+fn aspect(key: Key, difference: &Difference) -> Option<Aspect> {
     Some(match key.slot {
         Slot::Line(Kind::Error) if key.part != Part::Presence => Aspect::ErrorText,
         Slot::Cell(_) => Aspect::Cells,

@@ -9,7 +9,7 @@ use super::{
     kinds::Row,
     output::{OutputLines, PieceLine, input_lines},
     situation::{Extent, Situation},
-    survey::{CellState, Key, Location, Part, PartDifference, Site, Slot, Survey},
+    survey::{CellState, Difference, Key, Location, Part, Site, Slot, Survey},
     text::{Cell, first_difference, indent, label, numbers, skeleton, template, trailing},
     tolerance::{Tolerance, Tolerances},
 };
@@ -60,7 +60,7 @@ struct Splitter<'case> {
     /// Found minus expected number of rounds, in the last pair of round lines.
     round_error: i64,
     /// Last differences of the cells that still differ, by row and column.
-    wrong_cells: HashMap<(u16, usize), PartDifference>,
+    wrong_cells: HashMap<(u16, usize), Difference>,
     inputs: Vec<&'case [u8]>,
 }
 
@@ -99,7 +99,7 @@ impl<'case> Splitter<'case> {
         self.survey.add_right(Key { slot, part }, self.site.context);
     }
 
-    fn wrong(&mut self, slot: Slot, part: Part, difference: PartDifference) {
+    fn wrong(&mut self, slot: Slot, part: Part, difference: Difference) {
         self.survey
             .add_wrong(Key { slot, part }, self.site, difference);
     }
@@ -109,7 +109,7 @@ impl<'case> Splitter<'case> {
         if expected.as_ref() == found.as_ref() {
             self.right(slot, part);
         } else {
-            self.wrong(slot, part, PartDifference::new(expected, found));
+            self.wrong(slot, part, Difference::new(expected, found));
         }
     }
 
@@ -302,7 +302,7 @@ impl<'case> Splitter<'case> {
             self.right(slot, Part::Value);
         } else {
             let change = format!("{change:+}");
-            self.wrong(slot, Part::Value, PartDifference::new("", change));
+            self.wrong(slot, Part::Value, Difference::new("", change));
         }
     }
 
@@ -337,7 +337,7 @@ impl<'case> Splitter<'case> {
             self.right(slot, Part::Value);
             return;
         }
-        let difference = PartDifference::new(sign_class(&expected.sign), sign_class(&found.sign));
+        let difference = Difference::new(sign_class(&expected.sign), sign_class(&found.sign));
         if !matches!(&difference.found[..], b" " | b"F" | b"?" | b"#") {
             self.wrong(slot, Part::Text, difference);
         } else if self.wrong_cells.get(&square) != Some(&difference) {
@@ -377,7 +377,7 @@ impl<'case> Splitter<'case> {
                     None => Part::Presence,
                 };
                 self.enter(script.answer_of(line), (Some(line), moved));
-                self.wrong(slot, part, PartDifference::default());
+                self.wrong(slot, part, Difference::default());
             }
         }
     }
@@ -408,7 +408,7 @@ impl<'case> Splitter<'case> {
                 // Without the order of the streams, the line may belong to any answer.
                 self.site.context = self.survey.contexts.intern(Vec::new());
             }
-            let difference = PartDifference::new("", label);
+            let difference = Difference::new("", label);
             self.wrong(Slot::Extra(kind), Part::Presence, difference);
         }
         if is_last_piece.is_none() {
@@ -488,22 +488,22 @@ impl LineForm {
     }
 
     /// Returns the difference of a part, which is empty if the texts vary from place to place.
-    fn difference(self, part: Part, expected: &[u8], found: &[u8]) -> PartDifference {
+    fn difference(self, part: Part, expected: &[u8], found: &[u8]) -> Difference {
         let has_feed = |text: &[u8]| text.ends_with(b"\n");
         match part {
-            Part::Frame if self.is_open => PartDifference::new("|", ""),
-            Part::Frame | Part::Words | Part::Value => PartDifference::default(),
+            Part::Frame if self.is_open => Difference::new("|", ""),
+            Part::Frame | Part::Words | Part::Value => Difference::default(),
             Part::Text | Part::LineEnd
                 if is_fixed(self.kind) && has_feed(expected) == has_feed(found) =>
             {
-                PartDifference::default()
+                Difference::default()
             }
             // The lines of a piece have different indents: only what is added or missing counts.
             Part::Indent => {
                 let same = first_difference(expected, found);
-                PartDifference::new(&expected[same..], &found[same..])
+                Difference::new(&expected[same..], &found[same..])
             }
-            _ => PartDifference::new(expected, found),
+            _ => Difference::new(expected, found),
         }
     }
 }

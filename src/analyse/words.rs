@@ -3,7 +3,7 @@
 use super::{
     failures, parts,
     situation::{Extent, Situation},
-    survey::{CellState, Key, Location, Part, Slot},
+    survey::{CellState, Location, Part, Slot},
     text,
 };
 use crate::{
@@ -15,7 +15,8 @@ use crate::{
 
 /// Data for the description of a cause, with the texts of its plainest place.
 pub(super) struct CauseDescription<'survey> {
-    pub key: Key,
+    pub slot: Slot,
+    pub part: Part,
     /// Expected and found text of the part.
     pub texts: [&'survey [u8]; 2],
     pub situations: &'survey [Situation],
@@ -38,7 +39,7 @@ pub(super) fn wording(cause: &CauseDescription<'_>) -> Wording {
     };
     let [expected, found] = cause.quotes();
     let quotes = format!("{found} instead of {expected}");
-    let sentence = match (cause.key.slot, cause.key.part) {
+    let sentence = match (cause.slot, cause.part) {
         (Slot::Line(Kind::Prompt), Part::Text) => format!("The prompt{location} is {quotes}."),
         // Words and values differ from place to place: the quotes are an example.
         (Slot::Line(_), Part::Words | Part::Value) => {
@@ -63,7 +64,7 @@ pub(super) fn wording(cause: &CauseDescription<'_>) -> Wording {
 impl CauseDescription<'_> {
     /// Returns the expected and the found text, in quotes.
     fn quotes(&self) -> [String; 2] {
-        match self.key.slot {
+        match self.slot {
             Slot::Line(Kind::Prompt) => self.texts.map(|text| match text.strip_suffix(b"\n") {
                 Some(line) => format!("{} and a line feed", quoted(line)),
                 None => quoted(text),
@@ -71,7 +72,7 @@ impl CauseDescription<'_> {
             // `S` stands for any sign. The flag is an example.
             Slot::Cell(_) => self.texts.map(|frame| quoted(frame).replace('S', "F")),
             // The score follows a picture.
-            Slot::Line(Kind::Score) if self.key.part == Part::Value => self.lines.map(|line| {
+            Slot::Line(Kind::Score) if self.part == Part::Value => self.lines.map(|line| {
                 let score = line.rsplit(|byte| !byte.is_ascii()).next();
                 quoted(score.unwrap_or_default().trim_ascii())
             }),
@@ -81,8 +82,8 @@ impl CauseDescription<'_> {
 
     /// Returns the name without the situation.
     fn stem(&self) -> String {
-        let part = part_words(self.key.part).0;
-        match (self.key.slot, self.key.part) {
+        let part = part_words(self.part).0;
+        match (self.slot, self.part) {
             (Slot::Line(Kind::RoundLine), Part::Value) => "round-count".into(),
             (Slot::Line(kind), _) => format!("{}-{part}", kind_words(kind).0),
             (Slot::Blank(location, kind), _) => {
@@ -91,16 +92,20 @@ impl CauseDescription<'_> {
                     variant_in_words(location),
                     kind_words(kind).0
                 );
-                match self.key.part {
+                match self.part {
                     Part::Count => stem,
                     _ => format!("{stem}-{part}"),
                 }
             }
             (Slot::Cell(_), Part::Frame) => "cell-frame".into(),
-            (Slot::Cell(state), Part::Text) => {
-                format!("{}cell-sign", state.word()).replace(' ', "-")
+            (Slot::Cell(state), _) => {
+                let part = if self.part == Part::Text {
+                    "sign"
+                } else {
+                    part
+                };
+                format!("{}cell-{part}", state.word()).replace(' ', "-")
             }
-            (Slot::Cell(state), _) => format!("{}cell-{part}", state.word()).replace(' ', "-"),
             (Slot::Round, _) => "round-missing".into(),
             (Slot::Extra(None), _) => "extra-text".into(),
             (Slot::Extra(Some(Kind::RoundLine)), _) => "extra-round".into(),
@@ -125,8 +130,8 @@ impl CauseDescription<'_> {
 
     /// Returns the sentence without situation, quotes and full stop.
     fn sentence(&self) -> String {
-        match self.key.slot {
-            Slot::Line(Kind::Grid) if self.key.part == Part::Presence => "Rows are missing".into(),
+        match self.slot {
+            Slot::Line(Kind::Grid) if self.part == Part::Presence => "Rows are missing".into(),
             Slot::Line(kind) => format!("{} {}", kind_words(kind).1, self.predicate()),
             Slot::Blank(location, kind) => self.blank_sentence(location, kind),
             Slot::Cell(state) => self.cell_sentence(state),
@@ -175,7 +180,7 @@ impl CauseDescription<'_> {
     /// Returns the predicate of a sentence about a line.
     fn predicate(&self) -> String {
         let [expected, found] = self.texts;
-        match self.key.part {
+        match self.part {
             Part::Stream => format!("is printed on {}", String::from_utf8_lossy(found)),
             Part::Indent => {
                 let [expected, found] = self.lines.map(|line| whitespace(text::indent(line)));
@@ -202,7 +207,7 @@ impl CauseDescription<'_> {
             ),
         };
         let [expected, found] = self.texts.map(String::from_utf8_lossy);
-        match (self.key.part, &*expected, &*found) {
+        match (self.part, &*expected, &*found) {
             (Part::Count, "1", "0") => format!("The blank line {place} is missing"),
             (Part::Count, _, "0") => format!("The blank lines {place} are missing"),
             (Part::Count, "0", "1") => format!("An extra blank line is printed {place}"),
@@ -220,7 +225,7 @@ impl CauseDescription<'_> {
     fn cell_sentence(&self, state: CellState) -> String {
         let [expected, found] = self.texts;
         match state {
-            _ if self.key.part == Part::Frame => "Cells have the wrong format".into(),
+            _ if self.part == Part::Frame => "Cells have the wrong format".into(),
             CellState::Any if expected.is_empty() => {
                 "Cells have `<` and `>` where they should not".into()
             }
@@ -249,7 +254,7 @@ impl CauseDescription<'_> {
         let situations = self.situations.iter();
         let mut words: Vec<String> = situations.map(|it| it.words.to_string()).collect();
         let line_count = self.line_count();
-        let is_any_line = self.key.slot == Slot::AnyLine;
+        let is_any_line = self.slot == Slot::AnyLine;
         if is_any_line || line_count > 1 {
             words.truncate(words.len() - line_count);
         }
@@ -263,7 +268,7 @@ impl CauseDescription<'_> {
     /// Returns the rule of the assignment.
     fn rule(&self) -> &'static str {
         let text_rule = self.format.text_rule;
-        match (self.key.slot, self.key.part) {
+        match (self.slot, self.part) {
             (_, Part::Stream) => self.format.stream_rule,
             (Slot::Line(Kind::Error), Part::Words) => {
                 "The assignment fixes only some of these words; `check --tolerate message` accepts any."
