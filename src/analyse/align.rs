@@ -292,29 +292,32 @@ const MISSING_BLANK: u32 = 4;
 /// ends are paired at once.
 pub(super) fn lines(
     script: &OutputLines,
-    expected: Range<usize>,
+    mut expected: Range<usize>,
     output: &OutputLines,
-    found: Range<usize>,
+    mut found: Range<usize>,
 ) -> Vec<ItemPair> {
-    let is_same = |pair: &(usize, usize)| {
-        script.whole(pair.0) == output.whole(pair.1)
-            && script[pair.0].stream == output[pair.1].stream
+    let is_same = |(line, found_line): (usize, usize)| {
+        script.whole(line) == output.whole(found_line)
+            && script[line].stream == output[found_line].stream
     };
     let mut last_pairs = expected.clone().rev().zip(found.clone().rev());
     // If the answers to several lines of input are equal, the program has answered the last line.
-    let is_all_last = found.len() < expected.len() && last_pairs.all(|pair| is_same(&pair));
-    let first_pairs = expected.clone().zip(found.clone());
-    let first_same = first_pairs.take_while(|pair| !is_all_last && is_same(pair));
-    let first_count = first_same.count();
-    let starts = [expected.start, found.start].map(|start| start + first_count);
-    let (rest, found_rest) = (starts[0]..expected.end, starts[1]..found.end);
-    let last_pairs = rest.rev().zip(found_rest.rev());
-    let last_count = last_pairs.take_while(is_same).count();
-    let ends = [expected.end, found.end].map(|end| end - last_count);
-    let lengths = [ends[0] - starts[0], ends[1] - starts[1]];
+    let is_all_last = found.len() < expected.len() && last_pairs.all(is_same);
+    let mut pairs = Vec::new();
+    let mut first_pairs = expected.clone().zip(found.clone());
+    while !is_all_last && first_pairs.next().is_some_and(is_same) {
+        pairs.push((expected.next(), found.next()));
+    }
+    let mut same_end = Vec::new();
+    let mut last_pairs = expected.clone().rev().zip(found.clone().rev());
+    while last_pairs.next().is_some_and(is_same) {
+        same_end.push((expected.next_back(), found.next_back()));
+    }
+    let lengths = [expected.len(), found.len()];
     let max_width = (MAX_CELLS / lengths[0].max(1)).max(WIDTH);
     let width = (2 * (lengths[1] + 1)).min(max_width);
-    let line_pair = |(i, j): ItemPair| (i.map(|i| starts[0] + i), j.map(|j| starts[1] + j));
+    let starts = (expected.start, found.start);
+    let line_pair = |(i, j): ItemPair| (i.map(|i| starts.0 + i), j.map(|j| starts.1 + j));
     let cost = |pair: ItemPair, _: usize| match line_pair(pair) {
         (Some(line), Some(found_line)) => line_cost(script, line, output, found_line),
         (Some(line), None) if script[line].is_blank() => MISSING_BLANK,
@@ -322,12 +325,8 @@ pub(super) fn lines(
         _ => MISSING,
     };
     let aligned = cheapest(lengths, width, MISSING as usize, cost);
-    let same = |first: usize, found: usize, count: usize| {
-        (0..count).map(move |at| (Some(first + at), Some(found + at)))
-    };
-    let mut pairs: Vec<ItemPair> = same(expected.start, found.start, first_count).collect();
     pairs.extend(aligned.into_iter().map(line_pair));
-    pairs.extend(same(ends[0], ends[1], last_count));
+    pairs.extend(same_end.into_iter().rev());
     pairs
 }
 

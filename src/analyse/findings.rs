@@ -236,17 +236,18 @@ impl FindingBuilder<'_> {
         covered
     }
 
+    /// Returns the places of a cause in failed cases, sorted.
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
         let observations = cause.observations.iter();
-        self.failed_spots(observations.map(|&index| self.survey.observations[index].site.spot))
+        let spots = observations.map(|&index| self.survey.observations[index].site.spot);
+        self.failed_spots(spots.collect())
     }
 
     /// Returns those of some places that are in failed cases, sorted.
-    fn failed_spots(&self, spots: impl IntoIterator<Item = Spot>) -> Vec<Spot> {
-        let is_failed = |spot: &Spot| self.failed.binary_search(&self.number(spot)).is_ok();
-        let mut failed: Vec<Spot> = spots.into_iter().filter(is_failed).collect();
-        failed.sort_unstable();
-        failed
+    fn failed_spots(&self, mut spots: Vec<Spot>) -> Vec<Spot> {
+        spots.retain(|spot| self.failed.binary_search(&self.number(spot)).is_ok());
+        spots.sort_unstable();
+        spots
     }
 
     /// Returns the number of the case of a place.
@@ -264,9 +265,9 @@ impl FindingBuilder<'_> {
 
     /// Returns the finding that the program reads words in place of lines, if it does.
     fn word_reading(&self) -> Option<Finding> {
-        let has_words = |case: &usize| self.cases[*case].subject.reads_words.is_some();
-        let cases = (0..self.cases.len()).filter(has_words);
-        let spots = self.failed_spots(cases.map(|case| (case, 0)));
+        let cases = (0..self.cases.len()).map(|case| (case, 0));
+        let mut spots = self.failed_spots(cases.collect());
+        spots.retain(|(case, _)| self.cases[*case].subject.reads_words.is_some());
         let wording = Wording::plain(
             "words-read-across-lines",
             "Commands are read word by word, not line by line.".to_owned(),
@@ -438,10 +439,12 @@ impl FindingBuilder<'_> {
             sentences.entry(spots).or_default().push(sentence);
         }
         let finding = |(spots, sentences): (Vec<Spot>, Vec<String>)| {
-            let (cases, place) = (self.numbers(&spots), self.place(*spots.first()?));
             Some(Finding {
+                wording: Wording::plain("", sentences.join(" "), ""),
+                cases: self.numbers(&spots),
                 places: spots.len(),
-                ..Finding::unexplained(sentences.join(" "), cases, Some(place))
+                first: Some(self.place(*spots.first()?)),
+                example: None,
             })
         };
         let mut findings: Vec<Finding> = sentences.into_iter().filter_map(finding).collect();
@@ -449,7 +452,7 @@ impl FindingBuilder<'_> {
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "The search for causes stopped: there are too many differences.";
-            let spots = self.failed_spots([last.site.spot]);
+            let spots = self.failed_spots(vec![last.site.spot]);
             findings.extend(finding((spots, vec![sentence.to_owned()])));
         }
         findings

@@ -121,11 +121,13 @@ impl<'case> Splitter<'case> {
         if pair.script.is_empty() {
             return;
         }
-        let mut lines = &self.aligned.lines[index][..];
-        let is_whole = index != self.aligned.last || !self.aligned.is_cut;
-        if !is_whole {
-            lines = self.before_cut(lines);
-        }
+        let lines = &self.aligned.lines[index];
+        let is_cut = self.aligned.is_cut && index == self.aligned.last;
+        let lines = if is_cut {
+            self.before_cut(lines)
+        } else {
+            lines
+        };
         let last_answer = pair.script.end - 1;
         let mut answer = pair.script.start;
         let mut gap = Gap::default();
@@ -151,7 +153,7 @@ impl<'case> Splitter<'case> {
                 gap.is_disturbed = true;
             }
         }
-        if !is_whole {
+        if is_cut {
             return;
         }
         let mut backwards = script.answers[last_answer].clone().rev();

@@ -1,5 +1,7 @@
 //! Describes causes: names, sentences and rules. The names are stable.
 
+use std::borrow::Cow;
+
 use super::{
     failures, parts,
     situation::{Extent, Situation},
@@ -80,6 +82,11 @@ impl CauseDescription<'_> {
         }
     }
 
+    /// Returns the expected and the found text of a part that is a word or a number.
+    fn words(&self) -> [Cow<'_, str>; 2] {
+        self.texts.map(String::from_utf8_lossy)
+    }
+
     /// Returns the name without the situation.
     fn stem(&self) -> String {
         let part = part_words(self.part).0;
@@ -118,7 +125,7 @@ impl CauseDescription<'_> {
     /// Returns the name of a failure. Limits, exceptions, signals and exit statuses have their
     /// details in the name.
     fn failure_name(&self) -> String {
-        let [name, detail] = self.texts.map(String::from_utf8_lossy);
+        let [name, detail] = self.words();
         match &*name {
             failures::LIMIT => slug_of(&detail),
             failures::EXCEPTION | failures::SIGNAL | failures::STATUS => {
@@ -150,7 +157,7 @@ impl CauseDescription<'_> {
     }
 
     fn failure_sentence(&self) -> String {
-        let [name, detail] = self.texts.map(String::from_utf8_lossy);
+        let [name, detail] = self.words();
         let is_plain = name == failures::LIMIT || detail.parse::<i32>().is_ok();
         let quote = if is_plain {
             detail.into()
@@ -181,7 +188,7 @@ impl CauseDescription<'_> {
     fn predicate(&self) -> String {
         let [expected, found] = self.texts;
         match self.part {
-            Part::Stream => format!("is printed on {}", String::from_utf8_lossy(found)),
+            Part::Stream => format!("is printed on {}", self.words()[1]),
             Part::Indent => {
                 let [expected, found] = self.lines.map(|line| whitespace(text::indent(line)));
                 format!("begins with {found} instead of {expected}")
@@ -206,7 +213,7 @@ impl CauseDescription<'_> {
                 kind_words(kind).1.to_lowercase()
             ),
         };
-        let [expected, found] = self.texts.map(String::from_utf8_lossy);
+        let [expected, found] = self.words();
         match (self.part, &*expected, &*found) {
             (Part::Count, "1", "0") => format!("The blank line {place} is missing"),
             (Part::Count, _, "0") => format!("The blank lines {place} are missing"),
