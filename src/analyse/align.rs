@@ -16,7 +16,6 @@ use super::{
 use crate::game::Kind;
 
 /// Answers of the game, and the answers of the program that respond to the same lines of input.
-/// Usually there is one of each.
 #[derive(Debug)]
 pub(super) struct AnswerPair {
     /// Indices of answers of the game.
@@ -89,7 +88,6 @@ impl Gist {
     }
 }
 
-/// Summarizes each answer.
 fn gists(output: &OutputLines) -> Vec<Gist> {
     let mut grid = Vec::new();
     let mut gists = Vec::with_capacity(output.answers.len());
@@ -110,7 +108,7 @@ fn gists(output: &OutputLines) -> Vec<Gist> {
                     let row = Row::parse(output.text(line));
                     let cells = row.iter().flat_map(|row| &row.cells);
                     // The marks of mines are no news.
-                    let signs: Vec<Vec<u8>> = cells.map(|cell| Cell::parse(cell).sign).collect();
+                    let signs: Vec<_> = cells.map(|cell| Cell::parse(cell).sign).collect();
                     if grid.len() == row_number {
                         grid.push(signs.clone());
                     }
@@ -210,8 +208,7 @@ pub(super) fn cheapest(
 }
 
 /// Returns the cost of leaving the first of some answers of the game unanswered, if the next answer
-/// of the program has its error besides those of the next answer of the game. Otherwise returns
-/// `None`.
+/// of the program has its error besides those of the next answer of the game.
 fn unprompted_cost(expected: &[Gist], next: Option<&Gist>) -> Option<u32> {
     let (error, found) = (expected[0].errors.first()?, &next?.errors);
     let next_count = expected.get(1).map_or(0, |next| next.errors.len());

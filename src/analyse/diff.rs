@@ -49,7 +49,7 @@ pub fn diff(
     let texts = [&expected[here..], &found[there..]];
     let [old_count, new_count] = texts.map(|text| lines(text).count());
     let uncompared = old_count.max(new_count).saturating_sub(MAX_COMPARED);
-    let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(MAX_COMPARED).collect() });
+    let [old, new] = texts.map(|text| lines(text).take(MAX_COMPARED).collect::<Vec<_>>());
     let mut interner = Interner::default();
     let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
         lines
@@ -58,11 +58,9 @@ pub fn diff(
             .collect()
     });
     steps::count(old.len() + new.len());
-    let [old_range, new_range] = [&old_keys, &new_keys].map(|keys| 0..keys.len());
-    // `similar::capture_diff_slices` does the same, and would compile five algorithms that are not
-    // used.
+    // `similar::capture_diff_slices` would also compile five algorithms that are not used.
     let mut hook = Compact::new(Replace::new(Capture::new()), &old_keys, &new_keys);
-    let Ok(()) = myers::diff(&mut hook, &old_keys, old_range, &new_keys, new_range);
+    let Ok(()) = myers::diff(&mut hook, &old_keys, 0..old.len(), &new_keys, 0..new.len());
     let operations = hook.into_inner().into_inner().into_ops();
     let before = last_lines(&expected[..here], CONTEXT);
     let mut diff = run(Side::Both, &before, [CONTEXT, 0, CONTEXT]);
@@ -110,7 +108,7 @@ fn run(side: Side, lines: &[&[u8]], [first, last, most]: [usize; 3]) -> Vec<Diff
         };
         DiffLine { side, text }
     };
-    let mut run: Vec<DiffLine> = lines[..start].iter().map(diff_line).collect();
+    let mut run: Vec<_> = lines[..start].iter().map(diff_line).collect();
     run.extend(cut(end - start, side, ""));
     run.extend(lines[end..].iter().map(diff_line));
     run
@@ -149,8 +147,7 @@ fn pair(old: &[u8], new: &[u8]) -> [DiffLine; 3] {
     .map(|(side, text)| DiffLine { side, text })
 }
 
-/// Returns a line with the number of lines that are left out of a side, and the reason. Returns
-/// `None` if there are none.
+/// Returns a line with the number of lines left out of a side, if there are any, and the reason.
 fn cut(count: usize, side: Side, why: &str) -> Option<DiffLine> {
     let text = || format!("[{} left out{why}]", counted(count, "line", "lines"));
     (count > 0).then(|| DiffLine { side, text: text() })

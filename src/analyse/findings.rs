@@ -17,7 +17,7 @@ use super::{
     subject::Subject,
     survey::{Difference, Key, Observation, Part, Site, Slot, Spot, Survey},
     tolerance::Tolerances,
-    words::{self, CauseDescription},
+    words::CauseDescription,
 };
 use crate::{
     edition::{Dialect, Edition},
@@ -147,7 +147,6 @@ fn random_games(edition: &Edition) -> Vec<OutputLines> {
     scripts.collect()
 }
 
-/// A builder of the findings about a program.
 struct FindingBuilder<'check> {
     settings: Settings<'check>,
     /// Numbers of the cases to explain, sorted.
@@ -236,7 +235,6 @@ impl FindingBuilder<'_> {
         covered
     }
 
-    /// Returns the places of a cause in failed cases, sorted.
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
         let observations = cause.observations.iter();
         let spots = observations.map(|&index| self.survey.observations[index].site.spot);
@@ -250,20 +248,17 @@ impl FindingBuilder<'_> {
         spots
     }
 
-    /// Returns the number of the case of a place.
     fn number(&self, (case, _): &Spot) -> usize {
         self.cases[*case].subject.case.number
     }
 
-    /// Returns the numbers of the cases of some places, sorted.
     fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
-        let mut numbers: Vec<usize> = spots.iter().map(|spot| self.number(spot)).collect();
+        let mut numbers: Vec<_> = spots.iter().map(|spot| self.number(spot)).collect();
         numbers.sort_unstable();
         numbers.dedup();
         numbers
     }
 
-    /// Returns the finding that the program reads words in place of lines, if it does.
     fn word_reading(&self) -> Option<Finding> {
         let cases = (0..self.cases.len()).map(|case| (case, 0));
         let mut spots = self.failed_spots(cases.collect());
@@ -320,7 +315,7 @@ impl FindingBuilder<'_> {
             [expected, found].map(Option::unwrap_or_default)
         });
         let difference = &self.survey.differences.items[cause.difference];
-        words::wording(&CauseDescription {
+        let description = CauseDescription {
             slot: cause.key.slot,
             part: cause.key.part,
             texts: [&difference.expected, &difference.found],
@@ -328,7 +323,8 @@ impl FindingBuilder<'_> {
             lines: lines.unwrap_or_default(),
             folder: self.folder_of(difference),
             format: &self.settings.edition.output_format,
-        })
+        };
+        description.wording()
     }
 
     /// Returns a folder of the program with the file that the program does not find.
@@ -353,8 +349,8 @@ impl FindingBuilder<'_> {
         let plainest = self.plainest(spots)?;
         let mut earliest = spots.to_vec();
         earliest.sort_by_key(|spot| (spot.1, *spot));
-        let mut earliest = earliest.into_iter().take(MAX_EXAMPLES);
-        let mut example = earliest.find_map(|spot| self.example(spot));
+        earliest.truncate(MAX_EXAMPLES);
+        let mut example = earliest.into_iter().find_map(|spot| self.example(spot));
         let place = self.place(plainest);
         if let Some(example) = &mut example
             && example.diff == place.diff
@@ -411,21 +407,21 @@ impl FindingBuilder<'_> {
     /// Returns a case up to an answer as an example. Returns `None` if the case is too long, or if
     /// a shell command cannot show it: the case is not UTF-8 or has a NUL byte, or the input does
     /// not end with a line feed.
-    fn example(&self, (case, answer): Spot) -> Option<Example> {
-        let case_runs = &self.cases[case].subject.case;
-        let seed = plain_text(&case_runs.seed)?;
-        let lines = lines::split(&case_runs.input).take(answer);
+    fn example(&self, spot: Spot) -> Option<Example> {
+        let case = &self.cases[spot.0].subject.case;
+        let seed = plain_text(&case.seed)?;
+        let lines = lines::split(&case.input).take(spot.1);
         let input = lines.map(|line| match line {
             Line::Text(text) => plain_text(text).map(str::to_owned),
             Line::TooLong | Line::End => None,
         });
-        let input: Vec<String> = input.collect::<Option<_>>()?;
-        let has_end = case_runs.input.last().is_none_or(|byte| *byte == b'\n');
-        let is_short = answer <= MAX_EXAMPLE_LINES;
+        let input = input.collect::<Option<_>>()?;
+        let has_end = case.input.last().is_none_or(|byte| *byte == b'\n');
+        let is_short = spot.1 <= MAX_EXAMPLE_LINES;
         (is_short && has_end).then(|| Example {
             seed: in_one_line(seed, self.settings.edition.dialect),
             input,
-            diff: self.diff((case, answer)),
+            diff: self.diff(spot),
         })
     }
 
@@ -447,7 +443,7 @@ impl FindingBuilder<'_> {
                 example: None,
             })
         };
-        let mut findings: Vec<Finding> = sentences.into_iter().filter_map(finding).collect();
+        let mut findings: Vec<_> = sentences.into_iter().filter_map(finding).collect();
         findings.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
@@ -492,22 +488,19 @@ fn in_one_line(seed: &str, dialect: Dialect) -> String {
     }
 }
 
-/// Returns a text of an example. Returns `None` if a shell command cannot show the text, or if it
-/// is too long.
+/// Returns a text of an example, unless a shell command cannot show it or it is too long.
 fn plain_text(bytes: &[u8]) -> Option<&str> {
     let text = str::from_utf8(bytes).ok()?;
     (text.len() <= MAX_EXAMPLE_TEXT && !text.contains('\0')).then_some(text)
 }
 
-/// Reports whether a cause with this name concerns only the layout.
 fn is_layout(name: &str) -> bool {
-    let endings = ["-indent", "-line-end", "-frame", "carriage-returns"];
-    name.starts_with("blank-") || endings.iter().any(|ending| name.contains(ending))
+    let parts = ["-indent", "-line-end", "-frame", "carriage-returns"];
+    name.starts_with("blank-") || parts.iter().any(|part| name.contains(part))
 }
 
-/// Describes flaws that the cases cannot distinguish.
 fn flaw_wording(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
-    let sentences: Vec<&str> = flaws.iter().map(|flaw| flaw.sentence).collect();
+    let sentences: Vec<_> = flaws.iter().map(|flaw| flaw.sentence).collect();
     let start = match flaws.len() {
         1 => "",
         _ => "One of these mistakes, which the cases cannot distinguish: ",
@@ -520,8 +513,7 @@ fn flaw_wording(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
     }
 }
 
-/// Joins findings with the same name or sentence, such as differences of the same part in different
-/// ways.
+/// Joins findings with the same name or sentence.
 fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
     let mut joined: Vec<Finding> = Vec::new();
     for finding in findings {

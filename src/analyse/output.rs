@@ -32,7 +32,6 @@ pub(super) struct OutputLine {
     pub kind: LineKind,
 }
 
-/// Kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LineKind {
     /// Only whitespace.
@@ -84,8 +83,7 @@ impl OutputLine {
         self.kind.is(kind)
     }
 
-    /// Reports whether the line is a line of the game with text other than a round line, a grid or
-    /// a prompt.
+    /// Reports whether the line is text of the game other than a round line, a grid or a prompt.
     pub fn is_message(&self) -> bool {
         self.piece().is_some_and(|piece| {
             !matches!(
@@ -110,7 +108,6 @@ pub(super) fn input_lines(input: &[u8]) -> Vec<&[u8]> {
 }
 
 impl OutputLines {
-    /// Converts the transcript of the built-in game.
     pub fn of_transcript(transcript: &Transcript, input: &[u8], format: &OutputFormat) -> Self {
         let mut output = Self::default();
         for entry in transcript.entries() {
@@ -242,7 +239,6 @@ impl OutputLines {
         start..end
     }
 
-    /// Returns the index of the answer that contains a line.
     pub fn answer_of(&self, line: usize) -> usize {
         self.answers.partition_point(|answer| answer.end <= line)
     }

@@ -18,7 +18,6 @@ use crate::{
     game::{Kind, Stream},
 };
 
-/// Adds the parts of a case to a survey.
 pub(super) fn add_case(
     survey: &mut Survey,
     case: usize,
@@ -49,7 +48,6 @@ pub(super) fn add_case(
     }
 }
 
-/// The split of a case into parts.
 struct Splitter<'case> {
     survey: &'case mut Survey,
     aligned: &'case Aligned,
@@ -74,9 +72,12 @@ struct Gap {
 }
 
 impl<'case> Splitter<'case> {
-    /// Returns the script and the output of the program.
     fn outputs(&self) -> (&'case OutputLines, &'case OutputLines) {
         (&self.aligned.subject.script, &self.aligned.program.output)
+    }
+
+    fn ignores_layout(&self) -> bool {
+        self.tolerances.contains(Tolerance::Layout)
     }
 
     /// Enters a place in an answer. In a piece with fixed lines, the line is a situation, too.
@@ -113,8 +114,7 @@ impl<'case> Splitter<'case> {
         }
     }
 
-    /// Adds a pair of answers. If the output may be cut off, missing text at its end is no
-    /// evidence.
+    /// Adds a pair of answers. Missing text at the end of a cut output is no evidence.
     fn add_answer(&mut self, index: usize) {
         let (script, output) = self.outputs();
         let pair = &self.aligned.answers[index];
@@ -182,10 +182,9 @@ impl<'case> Splitter<'case> {
         &pairs[..last.map_or(0, |last| last + 1)]
     }
 
-    /// Adds the parts of blank lines: their number, their whitespace and, with `has_streams`, their
-    /// streams.
+    /// Adds the number of blank lines, their whitespace and, with `has_streams`, their streams.
     fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool) {
-        if gap.is_disturbed || self.tolerances.contains(Tolerance::Layout) {
+        if gap.is_disturbed || self.ignores_layout() {
             return;
         }
         let (_, output) = self.outputs();
@@ -247,7 +246,7 @@ impl<'case> Splitter<'case> {
         for ((part, expected), (_, found)) in form.split(script, line).into_iter().zip(found_parts)
         {
             let is_tolerated = match part {
-                Part::Indent => tolerances.contains(Tolerance::Layout),
+                Part::Indent => self.ignores_layout(),
                 Part::LineEnd | Part::Return => tolerances.pass(format, &expected, &found),
                 Part::Words | Part::Value if is_free => true,
                 _ => passes,
@@ -277,7 +276,6 @@ impl<'case> Splitter<'case> {
         }
     }
 
-    /// Determines the form of a line and its counterpart.
     fn form(&self, kind: Kind, texts: [&[u8]; 2]) -> LineForm {
         let mut starts = self.format.messages.iter().map(|start| start.trim());
         let text = texts[0].trim_ascii();
@@ -308,7 +306,6 @@ impl<'case> Splitter<'case> {
         }
     }
 
-    /// Compares the cells of two rows.
     fn add_cells(&mut self, nth: u16, texts: [&[u8]; 2]) {
         let [Some(expected), Some(found)] = texts.map(Row::parse) else {
             return;
@@ -324,7 +321,7 @@ impl<'case> Splitter<'case> {
     fn add_cell(&mut self, square: (u16, usize), expected: &Cell, found: &Cell) {
         let is_alike =
             expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
-        if is_alike && !self.tolerances.contains(Tolerance::Layout) {
+        if is_alike && !self.ignores_layout() {
             // The whitespace around signs is one part, and the whitespace of covered cells another.
             let slot = Slot::Cell(match &expected.sign[..] {
                 b" " => CellState::Covered,
@@ -354,7 +351,7 @@ impl<'case> Splitter<'case> {
         let extra = extra
             .iter()
             .map(|&line| (skeleton(output.text(line)), line));
-        let extra: HashMap<Vec<u8>, usize> = extra.collect();
+        let extra: HashMap<_, _> = extra.collect();
         for lines in missing.chunk_by(|&a, &b| script.answer_of(a) == script.answer_of(b)) {
             let has = |kind| lines.iter().any(|&line| script[line].is(kind));
             let is_round = has(Kind::RoundLine) && has(Kind::Grid);
@@ -388,7 +385,7 @@ impl<'case> Splitter<'case> {
     fn add_extra(&mut self, extra: &[usize], missing: &[usize], answer: usize) {
         let (script, output) = self.outputs();
         let lines = missing.iter();
-        let moved: HashSet<Vec<u8>> = lines.map(|&line| skeleton(script.text(line))).collect();
+        let moved: HashSet<_> = lines.map(|&line| skeleton(script.text(line))).collect();
         let input = self.inputs.get(answer.wrapping_sub(1)).copied();
         let mut is_last_piece = None;
         for &line in extra {
@@ -398,8 +395,7 @@ impl<'case> Splitter<'case> {
             }
             let kind = output[line].piece().map(|piece| piece.kind);
             let label = match kind {
-                // Successive lines of pieces, such as those of a repeated round, are one
-                // difference.
+                // Successive lines of pieces, such as a repeated round, are one difference.
                 Some(_) if is_last_piece == Some(true) => continue,
                 Some(_) => Vec::new(),
                 None => label(text, input.unwrap_or_default()),

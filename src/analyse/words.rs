@@ -3,7 +3,11 @@
 use std::borrow::Cow;
 
 use super::{
-    failures, parts,
+    failures::{
+        ENDLESS, ENDS_EARLY, EXCEPTION, GOES_ON, LIMIT, MISSING_FILE, NO_GAME, SIGNAL, STATUS,
+        TOO_MUCH_OUTPUT,
+    },
+    parts,
     situation::{Extent, Situation},
     survey::{CellState, Location, Part, Slot},
     text,
@@ -29,41 +33,42 @@ pub(super) struct CauseDescription<'survey> {
     pub format: &'static OutputFormat,
 }
 
-/// Describes a cause in words.
-pub(super) fn wording(cause: &CauseDescription<'_>) -> Wording {
-    let general = cause.sentence();
-    let location = cause.location();
-    let stem = cause.stem();
-    let name = match cause.situations.first() {
-        // Lines of a piece are sorted last.
-        Some(first) => format!("{stem}-{}", slug_of(&first.words)).replace("-in-line-", "-line-"),
-        None => stem.clone(),
-    };
-    let [expected, found] = cause.quotes();
-    let quotes = format!("{found} instead of {expected}");
-    let sentence = match (cause.slot, cause.part) {
-        (Slot::Line(Kind::Prompt), Part::Text) => format!("The prompt{location} is {quotes}."),
-        // Words and values differ from place to place: the quotes are an example.
-        (Slot::Line(_), Part::Words | Part::Value) => {
-            let comma = if location.is_empty() { "" } else { "," };
-            format!("{general}, such as {quotes}{comma}{location}.")
-        }
-        (Slot::Line(_), Part::Text | Part::Frame) | (Slot::Cell(_), Part::Frame) => {
-            format!("{general}{location}: {quotes}.")
-        }
-        (Slot::Extra(kind), _) if !kind.is_some_and(parts::is_fixed) => {
-            format!("{general}{location}: {found}.")
-        }
-        _ => format!("{general}{location}."),
-    };
-    Wording {
-        stem,
-        sentence,
-        ..Wording::plain(&name, general + ".", cause.rule())
-    }
-}
-
 impl CauseDescription<'_> {
+    pub fn wording(&self) -> Wording {
+        let general = self.sentence();
+        let location = self.location();
+        let stem = self.stem();
+        let name = match self.situations.first() {
+            // Lines of a piece are sorted last.
+            Some(first) => {
+                format!("{stem}-{}", slug_of(&first.words)).replace("-in-line-", "-line-")
+            }
+            None => stem.clone(),
+        };
+        let [expected, found] = self.quotes();
+        let quotes = format!("{found} instead of {expected}");
+        let sentence = match (self.slot, self.part) {
+            (Slot::Line(Kind::Prompt), Part::Text) => format!("The prompt{location} is {quotes}."),
+            // Words and values differ from place to place: the quotes are an example.
+            (Slot::Line(_), Part::Words | Part::Value) => {
+                let comma = if location.is_empty() { "" } else { "," };
+                format!("{general}, such as {quotes}{comma}{location}.")
+            }
+            (Slot::Line(_), Part::Text | Part::Frame) | (Slot::Cell(_), Part::Frame) => {
+                format!("{general}{location}: {quotes}.")
+            }
+            (Slot::Extra(kind), _) if !kind.is_some_and(parts::is_fixed) => {
+                format!("{general}{location}: {found}.")
+            }
+            _ => format!("{general}{location}."),
+        };
+        Wording {
+            stem,
+            sentence,
+            ..Wording::plain(&name, general + ".", self.rule())
+        }
+    }
+
     /// Returns the expected and the found text, in quotes.
     fn quotes(&self) -> [String; 2] {
         match self.slot {
@@ -122,13 +127,12 @@ impl CauseDescription<'_> {
         }
     }
 
-    /// Returns the name of a failure. Limits, exceptions, signals and exit statuses have their
-    /// details in the name.
+    /// Returns the name of a failure. Some failures have their details in the name.
     fn failure_name(&self) -> String {
         let [name, detail] = self.words();
         match &*name {
-            failures::LIMIT => slug_of(&detail),
-            failures::EXCEPTION | failures::SIGNAL | failures::STATUS => {
+            LIMIT => slug_of(&detail),
+            EXCEPTION | SIGNAL | STATUS => {
                 format!("{name}-{}", visible_in_quotes(detail.as_bytes()))
             }
             _ => name.into_owned(),
@@ -158,23 +162,23 @@ impl CauseDescription<'_> {
 
     fn failure_sentence(&self) -> String {
         let [name, detail] = self.words();
-        let is_plain = name == failures::LIMIT || detail.parse::<i32>().is_ok();
+        let is_plain = name == LIMIT || detail.parse::<i32>().is_ok();
         let quote = if is_plain {
             detail.into()
         } else {
             quoted(self.texts[1])
         };
         let predicate = match &*name {
-            failures::EXCEPTION => "throws {}",
-            failures::MISSING_FILE => "looks for {} in the current folder",
-            failures::NO_GAME if self.texts[1].is_empty() => "prints nothing",
-            failures::NO_GAME => "starts no game; it prints {}",
-            failures::GOES_ON => "continues instead of ending",
-            failures::ENDLESS => "does not end in time",
-            failures::TOO_MUCH_OUTPUT => "prints more than the limit",
-            failures::SIGNAL => return format!("Signal {quote} kills the program"),
-            failures::STATUS => return format!("The exit status is {quote}"),
-            failures::ENDS_EARLY => "ends before the game is over",
+            EXCEPTION => "throws {}",
+            MISSING_FILE => "looks for {} in the current folder",
+            NO_GAME if self.texts[1].is_empty() => "prints nothing",
+            NO_GAME => "starts no game; it prints {}",
+            GOES_ON => "continues instead of ending",
+            ENDLESS => "does not end in time",
+            TOO_MUCH_OUTPUT => "prints more than the limit",
+            SIGNAL => return format!("Signal {quote} kills the program"),
+            STATUS => return format!("The exit status is {quote}"),
+            ENDS_EARLY => "ends before the game is over",
             _ => "{}",
         };
         let sentence = format!("The program {}", predicate.replace("{}", &quote));
@@ -255,11 +259,10 @@ impl CauseDescription<'_> {
         situations.filter(|it| it.extent == Extent::Line).count()
     }
 
-    /// Returns the situations in words, with a space before them. Several lines of a piece become
-    /// their number.
+    /// Returns the situations in words, after a space. Several lines of a piece become their number.
     fn location(&self) -> String {
         let situations = self.situations.iter();
-        let mut words: Vec<String> = situations.map(|it| it.words.to_string()).collect();
+        let mut words: Vec<_> = situations.map(|it| it.words.to_string()).collect();
         let line_count = self.line_count();
         let is_any_line = self.slot == Slot::AnyLine;
         if is_any_line || line_count > 1 {
@@ -272,7 +275,6 @@ impl CauseDescription<'_> {
         format!("{space}{}", listed(words))
     }
 
-    /// Returns the rule of the assignment.
     fn rule(&self) -> &'static str {
         let text_rule = self.format.text_rule;
         match (self.slot, self.part) {
@@ -288,12 +290,12 @@ impl CauseDescription<'_> {
             (Slot::Round, _) => "Each round is shown until the game is over.",
             (Slot::Extra(_), _) => "Only the texts of the game are printed, each in its place.",
             (Slot::AnyLine, _) => "Every text is fixed, including spaces and line ends.",
-            (Slot::End, _) => match self.texts[0] {
-                b"status" => "The exit status is 0 after a game; each error has its own.",
-                b"goes-on" => {
+            (Slot::End, _) => match &*self.words()[0] {
+                STATUS => "The exit status is 0 after a game; each error has its own.",
+                GOES_ON => {
                     "After the end of the game or a refused seed, the program prints nothing more and ends."
                 }
-                b"limit" | b"too-much-output" => {
+                LIMIT | TOO_MUCH_OUTPUT => {
                     "A program keeps to the limits of a run and leaves no processes behind."
                 }
                 _ => {
@@ -304,8 +306,7 @@ impl CauseDescription<'_> {
     }
 }
 
-/// Returns the name of a part, and the predicate of a sentence about a line in which the part
-/// differs.
+/// Returns the name of a part, and a predicate about a line in which the part differs.
 fn part_words(part: Part) -> (&'static str, &'static str) {
     match part {
         Part::Presence => ("missing", "is missing"),
@@ -343,7 +344,7 @@ fn kind_words(kind: Kind) -> (&'static str, &'static str) {
 fn slug_of(text: &str) -> String {
     let lowercase = text.to_ascii_lowercase();
     let words = lowercase.split(|letter: char| !letter.is_alphanumeric());
-    let words: Vec<&str> = words
+    let words: Vec<_> = words
         .filter(|it| !["", "a", "an", "the"].contains(it))
         .collect();
     words.join("-")
@@ -367,8 +368,7 @@ fn whitespace(text: &[u8]) -> String {
     }
 }
 
-/// Returns the predicate of a sentence about a line, given the whitespace at the ends of the
-/// expected and the found line.
+/// Returns the predicate about a line, given the whitespace at the ends of both lines.
 fn line_end(ends: [&[u8]; 2]) -> String {
     match ends.map(|end| end.ends_with(b"\n")) {
         [true, false] => "lacks its line feed".into(),
