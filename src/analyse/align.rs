@@ -213,7 +213,7 @@ fn unprompted_cost(expected: &[Gist], next: Option<&Gist>) -> Option<u32> {
     let (error, found) = (expected[0].errors.first()?, &next?.errors);
     let next_count = expected.get(1).map_or(0, |next| next.errors.len());
     let has_error = found.len() > next_count && found.contains(error);
-    has_error.then(|| UNPROMPTED.div_ceil(found.len() as u32))
+    has_error.then(|| UNPROMPTED.div_ceil(u32::try_from(found.len()).unwrap_or(u32::MAX)))
 }
 
 /// Aligns the answers of the game and of a program. Answers are compared by their news, so that an

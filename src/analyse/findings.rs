@@ -64,15 +64,15 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
     let format = &edition.output_format;
     let random = random_games(edition);
     let by_lines = align(within_limits(subjects), &random, edition);
-    let aligned = read_by_words(by_lines, &random, edition);
+    let cases = read_by_words(by_lines, &random, edition);
     let mut survey = Survey {
-        never_starts: aligned.iter().all(|case| {
+        never_starts: cases.iter().all(|case| {
             let output = &case.program.output;
-            !output.has_game() && output.bytes == aligned[0].program.output.bytes
-        }) && aligned.iter().any(|case| case.subject.script.has_game()),
+            !output.has_game() && output.bytes == cases[0].program.output.bytes
+        }) && cases.iter().any(|case| case.subject.script.has_game()),
         ..Survey::default()
     };
-    for (index, case) in aligned.iter().enumerate() {
+    for (index, case) in cases.iter().enumerate() {
         parts::add_case(&mut survey, index, case, settings.tolerances, format);
         failures::add_case(&mut survey, index, case, format);
     }
@@ -83,7 +83,7 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
     FindingBuilder {
         settings,
         failed,
-        cases: &aligned,
+        cases: &cases,
         survey: &survey,
         counts,
     }
@@ -106,14 +106,14 @@ fn within_limits(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
 /// program that reads words than disagree. Such a program may also skip the rest of a line after a
 /// command.
 fn read_by_words(
-    aligned: Vec<Aligned>,
+    cases: Vec<Aligned>,
     others: &[OutputLines],
     edition: &'static Edition,
 ) -> Vec<Aligned> {
     let [with_rest, without_rest] = [false, true].map(|skips_rest| {
         let mut evidence = 0;
         // A crash may come before the difference.
-        for case in aligned.iter().filter(|it| it.program.traces.is_empty()) {
+        for case in cases.iter().filter(|it| it.program.traces.is_empty()) {
             if let Some(by_words) = case.subject.by_words(skips_rest, edition)
                 && by_words.reads_words == Some(true)
             {
@@ -127,10 +127,10 @@ fn read_by_words(
         evidence
     });
     if with_rest.max(without_rest) < 2 {
-        return aligned;
+        return cases;
     }
     let skips_rest = without_rest > with_rest;
-    let subjects = aligned.into_iter().map(|case| case.subject);
+    let subjects = cases.into_iter().map(|case| case.subject);
     let by_words = subjects.map(|it| it.by_words(skips_rest, edition).unwrap_or(it));
     align(within_limits(by_words), others, edition)
 }
@@ -499,7 +499,7 @@ fn is_layout(name: &str) -> bool {
     name.starts_with("blank-") || parts.iter().any(|part| name.contains(part))
 }
 
-fn flaw_wording(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
+fn flaw_wording(flaws: &[&Flaw], edition: &Edition) -> Wording {
     let sentences: Vec<_> = flaws.iter().map(|flaw| flaw.sentence).collect();
     let start = match flaws.len() {
         1 => "",

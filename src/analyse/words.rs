@@ -133,7 +133,7 @@ impl CauseDescription<'_> {
         match &*name {
             LIMIT => slug_of(&detail),
             EXCEPTION | SIGNAL | STATUS => {
-                format!("{name}-{}", visible_in_quotes(detail.as_bytes()))
+                format!("{name}-{}", visible_in_quotes(self.texts[1]))
             }
             _ => name.into_owned(),
         }
