@@ -16,8 +16,7 @@ use super::{
 use crate::game::Kind;
 
 /// Answers of the game, and the answers of the program that respond to the same lines of input.
-/// Usually there is one of each.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct AnswerPair {
     /// Indices of answers of the game.
     pub script: Range<usize>,
@@ -65,7 +64,7 @@ const KIND: u32 = 10;
 const OTHER_TEXT: u32 = 1 << 31;
 
 /// A summary of the news in an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 struct Gist {
     /// Set of the kinds of pieces, as bits.
     kinds: u32,
@@ -81,25 +80,24 @@ impl Gist {
         if (self.kinds == 0) != (other.kinds == 0) {
             return EMPTY;
         }
-        let kinds = (self.kinds ^ other.kinds).count_ones().min(3) * KIND;
+        let kinds = self.kinds ^ other.kinds;
         let error = u32::from(self.errors.last() != other.errors.last()) * NEWS / 2;
         let change = u32::from(self.change != other.change) * NEWS;
-        let quit = (self.kinds ^ other.kinds) >> (Kind::Quit as u32) & 1;
-        kinds + error + change + quit * QUIT
+        let quit = kinds >> (Kind::Quit as u32) & 1;
+        kinds.count_ones().min(3) * KIND + error + change + quit * QUIT
     }
 }
 
-/// Summarizes each answer.
 fn gists(output: &OutputLines) -> Vec<Gist> {
-    let mut grid: Vec<Vec<Vec<u8>>> = Vec::new();
+    let mut grid = Vec::new();
     let mut gists = Vec::with_capacity(output.answers.len());
     for answer in &output.answers {
         let mut gist = Gist::default();
         let mut row_number = 0;
         let mut has_other_text = false;
         for line in answer.clone() {
-            let Some(piece) = output.lines[line].piece() else {
-                has_other_text |= output.lines[line].kind == LineKind::Other;
+            let Some(piece) = output[line].piece() else {
+                has_other_text |= output[line].kind == LineKind::Other;
                 continue;
             };
             match piece.kind {
@@ -107,13 +105,17 @@ fn gists(output: &OutputLines) -> Vec<Gist> {
                 Kind::Error => gist.errors.push(hash_of(&skeleton(output.text(line)))),
                 Kind::RoundLine => row_number = 0,
                 Kind::Grid => {
-                    let signs = signs(output.text(line));
+                    let row = Row::parse(output.text(line));
+                    let cells = row.iter().flat_map(|row| &row.cells);
+                    // The marks of mines are no news.
+                    let signs: Vec<_> = cells.map(|cell| Cell::parse(cell).sign).collect();
                     if grid.len() == row_number {
                         grid.push(signs.clone());
                     }
                     let mut pairs = grid[row_number].iter().zip(&signs);
-                    let column = pairs.position(|(before, now)| before != now);
-                    if let Some(column) = column.filter(|_| gist.change == 0) {
+                    if gist.change == 0
+                        && let Some(column) = pairs.position(|(before, now)| before != now)
+                    {
                         gist.change = hash_of(&(row_number, column, &signs[column]));
                     }
                     grid[row_number] = signs;
@@ -129,15 +131,6 @@ fn gists(output: &OutputLines) -> Vec<Gist> {
         gists.push(gist);
     }
     gists
-}
-
-/// Returns the signs of a row of a grid, without the marks of mines.
-fn signs(text: &[u8]) -> Vec<Vec<u8>> {
-    Row::parse(text)
-        .map_or_else(Vec::new, |row| row.cells)
-        .into_iter()
-        .map(|cell| Cell::parse(cell).sign)
-        .collect()
 }
 
 fn hash_of(value: &impl Hash) -> u64 {
@@ -160,50 +153,49 @@ pub(super) fn cheapest(
 ) -> Vec<ItemPair> {
     // For each cell, whether the cheapest alignment ends with an item of the first and of the
     // second sequence.
-    let mut moves: Vec<(bool, bool)> = Vec::new();
+    let mut moves = Vec::new();
     // The number of the first filled cell of each row.
-    let mut firsts: Vec<usize> = Vec::new();
-    let mut row_before: Vec<u32> = Vec::new();
-    let mut end = (u32::MAX, 0, 0);
+    let mut firsts = Vec::new();
+    let mut row_before = Vec::new();
+    let mut end = (usize::MAX, 0, 0);
+    // The indices of items before the first filled cell wrap around.
+    let cost_at = |row: &[u32], first: usize, j: usize| {
+        let cell = row.get(j.wrapping_sub(first));
+        cell.copied().unwrap_or(u32::MAX)
+    };
     for i in 0..=lengths[0] {
         let center = (0..row_before.len()).min_by_key(|&at| row_before[at]);
         let first_before = firsts.last().copied().unwrap_or(0);
         let first = center.map_or(0, |at| (first_before + at + 1).saturating_sub(width / 2));
-        let cost_before = |j: usize| {
-            let at = j.checked_sub(first_before);
-            *at.and_then(|at| row_before.get(at)).unwrap_or(&u32::MAX)
-        };
         steps::count(width);
-        let mut costs = vec![u32::MAX; width];
+        let mut row = vec![u32::MAX; width];
         for j in first..(first + width).min(lengths[1] + 1) {
             let mut best = (if i + j == 0 { 0 } else { u32::MAX }, (false, false));
-            if j > first {
-                let extra = costs[j - first - 1].saturating_add(cost((None, Some(j - 1)), j));
-                best = best.min((extra, (false, true)));
+            for (cost_before, has) in [
+                (cost_at(&row, first + 1, j), (false, true)),
+                (cost_at(&row_before, first_before, j), (true, false)),
+                (cost_at(&row_before, first_before + 1, j), (true, true)),
+            ] {
+                if cost_before < best.0 {
+                    let items = (has.0.then(|| i - 1), has.1.then(|| j - 1));
+                    best = best.min((cost_before.saturating_add(cost(items, j)), has));
+                }
             }
-            if i > 0 && cost_before(j) < best.0 {
-                let missing = cost_before(j).saturating_add(cost((Some(i - 1), None), j));
-                best = best.min((missing, (true, false)));
-            }
-            if i > 0 && j > 0 && cost_before(j - 1) < best.0 {
-                let pair = cost_before(j - 1).saturating_add(cost((Some(i - 1), Some(j - 1)), j));
-                best = best.min((pair, (true, true)));
-            }
-            costs[j - first] = best.0;
+            row[j - first] = best.0;
             moves.resize(i * width + j - first, (false, false));
             moves.push(best.1);
             let rest = (lengths[0] - i).max(lengths[1] - j) * tail;
-            let rest_cost = u32::try_from(rest).unwrap_or(u32::MAX);
-            let total = best.0.saturating_add(rest_cost);
+            let total = best.0 as usize + rest;
             if (i == lengths[0] || j == lengths[1]) && total < end.0 {
                 end = (total, i, j);
             }
         }
         firsts.push(first);
-        row_before = costs;
+        row_before = row;
     }
     let (_, mut i, mut j) = end;
-    let mut pairs: Vec<ItemPair> = (j..lengths[1]).rev().map(|j| (None, Some(j))).collect();
+    let mut pairs = Vec::new();
+    pairs.extend((j..lengths[1]).rev().map(|j| (None, Some(j))));
     pairs.extend((i..lengths[0]).rev().map(|i| (Some(i), None)));
     while i + j > 0 {
         let (has_first, has_second) = moves[i * width + j - firsts[i]];
@@ -216,13 +208,12 @@ pub(super) fn cheapest(
 }
 
 /// Returns the cost of leaving the first of some answers of the game unanswered, if the next answer
-/// of the program has its error besides those of the next answer of the game. Otherwise returns
-/// `None`.
+/// of the program has its error besides those of the next answer of the game.
 fn unprompted_cost(expected: &[Gist], next: Option<&Gist>) -> Option<u32> {
-    let (error, printed) = (expected[0].errors.first()?, &next?.errors);
+    let (error, found) = (expected[0].errors.first()?, &next?.errors);
     let next_count = expected.get(1).map_or(0, |next| next.errors.len());
-    let has_error = printed.len() > next_count && printed.contains(error);
-    has_error.then(|| UNPROMPTED.div_ceil(u32::try_from(printed.len()).unwrap_or(u32::MAX)))
+    let has_error = found.len() > next_count && found.contains(error);
+    has_error.then(|| UNPROMPTED.div_ceil(u32::try_from(found.len()).unwrap_or(u32::MAX)))
 }
 
 /// Aligns the answers of the game and of a program. Answers are compared by their news, so that an
@@ -230,24 +221,22 @@ fn unprompted_cost(expected: &[Gist], next: Option<&Gist>) -> Option<u32> {
 /// next pair, and an answer of the program without a counterpart with the pair before. Answers
 /// after the last pair get pairs of their own.
 pub(super) fn answers(script: &OutputLines, output: &OutputLines) -> Vec<AnswerPair> {
-    let (expected, printed) = (gists(script), gists(output));
+    let (expected, found) = (gists(script), gists(output));
     // A program may repeat its last answer at the end of the input.
-    let backwards = printed.iter().rev();
-    let repeated = backwards.take_while(|gist| Some(*gist) == printed.last());
-    let has_extra = printed.len() - repeated.count() >= script.follows_blank.len();
+    let backwards = found.iter().rev();
+    let repeated = backwards.take_while(|gist| Some(*gist) == found.last());
+    let has_extra = found.len() - repeated.count() >= script.follows_blank.len();
     let gap_cost = |answer: usize| match script.follows_blank.get(answer) {
-        _ if printed.len() >= expected.len() => GAP,
+        _ if found.len() >= expected.len() => GAP,
         Some(true) => SKIPPED,
         _ => CERTAIN_GAP,
     };
-    let lengths = [expected.len(), printed.len()];
+    let lengths = [expected.len(), found.len()];
     let aligned = cheapest(lengths, WIDTH, 1, |pair, next| match pair {
         // Both outputs begin with the start of the game.
         (Some(0), Some(0)) => 0,
-        (Some(i), Some(j)) => expected[i].cost(&printed[j]),
-        (Some(i), None) => {
-            unprompted_cost(&expected[i..], printed.get(next)).unwrap_or(gap_cost(i))
-        }
+        (Some(i), Some(j)) => expected[i].cost(&found[j]),
+        (Some(i), None) => unprompted_cost(&expected[i..], found.get(next)).unwrap_or(gap_cost(i)),
         (None, Some(_)) if has_extra => CERTAIN_GAP,
         _ => GAP,
     });
@@ -272,10 +261,10 @@ pub(super) fn answers(script: &OutputLines, output: &OutputLines) -> Vec<AnswerP
             found: found_end..found_end,
         });
     }
-    if found_end < printed.len() {
+    if found_end < found.len() {
         pairs.push(AnswerPair {
             script: expected.len()..expected.len(),
-            found: found_end..printed.len(),
+            found: found_end..found.len(),
         });
     }
     pairs
@@ -300,79 +289,79 @@ const MISSING_BLANK: u32 = 4;
 /// ends are paired at once.
 pub(super) fn lines(
     script: &OutputLines,
-    expected: Range<usize>,
+    mut expected: Range<usize>,
     output: &OutputLines,
-    printed: Range<usize>,
+    mut found: Range<usize>,
 ) -> Vec<ItemPair> {
-    let is_same = |pair: &(usize, usize)| {
-        script.whole(pair.0) == output.whole(pair.1)
-            && script.lines[pair.0].stream == output.lines[pair.1].stream
+    let is_same = |(line, found_line): (usize, usize)| {
+        script.whole(line) == output.whole(found_line)
+            && script[line].stream == output[found_line].stream
     };
-    let mut last_pairs = expected.clone().rev().zip(printed.clone().rev());
+    let mut last_pairs = expected.clone().rev().zip(found.clone().rev());
     // If the answers to several lines of input are equal, the program has answered the last line.
-    let is_all_last = printed.len() < expected.len() && last_pairs.all(|pair| is_same(&pair));
-    let first_pairs = expected.clone().zip(printed.clone());
-    let mut pairs: Vec<ItemPair> = first_pairs
-        .take_while(|pair| !is_all_last && is_same(pair))
-        .map(|(line, found_line)| (Some(line), Some(found_line)))
-        .collect();
-    let starts = [expected.start + pairs.len(), printed.start + pairs.len()];
-    let [expected_rest, printed_rest] = [starts[0]..expected.end, starts[1]..printed.end];
-    let last_pairs = expected_rest.rev().zip(printed_rest.rev());
-    let same_count = last_pairs.take_while(is_same).count();
-    let ends = [expected.end - same_count, printed.end - same_count];
-    let lengths = [ends[0] - starts[0], ends[1] - starts[1]];
+    let is_all_last = found.len() < expected.len() && last_pairs.all(is_same);
+    let mut pairs = Vec::new();
+    let mut first_pairs = expected.clone().zip(found.clone());
+    while !is_all_last && first_pairs.next().is_some_and(is_same) {
+        pairs.push((expected.next(), found.next()));
+    }
+    let mut same_end = Vec::new();
+    let mut last_pairs = expected.clone().rev().zip(found.clone().rev());
+    while last_pairs.next().is_some_and(is_same) {
+        same_end.push((expected.next_back(), found.next_back()));
+    }
+    let lengths = [expected.len(), found.len()];
     let max_width = (MAX_CELLS / lengths[0].max(1)).max(WIDTH);
     let width = (2 * (lengths[1] + 1)).min(max_width);
-    let line_pair = |(i, j): ItemPair| (i.map(|i| starts[0] + i), j.map(|j| starts[1] + j));
+    let starts = (expected.start, found.start);
+    let line_pair = |(i, j): ItemPair| (i.map(|i| starts.0 + i), j.map(|j| starts.1 + j));
     let cost = |pair: ItemPair, _: usize| match line_pair(pair) {
         (Some(line), Some(found_line)) => line_cost(script, line, output, found_line),
-        (Some(line), None) if script.lines[line].is_blank() => MISSING_BLANK,
-        (None, Some(line)) if output.lines[line].is_blank() => MISSING_BLANK,
+        (Some(line), None) if script[line].is_blank() => MISSING_BLANK,
+        (None, Some(line)) if output[line].is_blank() => MISSING_BLANK,
         _ => MISSING,
     };
     let aligned = cheapest(lengths, width, MISSING as usize, cost);
     pairs.extend(aligned.into_iter().map(line_pair));
-    let same = (ends[0]..expected.end).zip(ends[1]..printed.end);
-    pairs.extend(same.map(|(line, found_line)| (Some(line), Some(found_line))));
+    pairs.extend(same_end.into_iter().rev());
     pairs
 }
 
 /// Returns the cost of pairing a line of the script with a line of the output.
 fn line_cost(script: &OutputLines, line: usize, output: &OutputLines, found_line: usize) -> u32 {
-    let (expected, printed) = (&script.lines[line], &output.lines[found_line]);
+    let (expected, printed) = (&script[line], &output[found_line]);
     let stream = u32::from(expected.stream != printed.stream);
     let (text, found_text) = (script.text(line), output.text(found_line));
-    let cost = match (expected.kind, printed.kind) {
-        (LineKind::Blank, LineKind::Blank) => u32::from(text != found_text),
-        (LineKind::Blank, _) | (_, LineKind::Blank) => NEVER,
-        (LineKind::Piece(piece), LineKind::Piece(found))
-            if piece.kind == Kind::Grid && found.kind == Kind::Grid && piece.nth != found.nth =>
+    let cost = match (expected.piece(), printed.piece()) {
+        _ if expected.is_blank() && printed.is_blank() => u32::from(text != found_text),
+        _ if expected.is_blank() || printed.is_blank() => NEVER,
+        (Some(piece), Some(found))
+            if [piece.kind, found.kind] == [Kind::Grid; 2] && piece.nth != found.nth =>
         {
             // Rows may have equal cells, or be numbered in another way.
             3 + u32::from(row_label(text) != row_label(found_text))
         }
         _ if text == found_text => 0,
-        (LineKind::Piece(_), LineKind::Own) => NEVER,
-        (LineKind::Piece(piece), LineKind::Other) => match piece.kind {
+        (Some(piece), Some(found)) => match (piece.kind, found.kind) {
+            _ if skeleton(text) == skeleton(found_text) && piece.kind != Kind::Grid => 2,
+            _ if piece == found => 4,
+            (Kind::Error, Kind::Error) => 6,
+            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) if piece.nth == found.nth => 4,
+            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) => 7,
+            (kind, found_kind) if kind == found_kind => 7,
+            (Kind::Error, Kind::Message) | (Kind::Message, Kind::Error) => REPLACED,
+            _ => NEVER,
+        },
+        (Some(piece), None) => match piece.kind {
             Kind::Error | Kind::Message | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
-                if found_text.iter().any(u8::is_ascii_alphabetic) =>
+                if printed.kind == LineKind::Other
+                    && found_text.iter().any(u8::is_ascii_alphabetic) =>
             {
                 REPLACED
             }
             _ => NEVER,
         },
-        (LineKind::Piece(piece), LineKind::Piece(found)) => match (piece.kind, found.kind) {
-            _ if skeleton(text) == skeleton(found_text) && piece.kind != Kind::Grid => 2,
-            _ if piece == found => 4,
-            (Kind::Error, Kind::Error) => 6,
-            (Kind::Win | Kind::Score, Kind::Win | Kind::Score) if piece.nth == found.nth => 4,
-            (Kind::Win, Kind::Score) | (Kind::Score, Kind::Win) => 7,
-            (kind, found_kind) if kind == found_kind => 7,
-            (Kind::Error, Kind::Message) | (Kind::Message, Kind::Error) => REPLACED,
-            _ => NEVER,
-        },
-        (LineKind::Other | LineKind::Own, _) => REPLACED,
+        (None, _) => REPLACED,
     };
     cost + stream
 }

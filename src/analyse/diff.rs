@@ -44,42 +44,39 @@ const RUN_END: usize = 2;
 pub fn diff(
     [(expected, here), (found, there)]: [(&[u8], usize); 2],
     tolerances: &Tolerances,
-    output_format: &OutputFormat,
+    format: &OutputFormat,
 ) -> Vec<DiffLine> {
     let texts = [&expected[here..], &found[there..]];
     let [old_count, new_count] = texts.map(|text| lines(text).count());
     let uncompared = old_count.max(new_count).saturating_sub(MAX_COMPARED);
-    let [old, new] = texts.map(|text| -> Vec<&[u8]> { lines(text).take(MAX_COMPARED).collect() });
+    let [old, new] = texts.map(|text| lines(text).take(MAX_COMPARED).collect::<Vec<_>>());
     let mut interner = Interner::default();
     let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
         lines
             .iter()
-            .map(|line| interner.intern(tolerances.reduce(output_format, line)))
+            .map(|line| interner.intern(tolerances.reduce(format, line)))
             .collect()
     });
     steps::count(old.len() + new.len());
-    let [old_range, new_range] = [&old_keys, &new_keys].map(|keys| 0..keys.len());
-    // `similar::capture_diff_slices` does the same, and would compile five algorithms that are not
-    // used.
+    // `similar::capture_diff_slices` would also compile five algorithms that are not used.
     let mut hook = Compact::new(Replace::new(Capture::new()), &old_keys, &new_keys);
-    let Ok(()) = myers::diff(&mut hook, &old_keys, old_range, &new_keys, new_range);
+    let Ok(()) = myers::diff(&mut hook, &old_keys, 0..old.len(), &new_keys, 0..new.len());
     let operations = hook.into_inner().into_inner().into_ops();
-    let mut diff = Vec::new();
     let before = last_lines(&expected[..here], CONTEXT);
-    add_run(Side::Both, &before, [CONTEXT, 0, CONTEXT], &mut diff);
+    let mut diff = run(Side::Both, &before, [CONTEXT, 0, CONTEXT]);
     let mut differences = 0;
     let mut left_out = 0;
     for operation in &operations {
         let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
         if let DiffOp::Equal { .. } = operation {
             if differences < MAX_DIFFERENCES {
-                add_run(Side::Both, new, [CONTEXT, CONTEXT, MAX_BETWEEN], &mut diff);
+                diff.extend(run(Side::Both, new, [CONTEXT, CONTEXT, MAX_BETWEEN]));
             }
             continue;
         }
         differences += 1;
         if differences <= MAX_DIFFERENCES {
-            add_difference(old, new, &mut diff);
+            diff.extend(difference(old, new));
         } else {
             left_out += old.len().max(new.len());
         }
@@ -90,14 +87,14 @@ pub fn diff(
             diff.pop();
         }
     }
-    add_cut(left_out, Side::Both, ": different", &mut diff);
-    add_cut(uncompared, Side::Both, ": not compared", &mut diff);
+    diff.extend(cut(left_out, Side::Both, ": different"));
+    diff.extend(cut(uncompared, Side::Both, ": not compared"));
     diff
 }
 
-/// Adds lines of one side. If there are more than `most`, adds the `first` and the `last` ones with
-/// a cut in between.
-fn add_run(side: Side, lines: &[&[u8]], [first, last, most]: [usize; 3], diff: &mut Vec<DiffLine>) {
+/// Returns lines of one side. If there are more than `most`, returns the `first` and the `last` ones
+/// with a cut in between.
+fn run(side: Side, lines: &[&[u8]], [first, last, most]: [usize; 3]) -> Vec<DiffLine> {
     let all = lines.len();
     let (start, end) = if all > most {
         (first, all - last)
@@ -111,48 +108,49 @@ fn add_run(side: Side, lines: &[&[u8]], [first, last, most]: [usize; 3], diff: &
         };
         DiffLine { side, text }
     };
-    diff.extend(lines[..start].iter().map(diff_line));
-    add_cut(end - start, side, "", diff);
-    diff.extend(lines[end..].iter().map(diff_line));
+    let mut run: Vec<_> = lines[..start].iter().map(diff_line).collect();
+    run.extend(cut(end - start, side, ""));
+    run.extend(lines[end..].iter().map(diff_line));
+    run
 }
 
-/// Adds expected lines and the lines found in their place: in pairs if there are equally many.
-fn add_difference(old: &[&[u8]], new: &[&[u8]], diff: &mut Vec<DiffLine>) {
+/// Returns expected lines and the lines found in their place: in pairs if there are equally many.
+fn difference(old: &[&[u8]], new: &[&[u8]]) -> Vec<DiffLine> {
     if old.len() == new.len() {
-        for (old, new) in old.iter().zip(new).take(MAX_PAIRS) {
-            add_pair(old, new, diff);
-        }
+        let pairs = old.iter().zip(new).take(MAX_PAIRS);
         let more = old.len().saturating_sub(MAX_PAIRS);
-        add_cut(more, Side::Both, ": different", diff);
-        return;
-    }
-    let limits = [RUN_START, RUN_END, RUN_START + RUN_END + 1];
-    for (side, lines) in [(Side::Expected, old), (Side::Found, new)] {
-        add_run(side, lines, limits, diff);
+        pairs
+            .flat_map(|(old, new)| pair(old, new))
+            .chain(cut(more, Side::Both, ": different"))
+            .collect()
+    } else {
+        let limits = [RUN_START, RUN_END, RUN_START + RUN_END + 1];
+        [
+            run(Side::Expected, old, limits),
+            run(Side::Found, new, limits),
+        ]
+        .concat()
     }
 }
 
-/// Adds two lines, and a mark below the column in which they first differ.
-fn add_pair(old: &[u8], new: &[u8], diff: &mut Vec<DiffLine>) {
+/// Returns two lines, and a mark below the column in which they first differ.
+fn pair(old: &[u8], new: &[u8]) -> [DiffLine; 3] {
     let at = first_difference(old, new);
     let (from, dots) = visible::start_around(old, at);
-    for (side, line) in [(Side::Expected, old), (Side::Found, new)] {
-        let text = dots.to_owned() + &changed(&line[from.min(line.len())..]);
-        diff.push(DiffLine { side, text });
-    }
     let width = dots.chars().count() + visible::width_with_dots(&old[from..], at - from);
-    diff.push(DiffLine {
-        side: Side::Place,
-        text: format!("{:width$}^", ""),
-    });
+    let text = |line: &[u8]| dots.to_owned() + &changed(&line[from.min(line.len())..]);
+    [
+        (Side::Expected, text(old)),
+        (Side::Found, text(new)),
+        (Side::Place, format!("{:width$}^", "")),
+    ]
+    .map(|(side, text)| DiffLine { side, text })
 }
 
-/// Adds a line with the number of lines that are left out of a side, and the reason.
-fn add_cut(count: usize, side: Side, why: &str, diff: &mut Vec<DiffLine>) {
-    if count > 0 {
-        let text = format!("[{} left out{why}]", counted(count, "line", "lines"));
-        diff.push(DiffLine { side, text });
-    }
+/// Returns a line with the number of lines left out of a side, if there are any, and the reason.
+fn cut(count: usize, side: Side, why: &str) -> Option<DiffLine> {
+    let text = || format!("[{} left out{why}]", counted(count, "line", "lines"));
+    (count > 0).then(|| DiffLine { side, text: text() })
 }
 
 /// Returns a differing line with dots for its spaces, and a note if its line feed is missing.

@@ -7,7 +7,7 @@ use super::{
     aligned::Aligned,
     output::OutputLines,
     situation::Situation,
-    survey::{Key, Part, PartDifference, Site, Slot, Survey},
+    survey::{Difference, Key, Part, Site, Slot, Survey},
     trace::file_of,
 };
 use crate::{edition::OutputFormat, field::lines, game::Stream, run::End};
@@ -29,7 +29,7 @@ pub(super) const STATUS: &str = "status";
 const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
 
 /// Reports whether a difference is a crash.
-pub(super) fn is_crash(key: Key, difference: &PartDifference) -> bool {
+pub(super) fn is_crash(key: Key, difference: &Difference) -> bool {
     key.slot == Slot::End && CRASHES.map(str::as_bytes).contains(&&*difference.expected)
 }
 
@@ -67,7 +67,7 @@ pub(super) fn add_case(
             lines: (None, None),
             has_passed: aligned.subject.case.has_passed,
         };
-        survey.add_wrong(END, site, PartDifference::new(failure.name, failure.detail));
+        survey.add_wrong(END, site, Difference::new(failure.name, failure.detail));
     }
     let last = aligned.answers.get(aligned.last);
     let end = last.map_or(0, |pair| pair.script.end);

@@ -15,9 +15,9 @@ use super::{
     parts,
     situation::Situation,
     subject::Subject,
-    survey::{Key, Observation, Part, PartDifference, Slot, Spot, Survey},
+    survey::{Difference, Key, Observation, Part, Site, Slot, Spot, Survey},
     tolerance::Tolerances,
-    words::{self, CauseDescription},
+    words::CauseDescription,
 };
 use crate::{
     edition::{Dialect, Edition},
@@ -61,43 +61,44 @@ pub struct Settings<'check> {
 /// then the differences without a known cause.
 pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>) -> Vec<Finding> {
     let edition = settings.edition;
+    let format = &edition.output_format;
     let random = random_games(edition);
-    let by_lines = align(within_limits(subjects.into_iter()), &random, edition);
-    let aligned = read_by_words(by_lines, &random, edition);
-    let first_text = aligned.first().map(|case| &case.program.output.bytes);
+    let by_lines = align(within_limits(subjects), &random, edition);
+    let cases = read_by_words(by_lines, &random, edition);
     let mut survey = Survey {
-        never_starts: aligned.iter().all(|case| {
-            !case.program.output.has_game() && Some(&case.program.output.bytes) == first_text
-        }) && aligned.iter().any(|case| case.subject.script.has_game()),
+        never_starts: cases.iter().all(|case| {
+            let output = &case.program.output;
+            !output.has_game() && output.bytes == cases[0].program.output.bytes
+        }) && cases.iter().any(|case| case.subject.script.has_game()),
         ..Survey::default()
     };
-    let format = &edition.output_format;
-    for (index, case) in aligned.iter().enumerate() {
+    for (index, case) in cases.iter().enumerate() {
         parts::add_case(&mut survey, index, case, settings.tolerances, format);
         failures::add_case(&mut survey, index, case, format);
     }
-    let mut counts: HashMap<Spot, usize> = HashMap::new();
+    let mut counts = HashMap::new();
     for observation in &survey.observations {
-        *counts.entry(observation.site.spot).or_default() += 1;
+        *counts.entry(observation.site.spot).or_insert(0) += 1;
     }
-    let builder = FindingBuilder {
+    FindingBuilder {
         settings,
         failed,
-        aligned: &aligned,
+        cases: &cases,
         survey: &survey,
         counts,
-    };
-    builder.build()
+    }
+    .build()
 }
 
 /// Returns the first cases, up to the limits of number and memory.
-fn within_limits(subjects: impl Iterator<Item = Subject>) -> Vec<Subject> {
+fn within_limits(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
     let mut size = 0;
-    let within = subjects.take(MAX_CASES).take_while(|subject| {
+    let is_within = |subject: &Subject| {
         size += subject.size();
         size < MAX_MEMORY
-    });
-    within.collect()
+    };
+    let subjects = subjects.into_iter().take(MAX_CASES);
+    subjects.take_while(is_within).collect()
 }
 
 /// If the program reads words in place of lines, rewrites the inputs accordingly and aligns the
@@ -105,57 +106,52 @@ fn within_limits(subjects: impl Iterator<Item = Subject>) -> Vec<Subject> {
 /// program that reads words than disagree. Such a program may also skip the rest of a line after a
 /// command.
 fn read_by_words(
-    aligned: Vec<Aligned>,
+    cases: Vec<Aligned>,
     others: &[OutputLines],
     edition: &'static Edition,
 ) -> Vec<Aligned> {
     let [with_rest, without_rest] = [false, true].map(|skips_rest| {
         let mut evidence = 0;
         // A crash may come before the difference.
-        for case in aligned.iter().filter(|it| it.program.traces.is_empty()) {
-            let by_words = case.subject.by_words(skips_rest, edition);
-            let lines = case.subject.script.answers.len();
-            if let Some(subject) = by_words.filter(|it| it.reads_words == Some(true))
-                && subject.script.answers.len() != lines
+        for case in cases.iter().filter(|it| it.program.traces.is_empty()) {
+            if let Some(by_words) = case.subject.by_words(skips_rest, edition)
+                && by_words.reads_words == Some(true)
             {
-                let words = subject.script.answers.len();
-                let agrees = words == case.program.output.answers.len();
-                evidence += if agrees { 1 } else { -1 };
+                let answers = by_words.script.answers.len();
+                if answers != case.subject.script.answers.len() {
+                    let agrees = answers == case.program.output.answers.len();
+                    evidence += if agrees { 1 } else { -1 };
+                }
             }
         }
         evidence
     });
     if with_rest.max(without_rest) < 2 {
-        return aligned;
+        return cases;
     }
     let skips_rest = without_rest > with_rest;
-    let subjects = aligned.into_iter().map(|case| case.subject);
+    let subjects = cases.into_iter().map(|case| case.subject);
     let by_words = subjects.map(|it| it.by_words(skips_rest, edition).unwrap_or(it));
     align(within_limits(by_words), others, edition)
 }
 
 /// Plays random games. A program may print any line of the game, also one that no case expects.
 fn random_games(edition: &Edition) -> Vec<OutputLines> {
-    let mut scripts = Vec::new();
-    for number in 0..RANDOM_GAMES {
-        let game = draw(edition, 1, number);
+    let games = (0..RANDOM_GAMES).map(|number| draw(edition, 1, number));
+    let scripts = games.map(|game| {
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
-        let transcript = edition.play(seed, game.input().as_bytes(), usize::MAX);
-        scripts.push(OutputLines::of_transcript(
-            &transcript,
-            game.input().as_bytes(),
-            &edition.output_format,
-        ));
-    }
-    scripts
+        let input = game.input().into_bytes();
+        let transcript = edition.play(seed, &input, usize::MAX);
+        OutputLines::of_transcript(&transcript, &input, &edition.output_format)
+    });
+    scripts.collect()
 }
 
-/// A builder of the findings about a program.
 struct FindingBuilder<'check> {
     settings: Settings<'check>,
     /// Numbers of the cases to explain, sorted.
     failed: &'check [usize],
-    aligned: &'check [Aligned],
+    cases: &'check [Aligned],
     survey: &'check Survey,
     /// Number of differences in each place.
     counts: HashMap<Spot, usize>,
@@ -165,18 +161,16 @@ impl FindingBuilder<'_> {
     fn build(&self) -> Vec<Finding> {
         let (flaw_findings, covers) = self.flaw_findings();
         let (causes, scattered) = causes::causes(self.survey, &self.covered(&covers));
-        let mut findings: Vec<Finding> = Vec::new();
-        for finding in &flaw_findings {
-            let wording = flaw_wording(&finding.flaws, self.settings.edition);
-            let spots = self.failed_spots(finding.support.iter().copied());
-            findings.extend(self.finding(wording, &spots));
+        let mut findings = Vec::new();
+        for FlawFinding { flaws, support } in flaw_findings {
+            let wording = flaw_wording(&flaws, self.settings.edition);
+            findings.extend(self.finding(wording, &self.failed_spots(support)));
         }
         findings.extend(self.word_reading());
         findings.extend(self.stream_order());
         for cause in &causes {
             let spots = self.spots(cause);
-            let wording = self.wording(cause, &spots);
-            findings.extend(self.finding(wording, &spots));
+            findings.extend(self.finding(self.wording(cause, &spots), &spots));
         }
         let mut joined = with_same_name_joined(findings);
         // Reports sort findings by importance. Of equally important findings, behaviour precedes
@@ -197,15 +191,14 @@ impl FindingBuilder<'_> {
             Some(flaws) => flaws.to_vec(),
             None => flaws::of_edition(edition),
         };
-        let (mut findings, covers) = flaws::judge(edition, flaws, self.aligned);
-        let mut crashes: BTreeMap<usize, usize> = BTreeMap::new();
+        let (mut findings, covers) = flaws::judge(edition, flaws, self.cases);
+        let mut crashes = BTreeMap::new();
         for observation in &self.survey.observations {
-            if self.is_crash(observation) {
-                let (case, answer) = observation.site.spot;
-                let context = observation.site.context;
+            if failures::is_crash(observation.key, self.difference(observation)) {
+                let Site { spot, context, .. } = observation.site;
                 // A crash after the end of the game is not in the last answer.
                 let is_beyond = self.survey.contexts.items[context] == Situation::BEYOND;
-                crashes.insert(case, answer + usize::from(is_beyond));
+                crashes.insert(spot.0, spot.1 + usize::from(is_beyond));
             }
         }
         findings.retain(|finding| {
@@ -215,9 +208,8 @@ impl FindingBuilder<'_> {
         (findings, covers)
     }
 
-    fn is_crash(&self, observation: &Observation) -> bool {
-        let difference = &self.survey.differences.items[observation.difference];
-        failures::is_crash(observation.key, difference)
+    fn difference(&self, observation: &Observation) -> &Difference {
+        &self.survey.differences.items[observation.difference]
     }
 
     /// Returns the observations that flaws explain: differences of behaviour as the flaws predict
@@ -226,16 +218,16 @@ impl FindingBuilder<'_> {
     fn covered(&self, covers: &Covers) -> BTreeSet<usize> {
         let mut covered = BTreeSet::new();
         for (index, observation) in self.survey.observations.iter().enumerate() {
-            let difference = &self.survey.differences.items[observation.difference];
-            let is_endless = difference.expected == failures::ENDLESS.as_bytes();
-            if let Some(aspect) = self.aspect_of(observation)
+            let (key, difference) = (observation.key, self.difference(observation));
+            if let Some(aspect) = aspect(key, difference)
                 && let Some(aspects) = covers.get(&observation.site.spot)
                 && let Some(is_changed) = aspects.get(&aspect)
             {
                 let is_text = matches!(aspect, Aspect::ErrorText | Aspect::Score);
-                let is_explained = *is_changed && (is_endless || is_text);
-                let is_behaviour = is_behaviour(observation.key) && !self.is_crash(observation);
-                if is_explained || is_behaviour {
+                let is_endless = difference.expected == failures::ENDLESS.as_bytes();
+                let is_behaviour = matches!(key.part, Part::Presence | Part::Value | Part::Order)
+                    && !failures::is_crash(key, difference);
+                if is_behaviour || *is_changed && (is_text || is_endless) {
                     covered.insert(index);
                 }
             }
@@ -243,81 +235,61 @@ impl FindingBuilder<'_> {
         covered
     }
 
-    /// Returns the aspect of an answer to which an observation belongs.
-    fn aspect_of(&self, observation: &Observation) -> Option<Aspect> {
-        let key = observation.key;
-        let difference = &self.survey.differences.items[observation.difference];
-        match key.slot {
-            Slot::Line(Kind::Error) if key.part != Part::Presence => Some(Aspect::ErrorText),
-            Slot::Cell(_) => Some(Aspect::Cells),
-            Slot::Extra(Some(Kind::RoundLine)) | Slot::Round => Some(Aspect::Shown),
-            Slot::End if difference.expected == failures::STATUS.as_bytes() => Some(Aspect::Status),
-            Slot::End => Some(Aspect::End),
-            Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
-                Kind::RoundLine => Some(Aspect::Rounds),
-                Kind::Grid | Kind::ColumnLine => Some(Aspect::Shown),
-                Kind::Prompt => Some(Aspect::Prompt),
-                Kind::Help => Some(Aspect::Help),
-                Kind::Error => Some(Aspect::Error),
-                Kind::Quit => Some(Aspect::Quit),
-                Kind::Win | Kind::Loss => Some(Aspect::Event),
-                Kind::Score => Some(Aspect::Score),
-                Kind::Banner | Kind::Message | Kind::Blank => None,
-            },
-            Slot::Blank(..) | Slot::Extra(None) | Slot::AnyLine => None,
-        }
-    }
-
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
         let observations = cause.observations.iter();
-        self.failed_spots(observations.map(|&index| self.survey.observations[index].site.spot))
+        let spots = observations.map(|&index| self.survey.observations[index].site.spot);
+        self.failed_spots(spots.collect())
     }
 
     /// Returns those of some places that are in failed cases, sorted.
-    fn failed_spots(&self, spots: impl Iterator<Item = Spot>) -> Vec<Spot> {
-        let mut spots: Vec<Spot> = spots.collect();
-        spots.retain(|(case, _)| {
-            let number = self.aligned[*case].subject.case.number;
-            self.failed.binary_search(&number).is_ok()
-        });
+    fn failed_spots(&self, mut spots: Vec<Spot>) -> Vec<Spot> {
+        spots.retain(|spot| self.failed.binary_search(&self.number(spot)).is_ok());
         spots.sort_unstable();
         spots
     }
 
-    /// Returns the numbers of the cases of some places, sorted.
-    fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
-        let cases = spots.iter().map(|(case, _)| &self.aligned[*case]);
-        let numbers: BTreeSet<usize> = cases.map(|case| case.subject.case.number).collect();
-        numbers.into_iter().collect()
+    fn number(&self, (case, _): &Spot) -> usize {
+        self.cases[*case].subject.case.number
     }
 
-    /// Returns the finding that the program reads words in place of lines, if it does.
+    fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
+        let mut numbers: Vec<_> = spots.iter().map(|spot| self.number(spot)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
     fn word_reading(&self) -> Option<Finding> {
-        let has_words = |case: &usize| self.aligned[*case].subject.reads_words.is_some();
-        let cases = (0..self.aligned.len()).filter(has_words);
-        let spots = self.failed_spots(cases.map(|case| (case, 0)));
+        let cases = (0..self.cases.len()).map(|case| (case, 0));
+        let mut spots = self.failed_spots(cases.collect());
+        spots.retain(|(case, _)| self.cases[*case].subject.reads_words.is_some());
         let wording = Wording::plain(
             "words-read-across-lines",
             "Commands are read word by word, not line by line.".to_owned(),
             "Each line is one command: a blank line, and one with too few or too many words, is an invalid command.",
         );
-        let finding = Finding::unexplained(String::new(), self.numbers(&spots), None);
-        (!spots.is_empty()).then_some(Finding { wording, ..finding })
+        (!spots.is_empty()).then(|| Finding {
+            wording,
+            cases: self.numbers(&spots),
+            places: spots.len(),
+            first: None,
+            example: None,
+        })
     }
 
     /// Returns the finding that the streams are flushed in the wrong order, if they are. Its places
     /// are the answers with the first error of each case.
     fn stream_order(&self) -> Option<Finding> {
         let mut spots = Vec::new();
-        for (index, case) in self.aligned.iter().enumerate() {
+        for (index, case) in self.cases.iter().enumerate() {
             let script = &case.subject.script;
-            let error = script.lines.iter().position(|line| line.is(Kind::Error));
-            let end = case
-                .answers
-                .get(case.last)
-                .map_or(0, |pair| pair.script.end);
-            let spot = error.map(|line| (index, script.answer_of(line)));
-            spots.extend(spot.filter(|spot| case.program.is_out_of_order && spot.1 < end));
+            let mut lines = script.lines.iter();
+            if case.program.is_out_of_order
+                && let Some(line) = lines.position(|line| line.is(Kind::Error))
+                && script.answer_of(line) < case.answers[case.last].script.end
+            {
+                spots.push((index, script.answer_of(line)));
+            }
         }
         let wording = Wording::plain(
             "streams-out-of-order",
@@ -325,34 +297,38 @@ impl FindingBuilder<'_> {
                 .to_owned(),
             "With both streams in one file, all text is in the order in which it was printed.",
         );
-        self.finding(wording, &self.failed_spots(spots.into_iter()))
+        self.finding(wording, &self.failed_spots(spots))
     }
 
     /// Describes a cause with the texts of its plainest place.
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
         let plainest = self.plainest(spots);
         let indices = cause.observations.iter();
-        let mut sites = indices.map(|&index| &self.survey.observations[index].site);
+        let mut sites = indices.map(|&index| self.survey.observations[index].site);
         let site = sites.find(|site| Some(site.spot) == plainest);
-        let aligned = site.map(|site| &self.aligned[site.spot.0]);
-        let (line, found_line) = site.map_or((None, None), |site| site.lines);
-        let (expected, found) = (aligned.zip(line), aligned.zip(found_line));
+        let lines = site.map(|Site { spot, lines, .. }| {
+            let Aligned {
+                subject, program, ..
+            } = &self.cases[spot.0];
+            let expected = lines.0.map(|line| subject.script.text(line));
+            let found = lines.1.map(|line| program.output.text(line));
+            [expected, found].map(Option::unwrap_or_default)
+        });
         let difference = &self.survey.differences.items[cause.difference];
-        words::wording(&CauseDescription {
-            key: cause.key,
-            difference,
+        let description = CauseDescription {
+            slot: cause.key.slot,
+            part: cause.key.part,
+            texts: [&difference.expected, &difference.found],
             situations: &cause.situations,
-            lines: [
-                expected.map(|(aligned, line)| aligned.subject.script.text(line)),
-                found.map(|(aligned, line)| aligned.program.output.text(line)),
-            ],
+            lines: lines.unwrap_or_default(),
             folder: self.folder_of(difference),
-            output_format: &self.settings.edition.output_format,
-        })
+            format: &self.settings.edition.output_format,
+        };
+        description.wording()
     }
 
     /// Returns a folder of the program with the file that the program does not find.
-    fn folder_of(&self, difference: &PartDifference) -> Option<String> {
+    fn folder_of(&self, difference: &Difference) -> Option<String> {
         if difference.expected != failures::MISSING_FILE.as_bytes() {
             return None;
         }
@@ -364,8 +340,8 @@ impl FindingBuilder<'_> {
 
     /// Returns the first place with the fewest differences.
     fn plainest(&self, spots: &[Spot]) -> Option<Spot> {
-        let copies = spots.iter().copied();
-        copies.min_by_key(|spot| (self.counts.get(spot), *spot))
+        let spots = spots.iter().copied();
+        spots.min_by_key(|spot| (self.counts.get(spot), *spot))
     }
 
     /// Creates the finding about a cause. Returns `None` if the cause has no places.
@@ -373,8 +349,8 @@ impl FindingBuilder<'_> {
         let plainest = self.plainest(spots)?;
         let mut earliest = spots.to_vec();
         earliest.sort_by_key(|spot| (spot.1, *spot));
-        let mut examples = earliest.into_iter().take(MAX_EXAMPLES);
-        let mut example = examples.find_map(|it| self.example(it));
+        earliest.truncate(MAX_EXAMPLES);
+        let mut example = earliest.into_iter().find_map(|spot| self.example(spot));
         let place = self.place(plainest);
         if let Some(example) = &mut example
             && example.diff == place.diff
@@ -390,21 +366,23 @@ impl FindingBuilder<'_> {
         })
     }
 
-    fn place(&self, (case, answer): Spot) -> Place {
-        let aligned = &self.aligned[case];
-        let end = aligned.subject.script.lines_of(answer..answer + 1).end;
+    fn place(&self, spot: Spot) -> Place {
+        let (case, answer) = spot;
+        let aligned = &self.cases[case];
+        let subject = &aligned.subject;
+        let end = subject.script.answers[answer].end;
         let round = aligned.round_before(end.saturating_sub(1));
-        let moment = Moment::new(round, answer, &aligned.subject.case.input);
+        let moment = Moment::new(round, answer, &subject.case.input);
         Place {
-            case: aligned.subject.case.number,
+            case: subject.case.number,
             // The lines of a rewritten input have other numbers.
-            moment: aligned.subject.reads_words.is_none().then_some(moment),
-            diff: self.diff((case, answer)),
+            moment: subject.reads_words.is_none().then_some(moment),
+            diff: self.diff(spot),
         }
     }
 
     fn diff(&self, (case, answer): Spot) -> Vec<DiffLine> {
-        let aligned = &self.aligned[case];
+        let aligned = &self.cases[case];
         let pair = aligned.pair_of(answer);
         let texts = aligned.texts(pair);
         let mut diff = diff::diff(
@@ -429,54 +407,75 @@ impl FindingBuilder<'_> {
     /// Returns a case up to an answer as an example. Returns `None` if the case is too long, or if
     /// a shell command cannot show it: the case is not UTF-8 or has a NUL byte, or the input does
     /// not end with a line feed.
-    fn example(&self, (case, answer): Spot) -> Option<Example> {
-        let subject = &self.aligned[case].subject;
-        let seed = str::from_utf8(&subject.case.seed).ok();
-        let seed = seed.filter(|seed| !seed.contains('\0'))?;
-        let mut input = Vec::new();
-        for line in lines::split(&subject.case.input).take(answer) {
-            match line {
-                Line::Text(text) if text.len() <= MAX_EXAMPLE_TEXT && !text.contains(&0) => {
-                    input.push(str::from_utf8(text).ok()?.to_owned());
-                }
-                _ => return None,
-            }
-        }
-        let is_short = answer <= MAX_EXAMPLE_LINES && seed.len() <= MAX_EXAMPLE_TEXT;
-        let has_end = subject.case.input.last().is_none_or(|byte| *byte == b'\n');
+    fn example(&self, spot: Spot) -> Option<Example> {
+        let case = &self.cases[spot.0].subject.case;
+        let seed = plain_text(&case.seed)?;
+        let lines = lines::split(&case.input).take(spot.1);
+        let input = lines.map(|line| match line {
+            Line::Text(text) => plain_text(text).map(str::to_owned),
+            Line::TooLong | Line::End => None,
+        });
+        let input = input.collect::<Option<_>>()?;
+        let has_end = case.input.last().is_none_or(|byte| *byte == b'\n');
+        let is_short = spot.1 <= MAX_EXAMPLE_LINES;
         (is_short && has_end).then(|| Example {
             seed: in_one_line(seed, self.settings.edition.dialect),
             input,
-            diff: self.diff((case, answer)),
+            diff: self.diff(spot),
         })
     }
 
     /// Returns the differences without a known cause, those of most cases first. Differences in the
     /// same places are one finding.
     fn unexplained(&self, scattered: &[Cause]) -> Vec<Finding> {
-        let mut sentences: BTreeMap<Vec<Spot>, Vec<String>> = BTreeMap::new();
+        let mut sentences: BTreeMap<_, Vec<String>> = BTreeMap::new();
         for cause in scattered {
             let spots = self.spots(cause);
             let sentence = self.wording(cause, &spots).sentence;
             sentences.entry(spots).or_default().push(sentence);
         }
         let finding = |(spots, sentences): (Vec<Spot>, Vec<String>)| {
-            let (cases, place) = (self.numbers(&spots), self.place(*spots.first()?));
             Some(Finding {
+                wording: Wording::plain("", sentences.join(" "), ""),
+                cases: self.numbers(&spots),
                 places: spots.len(),
-                ..Finding::unexplained(sentences.join(" "), cases, Some(place))
+                first: Some(self.place(*spots.first()?)),
+                example: None,
             })
         };
-        let mut findings: Vec<Finding> = sentences.into_iter().filter_map(finding).collect();
+        let mut findings: Vec<_> = sentences.into_iter().filter_map(finding).collect();
         findings.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "The search for causes stopped: there are too many differences.";
-            let spots = self.failed_spots([last.site.spot].into_iter());
+            let spots = self.failed_spots(vec![last.site.spot]);
             findings.extend(finding((spots, vec![sentence.to_owned()])));
         }
         findings
     }
+}
+
+/// Returns the aspect of an answer to which a difference belongs.
+fn aspect(key: Key, difference: &Difference) -> Option<Aspect> {
+    Some(match key.slot {
+        Slot::Line(Kind::Error) if key.part != Part::Presence => Aspect::ErrorText,
+        Slot::Cell(_) => Aspect::Cells,
+        Slot::Extra(Some(Kind::RoundLine)) | Slot::Round => Aspect::Shown,
+        Slot::End if difference.expected == failures::STATUS.as_bytes() => Aspect::Status,
+        Slot::End => Aspect::End,
+        Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
+            Kind::RoundLine => Aspect::Rounds,
+            Kind::Grid | Kind::ColumnLine => Aspect::Shown,
+            Kind::Prompt => Aspect::Prompt,
+            Kind::Help => Aspect::Help,
+            Kind::Error => Aspect::Error,
+            Kind::Quit => Aspect::Quit,
+            Kind::Win | Kind::Loss => Aspect::Event,
+            Kind::Score => Aspect::Score,
+            Kind::Banner | Kind::Message | Kind::Blank => return None,
+        },
+        Slot::Blank(..) | Slot::Extra(None) | Slot::AnyLine => return None,
+    })
 }
 
 /// Returns a seed without its last line feed, and in one line if the dialect ignores line ends in
@@ -489,38 +488,32 @@ fn in_one_line(seed: &str, dialect: Dialect) -> String {
     }
 }
 
-/// Reports whether a difference concerns the state or the course of the game rather than its texts.
-fn is_behaviour(key: Key) -> bool {
-    matches!(key.part, Part::Presence | Part::Value | Part::Order)
+/// Returns a text of an example, unless a shell command cannot show it or it is too long.
+fn plain_text(bytes: &[u8]) -> Option<&str> {
+    let text = str::from_utf8(bytes).ok()?;
+    (text.len() <= MAX_EXAMPLE_TEXT && !text.contains('\0')).then_some(text)
 }
 
-/// Reports whether a cause with this name concerns only the layout.
 fn is_layout(name: &str) -> bool {
-    let endings = ["-indent", "-line-end", "-frame", "carriage-returns"];
-    name.starts_with("blank-") || endings.iter().any(|ending| name.contains(ending))
+    let parts = ["-indent", "-line-end", "-frame", "carriage-returns"];
+    name.starts_with("blank-") || parts.iter().any(|part| name.contains(part))
 }
 
-/// Describes flaws that the cases cannot distinguish.
-fn flaw_wording(flaws: &[&'static Flaw], edition: &Edition) -> Wording {
-    let sentences: Vec<&str> = flaws.iter().map(|flaw| flaw.sentence).collect();
-    let first = flaws.first();
-    let sentence = match sentences[..] {
-        [sentence] => sentence.to_owned(),
-        _ => format!(
-            "One of these mistakes, which the cases cannot distinguish: {}",
-            sentences.join(" Or: ")
-        ),
+fn flaw_wording(flaws: &[&Flaw], edition: &Edition) -> Wording {
+    let sentences: Vec<_> = flaws.iter().map(|flaw| flaw.sentence).collect();
+    let start = match flaws.len() {
+        1 => "",
+        _ => "One of these mistakes, which the cases cannot distinguish: ",
     };
-    let (name, rule) = first.map_or(("", ""), |flaw| (flaw.name, flaw.rule(edition)));
-    let others = flaws.iter().skip(1);
+    let sentence = start.to_owned() + &sentences.join(" Or: ");
+    let others = flaws[1..].iter().map(|flaw| flaw.name.to_owned());
     Wording {
-        alternatives: others.map(|flaw| flaw.name.to_owned()).collect(),
-        ..Wording::plain(name, sentence, rule)
+        alternatives: others.collect(),
+        ..Wording::plain(flaws[0].name, sentence, flaws[0].rule(edition))
     }
 }
 
-/// Joins findings with the same name or sentence, such as differences of the same part in different
-/// ways.
+/// Joins findings with the same name or sentence.
 fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
     let mut joined: Vec<Finding> = Vec::new();
     for finding in findings {

@@ -1,9 +1,9 @@
 //! Output as lines and answers. The output of the built-in game and that of a program have the same
 //! type, so that they can be aligned.
 
-use std::ops::Range;
+use std::ops::{Index, Range};
 
-use super::text::skeleton;
+use super::text::{self, skeleton};
 use crate::{
     edition::OutputFormat,
     field::{Line, Tokens, lines},
@@ -30,13 +30,8 @@ pub(super) struct OutputLine {
     end: u32,
     pub stream: Stream,
     pub kind: LineKind,
-    /// True if a line feed ends the line.
-    pub is_ended: bool,
-    /// True if a carriage return precedes the line feed.
-    pub has_return: bool,
 }
 
-/// Kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LineKind {
     /// Only whitespace.
@@ -51,7 +46,7 @@ pub(super) enum LineKind {
 }
 
 /// The meaning of a line of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PieceLine {
     pub kind: Kind,
     /// Index of the line in the piece.
@@ -88,8 +83,7 @@ impl OutputLine {
         self.kind.is(kind)
     }
 
-    /// Reports whether the line is a line of the game with text other than a round line, a grid or
-    /// a prompt.
+    /// Reports whether the line is text of the game other than a round line, a grid or a prompt.
     pub fn is_message(&self) -> bool {
         self.piece().is_some_and(|piece| {
             !matches!(
@@ -114,30 +108,23 @@ pub(super) fn input_lines(input: &[u8]) -> Vec<&[u8]> {
 }
 
 impl OutputLines {
-    /// Converts the transcript of the built-in game.
-    pub fn of_transcript(
-        transcript: &Transcript,
-        input: &[u8],
-        output_format: &OutputFormat,
-    ) -> Self {
+    pub fn of_transcript(transcript: &Transcript, input: &[u8], format: &OutputFormat) -> Self {
         let mut output = Self::default();
         for entry in transcript.entries() {
             output.begin_answers(entry.line + 1);
-            let text = &transcript.merged()[entry.start..entry.end];
-            for line in text.split_inclusive(|&byte| byte == b'\n') {
-                output.extend(
-                    entry.stream,
-                    line,
-                    LineKind::Piece(PieceLine::new(entry.kind)),
-                );
+            let kind = LineKind::Piece(PieceLine::new(entry.kind));
+            for line in text::lines(&transcript.merged()[entry.start..entry.end]) {
+                output.extend(entry.stream, line, kind);
             }
         }
         output.begin_answers(transcript.lines() + 1);
-        output.number_pieces(output_format);
-        let is_blank =
-            |line| matches!(line, Line::Text(text) if Tokens::new(text).next().is_none());
-        let blank = lines::split(input).map(is_blank);
-        output.follows_blank = [false].into_iter().chain(blank).chain([false]).collect();
+        output.number_pieces(format);
+        output.follows_blank.push(false);
+        for line in lines::split(input) {
+            let is_blank = matches!(line, Line::Text(text) if Tokens::new(text).next().is_none());
+            output.follows_blank.push(is_blank);
+        }
+        output.follows_blank.push(false);
         output
     }
 
@@ -155,18 +142,16 @@ impl OutputLines {
     /// ended, is on the same stream, and is no prompt.
     fn extend(&mut self, stream: Stream, text: &[u8], kind: LineKind) {
         let first = self.answers.last().map_or(0, |answer| answer.start);
-        let is_open = self.lines[first..]
-            .last()
-            .is_some_and(|line| !line.is_ended && line.stream == stream && !line.is(Kind::Prompt));
-        let Some(line) = self.lines.last_mut().filter(|_| is_open) else {
-            self.push(stream, text, kind);
-            return;
-        };
-        self.bytes.extend_from_slice(text);
-        line.is_ended = text.ends_with(b"\n");
-        line.end += offset(text.len()) - u32::from(line.is_ended);
-        if !text.trim_ascii().is_empty() {
-            line.kind = kind;
+        let is_ended = self.bytes.ends_with(b"\n");
+        match self.lines[first..].last_mut() {
+            Some(line) if !is_ended && line.stream == stream && !line.is(Kind::Prompt) => {
+                self.bytes.extend_from_slice(text);
+                line.end += offset(text.len()) - u32::from(text.ends_with(b"\n"));
+                if !text.trim_ascii().is_empty() {
+                    line.kind = kind;
+                }
+            }
+            _ => self.push(stream, text, kind),
         }
     }
 
@@ -183,8 +168,6 @@ impl OutputLines {
             end: start + offset(plain.len()),
             stream,
             kind: if is_blank { LineKind::Blank } else { kind },
-            is_ended: unended.is_some(),
-            has_return: text.ends_with(b"\r\n"),
         });
         if let Some(answer) = self.answers.last_mut() {
             answer.end = self.lines.len();
@@ -192,7 +175,7 @@ impl OutputLines {
     }
 
     /// Numbers the lines of each piece, and identifies errors.
-    fn number_pieces(&mut self, output_format: &OutputFormat) {
+    fn number_pieces(&mut self, format: &OutputFormat) {
         for answer in &self.answers {
             let mut before: Option<PieceLine> = None;
             for line in &mut self.lines[answer.clone()] {
@@ -201,16 +184,16 @@ impl OutputLines {
                 };
                 if piece.kind == Kind::Error {
                     let text = &self.bytes[line.start as usize..line.end as usize];
-                    piece.error = error_index(&skeleton(text), output_format);
+                    piece.error = error_index(&skeleton(text), format);
                 }
-                let kind = piece.kind;
                 // The score ends the last line of the picture of a win. Each error is a piece of
                 // its own.
-                piece.nth = before
-                    .filter(|before| {
-                        kind == Kind::Score || kind == before.kind && kind != Kind::Error
-                    })
-                    .map_or(0, |before| before.nth + 1);
+                if let Some(before) = before
+                    && (piece.kind == Kind::Score
+                        || piece.kind == before.kind && piece.kind != Kind::Error)
+                {
+                    piece.nth = before.nth + 1;
+                }
                 before = Some(*piece);
             }
         }
@@ -224,8 +207,8 @@ impl OutputLines {
 
     /// Returns the text of a line, without its line end.
     pub fn text(&self, line: usize) -> &[u8] {
-        let line = &self.lines[line];
-        &self.bytes[line.start as usize..line.end as usize]
+        let OutputLine { start, end, .. } = self[line];
+        &self.bytes[start as usize..end as usize]
     }
 
     /// Returns the text of a line, with its line end.
@@ -235,7 +218,7 @@ impl OutputLines {
 
     /// Returns the name of a line's stream, and the line with its end.
     pub fn on_stream(&self, line: usize) -> (&'static str, &[u8]) {
-        let name = match self.lines[line].stream {
+        let name = match self[line].stream {
             Stream::Output => "standard output",
             Stream::Error => "standard error",
         };
@@ -256,18 +239,25 @@ impl OutputLines {
         start..end
     }
 
-    /// Returns the index of the answer that contains a line.
     pub fn answer_of(&self, line: usize) -> usize {
         self.answers.partition_point(|answer| answer.end <= line)
     }
 }
 
+impl Index<usize> for OutputLines {
+    type Output = OutputLine;
+
+    fn index(&self, line: usize) -> &OutputLine {
+        &self.lines[line]
+    }
+}
+
 /// Returns the index in [`OutputFormat::errors`] of the error with which a line begins, given the
 /// skeleton of the line.
-pub(super) fn error_index(line: &[u8], output_format: &OutputFormat) -> Option<u8> {
-    let mut errors = output_format.errors.iter();
-    let index = errors.position(|error| line.starts_with(&skeleton(error.text.as_bytes())));
-    index.and_then(|index| u8::try_from(index).ok())
+pub(super) fn error_index(line: &[u8], format: &OutputFormat) -> Option<u8> {
+    let mut errors = format.errors.iter();
+    let index = errors.position(|error| line.starts_with(&skeleton(error.text.as_bytes())))?;
+    u8::try_from(index).ok()
 }
 
 /// Converts an offset. Outputs are truncated to far less than 4 GiB before they are analysed.

@@ -9,7 +9,7 @@ use super::{
     kinds::Row,
     output::{OutputLines, PieceLine, input_lines},
     situation::{Extent, Situation},
-    survey::{CellState, Key, Location, Part, PartDifference, Site, Slot, Survey},
+    survey::{CellState, Difference, Key, Location, Part, Site, Slot, Survey},
     text::{Cell, first_difference, indent, label, numbers, skeleton, template, trailing},
     tolerance::{Tolerance, Tolerances},
 };
@@ -18,44 +18,47 @@ use crate::{
     game::{Kind, Stream},
 };
 
-/// Adds the parts of a case to a survey.
 pub(super) fn add_case(
     survey: &mut Survey,
     case: usize,
     aligned: &Aligned,
     tolerances: &Tolerances,
-    output_format: &OutputFormat,
+    format: &OutputFormat,
 ) {
     if survey.never_starts || aligned.is_cut && !aligned.program.output.has_game() {
         return;
     }
     let mut splitter = Splitter {
         survey,
-        case,
         aligned,
         tolerances,
-        output_format,
+        format,
+        site: Site {
+            spot: (case, 0),
+            context: 0,
+            lines: (None, None),
+            has_passed: aligned.subject.case.has_passed,
+        },
         round_error: 0,
         wrong_cells: HashMap::new(),
         inputs: input_lines(&aligned.subject.case.input),
     };
-    for pair in 0..=aligned.last.min(aligned.answers.len().saturating_sub(1)) {
+    for pair in 0..=aligned.last {
         splitter.add_answer(pair);
     }
 }
 
-/// The split of a case into parts.
 struct Splitter<'case> {
     survey: &'case mut Survey,
-    case: usize,
     aligned: &'case Aligned,
     tolerances: &'case Tolerances,
-    output_format: &'case OutputFormat,
+    format: &'case OutputFormat,
+    /// Place of the parts that are added.
+    site: Site,
     /// Found minus expected number of rounds, in the last pair of round lines.
     round_error: i64,
     /// Last differences of the cells that still differ, by row and column.
-    wrong_cells: HashMap<(i64, usize), PartDifference>,
-    /// Lines of input.
+    wrong_cells: HashMap<(u16, usize), Difference>,
     inputs: Vec<&'case [u8]>,
 }
 
@@ -69,84 +72,80 @@ struct Gap {
 }
 
 impl<'case> Splitter<'case> {
-    /// Returns the script and the output of the program.
     fn outputs(&self) -> (&'case OutputLines, &'case OutputLines) {
         (&self.aligned.subject.script, &self.aligned.program.output)
     }
 
-    /// Creates a place in an answer. In a piece with fixed lines, the line is a situation, too.
-    fn site(&mut self, answer: usize, lines: ItemPair) -> Site {
+    fn ignores_layout(&self) -> bool {
+        self.tolerances.contains(Tolerance::Layout)
+    }
+
+    /// Enters a place in an answer. In a piece with fixed lines, the line is a situation, too.
+    fn enter(&mut self, answer: usize, lines: ItemPair) {
         let (script, _) = self.outputs();
         let mut situations = self.aligned.situations[answer].clone();
-        let piece = lines.0.and_then(|line| script.lines[line].piece());
-        if let Some(piece) = piece.filter(|piece| is_fixed(piece.kind)) {
+        if let Some(line) = lines.0
+            && let Some(piece) = script[line].piece()
+            && is_fixed(piece.kind)
+        {
             let words = format!("in line {}", piece.nth + 1);
             situations.push(Situation::new(Extent::Line, words));
         }
-        Site {
-            spot: (self.case, answer),
-            context: self.survey.contexts.intern(situations),
-            lines,
-            has_passed: self.aligned.subject.case.has_passed,
-        }
+        self.site.spot.1 = answer;
+        self.site.context = self.survey.contexts.intern(situations);
+        self.site.lines = lines;
     }
 
-    fn right(&mut self, slot: Slot, part: Part, site: Site) {
-        self.survey.add_right(Key { slot, part }, site.context);
+    fn right(&mut self, slot: Slot, part: Part) {
+        self.survey.add_right(Key { slot, part }, self.site.context);
     }
 
-    fn wrong(&mut self, slot: Slot, part: Part, site: Site, difference: PartDifference) {
-        self.survey.add_wrong(Key { slot, part }, site, difference);
+    fn wrong(&mut self, slot: Slot, part: Part, difference: Difference) {
+        self.survey
+            .add_wrong(Key { slot, part }, self.site, difference);
     }
 
     /// Records whether two texts of a part agree.
-    fn compare<Text: AsRef<[u8]>>(
-        &mut self,
-        slot: Slot,
-        part: Part,
-        site: Site,
-        [expected, found]: [Text; 2],
-    ) {
+    fn compare(&mut self, slot: Slot, part: Part, [expected, found]: [impl AsRef<[u8]>; 2]) {
         if expected.as_ref() == found.as_ref() {
-            self.right(slot, part, site);
+            self.right(slot, part);
         } else {
-            self.wrong(slot, part, site, PartDifference::new(expected, found));
+            self.wrong(slot, part, Difference::new(expected, found));
         }
     }
 
-    /// Adds a pair of answers. If the output may be cut off, missing text at its end is no
-    /// evidence.
+    /// Adds a pair of answers. Missing text at the end of a cut output is no evidence.
     fn add_answer(&mut self, index: usize) {
         let (script, output) = self.outputs();
         let pair = &self.aligned.answers[index];
         if pair.script.is_empty() {
             return;
         }
-        let mut lines = &self.aligned.lines[index][..];
-        let is_whole = index != self.aligned.last || !self.aligned.is_cut;
-        if !is_whole {
-            lines = self.before_cut(lines);
-        }
+        let lines = &self.aligned.lines[index];
+        let is_cut = self.aligned.is_cut && index == self.aligned.last;
+        let lines = if is_cut {
+            self.before_cut(lines)
+        } else {
+            lines
+        };
         let last_answer = pair.script.end - 1;
         let mut answer = pair.script.start;
         let mut gap = Gap::default();
-        let mut missing: Vec<usize> = Vec::new();
-        let mut extra: Vec<usize> = Vec::new();
+        let (mut missing, mut extra) = (Vec::new(), Vec::new());
         for &(expected, found) in lines {
             if let Some(line) = expected {
                 answer = script.answer_of(line);
             }
             let is_blank = match (expected, found) {
-                (Some(line), _) => script.lines[line].is_blank(),
-                (None, Some(line)) => output.lines[line].is_blank(),
-                (None, None) => continue,
+                (Some(line), _) => script[line].is_blank(),
+                (None, found) => found.is_some_and(|line| output[line].is_blank()),
             };
             if is_blank {
                 gap.expected.extend(expected);
                 gap.found.extend(found);
             } else if let (Some(line), Some(found_line)) = (expected, found) {
-                let site = self.site(answer, (expected, found));
-                self.add_line(line, found_line, &gap, site);
+                self.enter(answer, (expected, found));
+                self.add_line(line, found_line, &gap);
                 gap = Gap::default();
             } else {
                 missing.extend(expected);
@@ -154,15 +153,16 @@ impl<'case> Splitter<'case> {
                 gap.is_disturbed = true;
             }
         }
-        if !is_whole {
+        if is_cut {
             return;
         }
         let mut backwards = script.answers[last_answer].clone().rev();
-        let last_piece = backwards.find_map(|line| script.lines[line].piece());
-        if let Some(piece) = last_piece.filter(|piece| piece.kind != Kind::Prompt) {
+        if let Some(piece) = backwards.find_map(|line| script[line].piece())
+            && piece.kind != Kind::Prompt
+        {
             let blanks = (gap.expected.first().copied(), gap.found.first().copied());
-            let site = self.site(last_answer, blanks);
-            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true, site);
+            self.enter(last_answer, blanks);
+            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true);
         }
         self.add_missing(&missing, &extra);
         self.add_extra(&extra, &missing, last_answer);
@@ -173,8 +173,8 @@ impl<'case> Splitter<'case> {
         let (script, output) = self.outputs();
         let last = pairs.iter().rposition(|pair| match *pair {
             (Some(expected), Some(found)) => {
-                output.lines[found].is(Kind::Prompt)
-                    || output.lines[found].is_ended
+                output[found].is(Kind::Prompt)
+                    || output.whole(found).ends_with(b"\n")
                     || script.whole(expected) == output.whole(found)
             }
             _ => false,
@@ -182,80 +182,79 @@ impl<'case> Splitter<'case> {
         &pairs[..last.map_or(0, |last| last + 1)]
     }
 
-    /// Adds the parts of blank lines: their number, their whitespace and, with `has_streams`, their
-    /// streams.
-    fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool, site: Site) {
-        if gap.is_disturbed || self.tolerances.contains(Tolerance::Layout) {
+    /// Adds the number of blank lines, their whitespace and, with `has_streams`, their streams.
+    fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool) {
+        if gap.is_disturbed || self.ignores_layout() {
             return;
         }
         let (_, output) = self.outputs();
         let counts = [gap.expected.len(), gap.found.len()];
-        self.compare(slot, Part::Count, site, counts.map(|n| n.to_string()));
+        self.compare(slot, Part::Count, counts.map(|n| n.to_string()));
         let mut texts = gap.found.iter().map(|&line| output.text(line));
         let whitespace = texts.find(|text| !text.is_empty()).unwrap_or_default();
         if !self.tolerances.contains(Tolerance::TrailingSpace) {
-            self.compare(slot, Part::Text, site, [&[][..], whitespace]);
+            self.compare(slot, Part::Text, [&[][..], whitespace]);
         }
         if has_streams && counts[0] == counts[1] {
             for (&line, &found_line) in gap.expected.iter().zip(&gap.found) {
-                self.add_stream(slot, line, found_line, site);
+                self.add_stream(slot, line, found_line);
             }
         }
     }
 
-    fn add_stream(&mut self, slot: Slot, line: usize, found_line: usize, site: Site) {
+    fn add_stream(&mut self, slot: Slot, line: usize, found_line: usize) {
         let (script, output) = self.outputs();
         if self.aligned.program.has_streams {
             let streams = [script.on_stream(line).0, output.on_stream(found_line).0];
-            self.compare(slot, Part::Stream, site, streams);
+            self.compare(slot, Part::Stream, streams);
         }
     }
 
     /// Adds the parts of a line and its counterpart, and the blank lines before them.
-    fn add_line(&mut self, line: usize, found_line: usize, gap: &Gap, site: Site) {
+    fn add_line(&mut self, line: usize, found_line: usize, gap: &Gap) {
         let (script, output) = self.outputs();
-        let Some(PieceLine { kind, nth, .. }) = script.lines[line].piece() else {
+        let Some(PieceLine { kind, nth, .. }) = script[line].piece() else {
             return;
         };
-        let location = match nth {
-            0 => Location::Before,
-            _ => Location::Inside,
-        };
         let slot = Slot::Line(kind);
-        self.right(slot, Part::Presence, site);
-        self.right(slot, Part::Order, site);
-        self.add_stream(slot, line, found_line, site);
+        self.right(slot, Part::Presence);
+        self.right(slot, Part::Order);
+        self.add_stream(slot, line, found_line);
         // Blank lines are on the stream of the text after them: a wrong stream is one difference.
-        let is_moved = script.lines[line].stream != output.lines[found_line].stream;
-        self.add_gap(Slot::Blank(location, kind), gap, !is_moved, site);
-        let [text, found_text] = [script.text(line), output.text(found_line)];
-        if kind == Kind::RoundLine {
-            self.right(Slot::Round, Part::Presence, site);
-            self.add_rounds(text, found_text, site);
-        }
-        let form = self.form(kind, text, found_text);
-        let (tolerances, format) = (self.tolerances, self.output_format);
-        let is_line_tolerated = match kind {
-            Kind::Prompt => {
-                tolerances.passes_line(format, script.whole(line), output.whole(found_line))
-            }
-            _ => tolerances.passes_line(format, text, found_text),
+        let is_moved = script[line].stream != output[found_line].stream;
+        let location = if nth == 0 {
+            Location::Before
+        } else {
+            Location::Inside
         };
+        self.add_gap(Slot::Blank(location, kind), gap, !is_moved);
+        let texts = match kind {
+            Kind::Prompt => [script.whole(line), output.whole(found_line)],
+            _ => [script.text(line), output.text(found_line)],
+        };
+        if kind == Kind::RoundLine {
+            self.right(Slot::Round, Part::Presence);
+            self.add_rounds(texts);
+        }
+        let form = self.form(kind, texts);
+        let (tolerances, format) = (self.tolerances, self.format);
+        let passes = tolerances.passes_line(format, texts[0], texts[1]);
         let is_free = form.fixed_words > 0 && tolerances.contains(Tolerance::Message);
-        let has_same_start = text.trim_ascii().first() == found_text.trim_ascii().first();
+        let starts = texts.map(|text| text.trim_ascii().first());
         let mut is_text_right = true;
-        let (parts, found_parts) = (form.split(script, line), form.split(output, found_line));
-        for ((part, expected), (_, found)) in parts.into_iter().zip(found_parts) {
+        let found_parts = form.split(output, found_line);
+        for ((part, expected), (_, found)) in form.split(script, line).into_iter().zip(found_parts)
+        {
             let is_tolerated = match part {
-                Part::Indent => tolerances.contains(Tolerance::Layout),
+                Part::Indent => self.ignores_layout(),
                 Part::LineEnd | Part::Return => tolerances.pass(format, &expected, &found),
                 Part::Words | Part::Value if is_free => true,
-                _ => is_line_tolerated,
+                _ => passes,
             };
             let slot = match part {
                 Part::Return => Slot::AnyLine,
                 // The indent of a text that starts with another character is not compared.
-                Part::Indent if !has_same_start => continue,
+                Part::Indent if starts[0] != starts[1] => continue,
                 // The value of a wrong text is not compared, either.
                 Part::Words | Part::Value if !is_text_right => continue,
                 // The score follows from the number of rounds.
@@ -263,106 +262,102 @@ impl<'case> Splitter<'case> {
                 _ => slot,
             };
             if expected == found || is_tolerated {
-                self.right(slot, part, site);
+                self.right(slot, part);
                 continue;
             }
-            if matches!(part, Part::Text | Part::Words) {
-                let is_similar = skeleton(&expected) == skeleton(&found);
-                is_text_right = form.fixed_words > 0 && part == Part::Text && is_similar;
-            }
-            let difference = form.difference(part, &expected, &found);
-            self.wrong(slot, part, site, difference);
+            is_text_right &= match part {
+                Part::Text => form.fixed_words > 0 && skeleton(&expected) == skeleton(&found),
+                part => part != Part::Words,
+            };
+            self.wrong(slot, part, form.difference(part, &expected, &found));
         }
         if kind == Kind::Grid {
-            self.add_cells(text, form.row(found_text), site);
+            self.add_cells(nth, [texts[0], form.row(texts[1])]);
         }
     }
 
-    /// Determines the form of a line and its counterpart.
-    fn form(&self, kind: Kind, text: &[u8], found: &[u8]) -> LineForm {
-        let mut messages = self.output_format.messages.iter();
-        let message = messages.find(|start| text.trim_ascii().starts_with(start.trim().as_bytes()));
+    fn form(&self, kind: Kind, texts: [&[u8]; 2]) -> LineForm {
+        let mut starts = self.format.messages.iter().map(|start| start.trim());
+        let text = texts[0].trim_ascii();
+        let message = starts.find(|start| text.starts_with(start.as_bytes()));
         let fixed = message.filter(|_| kind == Kind::Error);
-        let bars = [text, found].map(|text| memchr::memchr_iter(b'|', text).count());
+        let bars = texts.map(|text| memchr::memchr_iter(b'|', text).count());
         LineForm {
             kind,
-            fixed_words: fixed.map_or(0, |start| start.trim().split(' ').count()),
-            is_open: kind == Kind::Grid && bars[1] + 1 == bars[0] && !found.ends_with(b"|"),
+            fixed_words: fixed.map_or(0, |start| start.split(' ').count()),
+            is_open: kind == Kind::Grid && bars[1] + 1 == bars[0] && !texts[1].ends_with(b"|"),
         }
     }
 
     /// Compares the numbers of rounds. Reports an error only in the first round that has it.
-    fn add_rounds(&mut self, text: &[u8], found: &[u8], site: Site) {
-        let [expected, found] = [text, found].map(|text| numbers(text).last().copied());
-        let (Some(expected), Some(found)) = (expected, found) else {
+    fn add_rounds(&mut self, texts: [&[u8]; 2]) {
+        let rounds = texts.map(|text| numbers(text).last().copied());
+        let [Some(expected), Some(found)] = rounds else {
             return;
         };
         let change = (found - expected) - self.round_error;
         self.round_error = found - expected;
         let slot = Slot::Line(Kind::RoundLine);
         if change == 0 || self.round_error == 0 {
-            self.right(slot, Part::Value, site);
+            self.right(slot, Part::Value);
         } else {
-            let difference = PartDifference::new("", format!("{change:+}"));
-            self.wrong(slot, Part::Value, site, difference);
+            let change = format!("{change:+}");
+            self.wrong(slot, Part::Value, Difference::new("", change));
         }
     }
 
-    /// Compares the cells of two rows.
-    fn add_cells(&mut self, text: &[u8], found: &[u8], site: Site) {
-        let (Some(expected), Some(found)) = (Row::parse(text), Row::parse(found)) else {
+    fn add_cells(&mut self, nth: u16, texts: [&[u8]; 2]) {
+        let [Some(expected), Some(found)] = texts.map(Row::parse) else {
             return;
         };
-        let row = numbers(expected.label).first().copied().unwrap_or(0);
         for (column, cells) in expected.cells.into_iter().zip(found.cells).enumerate() {
-            let cells = [Cell::parse(cells.0), Cell::parse(cells.1)];
-            let marks = cells.each_ref().map(|cell| cell.marks);
-            self.compare(Slot::Cell(CellState::Any), Part::Value, site, marks);
-            let [expected, found] = cells;
-            self.add_cell((row, column), &expected, &found, site);
+            let (expected, found) = (Cell::parse(cells.0), Cell::parse(cells.1));
+            let marks = [expected.marks, found.marks];
+            self.compare(Slot::Cell(CellState::Any), Part::Value, marks);
+            self.add_cell((nth, column), &expected, &found);
         }
     }
 
-    fn add_cell(&mut self, square: (i64, usize), expected: &Cell, found: &Cell, site: Site) {
+    fn add_cell(&mut self, square: (u16, usize), expected: &Cell, found: &Cell) {
         let is_alike =
             expected.marks == found.marks && (expected.sign == b" ") == (found.sign == b" ");
-        if is_alike && !self.tolerances.contains(Tolerance::Layout) {
+        if is_alike && !self.ignores_layout() {
             // The whitespace around signs is one part, and the whitespace of covered cells another.
             let slot = Slot::Cell(match &expected.sign[..] {
                 b" " => CellState::Covered,
                 _ => CellState::Any,
             });
-            self.compare(slot, Part::Frame, site, [&expected.frame, &found.frame]);
+            self.compare(slot, Part::Frame, [&expected.frame, &found.frame]);
         }
         let slot = Slot::Cell(CellState::of(&expected.sign));
         if expected.sign == found.sign {
             self.wrong_cells.remove(&square);
-            self.right(slot, Part::Text, site);
-            self.right(slot, Part::Value, site);
+            self.right(slot, Part::Text);
+            self.right(slot, Part::Value);
             return;
         }
-        let difference = PartDifference::new(sign_class(&expected.sign), sign_class(&found.sign));
+        let difference = Difference::new(sign_class(&expected.sign), sign_class(&found.sign));
         if !matches!(&difference.found[..], b" " | b"F" | b"?" | b"#") {
-            self.wrong(slot, Part::Text, site, difference);
+            self.wrong(slot, Part::Text, difference);
         } else if self.wrong_cells.get(&square) != Some(&difference) {
             self.wrong_cells.insert(square, difference.clone());
-            self.wrong(slot, Part::Value, site, difference);
+            self.wrong(slot, Part::Value, difference);
         }
     }
 
     /// Adds missing lines: one difference for each piece, and only one for a whole round.
     fn add_missing(&mut self, missing: &[usize], extra: &[usize]) {
         let (script, output) = self.outputs();
-        let mut extra_lines: HashMap<Vec<u8>, usize> = HashMap::new();
-        for &line in extra {
-            extra_lines.insert(skeleton(output.text(line)), line);
-        }
+        let extra = extra
+            .iter()
+            .map(|&line| (skeleton(output.text(line)), line));
+        let extra: HashMap<_, _> = extra.collect();
         for lines in missing.chunk_by(|&a, &b| script.answer_of(a) == script.answer_of(b)) {
-            let has = |kind| lines.iter().any(|&line| script.lines[line].is(kind));
+            let has = |kind| lines.iter().any(|&line| script[line].is(kind));
             let is_round = has(Kind::RoundLine) && has(Kind::Grid);
             let mut last_kind = None;
             for &line in lines {
-                let Some(PieceLine { kind, nth, .. }) = script.lines[line].piece() else {
+                let Some(PieceLine { kind, nth, .. }) = script[line].piece() else {
                     continue;
                 };
                 let slot = match kind {
@@ -373,15 +368,15 @@ impl<'case> Splitter<'case> {
                 if last_kind.replace(kind) == Some(kind) && kind != Kind::Error {
                     continue;
                 }
-                let moved = extra_lines.get(&skeleton(script.text(line))).copied();
+                let moved = extra.get(&skeleton(script.text(line))).copied();
                 let part = match moved {
                     Some(_) => Part::Order,
                     // The first lines of the piece are not missing.
                     None if is_fixed(kind) && nth > 0 => Part::Text,
                     None => Part::Presence,
                 };
-                let site = self.site(script.answer_of(line), (Some(line), moved));
-                self.wrong(slot, part, site, PartDifference::default());
+                self.enter(script.answer_of(line), (Some(line), moved));
+                self.wrong(slot, part, Difference::default());
             }
         }
     }
@@ -390,35 +385,33 @@ impl<'case> Splitter<'case> {
     fn add_extra(&mut self, extra: &[usize], missing: &[usize], answer: usize) {
         let (script, output) = self.outputs();
         let lines = missing.iter();
-        let moved: HashSet<Vec<u8>> = lines.map(|&line| skeleton(script.text(line))).collect();
-        let index = answer.checked_sub(1);
-        let input = index.and_then(|index| self.inputs.get(index).copied());
+        let moved: HashSet<_> = lines.map(|&line| skeleton(script.text(line))).collect();
+        let input = self.inputs.get(answer.wrapping_sub(1)).copied();
         let mut is_last_piece = None;
         for &line in extra {
             let text = output.text(line);
             if moved.contains(&skeleton(text)) {
                 continue;
             }
-            let kind = output.lines[line].piece().map(|piece| piece.kind);
+            let kind = output[line].piece().map(|piece| piece.kind);
             let label = match kind {
-                // Successive lines of pieces, such as those of a repeated round, are one
-                // difference.
+                // Successive lines of pieces, such as a repeated round, are one difference.
                 Some(_) if is_last_piece == Some(true) => continue,
                 Some(_) => Vec::new(),
                 None => label(text, input.unwrap_or_default()),
             };
             is_last_piece = Some(kind.is_some());
-            let mut site = self.site(answer, (None, Some(line)));
-            if output.lines[line].stream == Stream::Error && !self.aligned.program.has_order {
+            self.enter(answer, (None, Some(line)));
+            if output[line].stream == Stream::Error && !self.aligned.program.has_order {
                 // Without the order of the streams, the line may belong to any answer.
-                site.context = self.survey.contexts.intern(Vec::new());
+                self.site.context = self.survey.contexts.intern(Vec::new());
             }
-            let difference = PartDifference::new("", label);
-            self.wrong(Slot::Extra(kind), Part::Presence, site, difference);
+            let difference = Difference::new("", label);
+            self.wrong(Slot::Extra(kind), Part::Presence, difference);
         }
         if is_last_piece.is_none() {
-            let site = self.site(answer, (None, None));
-            self.right(Slot::Extra(None), Part::Presence, site);
+            self.enter(answer, (None, None));
+            self.right(Slot::Extra(None), Part::Presence);
         }
     }
 }
@@ -436,43 +429,47 @@ struct LineForm {
 impl LineForm {
     /// Splits a line into parts, the text before the words and the value.
     fn split(self, output: &OutputLines, line: usize) -> Vec<(Part, Vec<u8>)> {
+        let (text, whole) = (output.text(line), output.whole(line));
         if self.kind == Kind::Prompt {
-            return vec![(Part::Text, output.whole(line).to_vec())];
+            return vec![(Part::Text, whole.to_vec())];
         }
-        let (info, whole) = (&output.lines[line], output.text(line));
-        let blanks = if self.is_open { &[] } else { trailing(whole) };
-        let feed = if info.is_ended { &b"\n"[..] } else { b"" };
-        let carriage_return = if info.has_return { &b"\r"[..] } else { b"" };
+        let end = &whole[text.len()..];
+        let blanks = if self.is_open { &[] } else { trailing(text) };
+        let feed = end.strip_prefix(b"\r").unwrap_or(end);
+        let line_break = if feed == end { b"\n" } else { end };
         let mut parts = vec![
-            (Part::Indent, indent(whole).to_vec()),
+            (Part::Indent, indent(text).to_vec()),
             (Part::LineEnd, [blanks, feed].concat()),
-            (Part::Return, [carriage_return, b"\n"].concat()),
+            (Part::Return, line_break.to_vec()),
         ];
-        let text = whole.trim_ascii();
-        match self.kind {
-            Kind::Grid => match Row::parse(text) {
-                Some(row) => {
-                    let cells = row.cells.len().to_string().into_bytes();
-                    let label = row.label.trim_ascii_start();
-                    parts.push((Part::Text, template(label, Kind::Grid)));
-                    let frame = if self.is_open { text.to_vec() } else { cells };
-                    parts.push((Part::Frame, frame));
-                    parts.push((Part::Value, label.to_vec()));
-                }
-                None => parts.push((Part::Text, text.to_vec())),
-            },
-            Kind::Error if self.fixed_words > 0 => {
+        let text = text.trim_ascii();
+        match (self.kind, Row::parse(text)) {
+            (Kind::Grid, Some(row)) => {
+                let label = row.label.trim_ascii_start();
+                let cells = row.cells.len().to_string();
+                let frame = if self.is_open { text } else { cells.as_bytes() };
+                parts.extend([
+                    (Part::Text, template(label, Kind::Grid)),
+                    (Part::Frame, frame.to_vec()),
+                    (Part::Value, label.to_vec()),
+                ]);
+            }
+            (Kind::Error, _) if self.fixed_words > 0 => {
                 let mut ends = memchr::memchr_iter(b' ', text);
                 let end = ends.nth(self.fixed_words - 1).unwrap_or(text.len());
-                let (start, words) = text.split_at(end);
-                parts.push((Part::Text, start.to_vec()));
-                parts.push((Part::Words, template(words.trim_ascii(), Kind::Error)));
-                parts.push((Part::Value, words.trim_ascii().to_vec()));
+                let (start, words) = (&text[..end], text[end..].trim_ascii());
+                parts.extend([
+                    (Part::Text, start.to_vec()),
+                    (Part::Words, template(words, Kind::Error)),
+                    (Part::Value, words.to_vec()),
+                ]);
             }
-            kind if is_fixed(kind) => parts.push((Part::Text, text.to_vec())),
             // `add_rounds` compares the number of rounds.
-            Kind::RoundLine => parts.push((Part::Text, template(text, self.kind))),
-            kind => {
+            (Kind::RoundLine, _) => parts.push((Part::Text, template(text, self.kind))),
+            (kind, _) if kind == Kind::Grid || is_fixed(kind) => {
+                parts.push((Part::Text, text.to_vec()));
+            }
+            (kind, _) => {
                 parts.push((Part::Text, template(text, kind)));
                 parts.push((Part::Value, text.to_vec()));
             }
@@ -489,30 +486,32 @@ impl LineForm {
     }
 
     /// Returns the difference of a part, which is empty if the texts vary from place to place.
-    fn difference(self, part: Part, expected: &[u8], found: &[u8]) -> PartDifference {
+    fn difference(self, part: Part, expected: &[u8], found: &[u8]) -> Difference {
         let has_feed = |text: &[u8]| text.ends_with(b"\n");
         match part {
-            Part::Frame if self.is_open => PartDifference::new("|", ""),
-            Part::Frame | Part::Words | Part::Value => PartDifference::default(),
-            Part::Text if is_fixed(self.kind) => PartDifference::default(),
-            Part::LineEnd if is_fixed(self.kind) && has_feed(expected) == has_feed(found) => {
-                PartDifference::default()
+            Part::Frame if self.is_open => Difference::new("|", ""),
+            Part::Frame | Part::Words | Part::Value => Difference::default(),
+            Part::Text | Part::LineEnd
+                if is_fixed(self.kind) && has_feed(expected) == has_feed(found) =>
+            {
+                Difference::default()
             }
             // The lines of a piece have different indents: only what is added or missing counts.
             Part::Indent => {
                 let same = first_difference(expected, found);
-                PartDifference::new(&expected[same..], &found[same..])
+                Difference::new(&expected[same..], &found[same..])
             }
-            _ => PartDifference::new(expected, found),
+            _ => Difference::new(expected, found),
         }
     }
 }
 
 /// Returns a sign, or `#` for a number.
-fn sign_class(sign: &[u8]) -> Vec<u8> {
-    let is_number = !sign.is_empty() && sign.iter().all(u8::is_ascii_digit);
-    let class = if is_number { b"#" } else { sign };
-    class.to_vec()
+fn sign_class(sign: &[u8]) -> &[u8] {
+    match sign {
+        _ if sign.iter().all(u8::is_ascii_digit) => b"#",
+        _ => sign,
+    }
 }
 
 /// Reports whether pieces of a kind consist of lines with fixed texts.

@@ -85,12 +85,12 @@ pub(super) struct Key {
 
 /// Expected and found text of a part. Both are empty if the texts vary from place to place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct PartDifference {
+pub(super) struct Difference {
     pub expected: Vec<u8>,
     pub found: Vec<u8>,
 }
 
-impl PartDifference {
+impl Difference {
     pub fn new(expected: impl AsRef<[u8]>, found: impl AsRef<[u8]>) -> Self {
         Self {
             expected: expected.as_ref().to_vec(),
@@ -146,7 +146,7 @@ impl<T: Clone + Eq + Hash> Interner<T> {
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     pub observations: Vec<Observation>,
-    pub differences: Interner<PartDifference>,
+    pub differences: Interner<Difference>,
     /// Sets of situations.
     pub contexts: Interner<Vec<Situation>>,
     /// Number of places where a part is right, by part and context.
@@ -164,7 +164,7 @@ impl Survey {
         *self.right.entry((key, context)).or_default() += 1;
     }
 
-    pub fn add_wrong(&mut self, key: Key, site: Site, difference: PartDifference) {
+    pub fn add_wrong(&mut self, key: Key, site: Site, difference: Difference) {
         if !self.is_full() {
             let difference = self.differences.intern(difference);
             self.observations.push(Observation {
