@@ -3,7 +3,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
 };
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
 };
 
 /// A difference and the places that it explains.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Cause {
     pub key: Key,
     /// Index in [`Survey::differences`].
@@ -52,15 +52,15 @@ type SituationCounts<'survey> = BTreeMap<&'survey Situation, usize>;
 /// Returns the causes, and the scattered differences, whose places have no situation in common.
 /// Ignores observations in `covered`, which flaws explain.
 pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>, Vec<Cause>) {
-    let mut right: HashMap<Key, SituationCounts<'_>> = HashMap::new();
+    let mut right: BTreeMap<Key, SituationCounts<'_>> = BTreeMap::new();
     for (&(key, context), &count) in &survey.right {
         let situations = &survey.contexts.items[context];
         add(right.entry(key).or_default(), situations, count);
     }
     let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
-    let mut wrong: HashMap<Key, SituationCounts<'_>> = HashMap::new();
+    let mut wrong: BTreeMap<Key, SituationCounts<'_>> = BTreeMap::new();
     for (index, observation) in survey.observations.iter().enumerate() {
-        let situations = &survey.contexts.items[observation.site.context];
+        let situations = survey.situations(index);
         if observation.site.has_passed {
             add(right.entry(observation.key).or_default(), situations, 1);
         } else if !covered.contains(&index) {
@@ -74,8 +74,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
     for ((key, difference), observations) in groups {
         let mut here = SituationCounts::new();
         for &index in &observations {
-            let context = survey.observations[index].site.context;
-            add(&mut here, &survey.contexts.items[context], 1);
+            add(&mut here, survey.situations(index), 1);
         }
         let slot = match key.slot {
             // Answers without any extra text are counted as `Extra(None)`.
@@ -142,12 +141,6 @@ impl SituationSearch<'_> {
         }
     }
 
-    /// Reports whether an observation was made in a situation.
-    fn has(&self, index: usize, situation: &Situation) -> bool {
-        let context = self.survey.observations[index].site.context;
-        self.survey.contexts.items[context].contains(situation)
-    }
-
     /// Chooses situations in which the part differs everywhere, those with most observations first.
     /// Returns the situations, the observations in them, and the other observations.
     fn cover(&self, observations: Vec<usize>) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
@@ -157,15 +150,16 @@ impl SituationSearch<'_> {
         }
         let mut pure: Vec<&Situation> = self.here.keys().copied().collect();
         pure.retain(|situation| self.is_scope(situation));
+        let is_in = |index: usize, it: &Situation| self.survey.situations(index).contains(it);
         while !rest.is_empty() {
             let best = pure.iter().min_by_key(|situation| {
-                let here = rest.iter().filter(|&&index| self.has(index, situation));
+                let here = rest.iter().filter(|&&index| is_in(index, situation));
                 let count = self.count(situation);
                 (Reverse(here.count()), count.right + count.other)
             });
             let Some(&best) = best else { break };
             let (inside, outside): (Vec<usize>, Vec<usize>) =
-                rest.iter().partition(|&&index| self.has(index, best));
+                rest.iter().partition(|&&index| is_in(index, best));
             let is_line = best.extent == Extent::Line;
             if inside.is_empty() || (chosen.len() >= MAX_SITUATIONS && !is_line) {
                 break;

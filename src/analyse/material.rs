@@ -55,7 +55,7 @@ impl Evidence {
 }
 
 /// The cases of a check and their evidence.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Material<'check> {
     pub settings: Settings<'check>,
     pub cases: &'check [LoadedCase],

@@ -8,7 +8,7 @@ use memchr::memmem;
 use super::{
     kinds::Kinds,
     output::LineKind,
-    text::{lines, skeleton, trailing, without_end},
+    text::{indent, lines, skeleton, trailing, without_end},
 };
 use crate::{
     edition::OutputFormat,
@@ -27,11 +27,11 @@ const MAX_LEARNED: usize = 1 << 20;
 const MIN_PLACES: usize = 2;
 
 /// The prompts of a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Prompts {
     /// Stream of the prompts; `None` if the program prints no prompts.
     pub stream: Option<Stream>,
-    /// Texts of the prompts, longest first.
+    /// Texts of the prompts.
     texts: Vec<Vec<u8>>,
     /// True if a line feed ends every prompt.
     pub is_own_line: bool,
@@ -42,22 +42,20 @@ pub(super) struct Prompts {
 
 impl Prompts {
     /// Returns the prompts of the assignment.
-    pub fn expected(output_format: &OutputFormat) -> Self {
-        let prompts = output_format.prompts.iter();
-        let mut texts: Vec<Vec<u8>> = prompts.map(|text| text.as_bytes().to_vec()).collect();
-        texts.sort_by_key(|text| Reverse(text.len()));
+    pub fn expected(format: &OutputFormat) -> Self {
+        let prompts = format.prompts.iter();
         Self {
             stream: Some(Stream::Output),
-            texts,
+            texts: prompts.map(|text| text.as_bytes().to_vec()).collect(),
             ..Self::default()
         }
     }
 
     /// Learns the prompts from the runs of a program. On standard error, only the prompt of the
     /// assignment is recognized, because nothing separates prompts there.
-    pub fn learn(runs: &[&Run], kinds: &mut Kinds, output_format: &OutputFormat) -> Self {
-        let ([prompt], Some(_)) = (output_format.prompts, output_format.round) else {
-            return Self::expected(output_format);
+    pub fn learn(runs: &[&Run], kinds: &mut Kinds, format: &OutputFormat) -> Self {
+        let ([prompt], Some(_)) = (format.prompts, format.round) else {
+            return Self::expected(format);
         };
         let mut counts = HashMap::new();
         let mut remaining = MAX_LEARNED;
@@ -69,10 +67,10 @@ impl Prompts {
         let mut prompts = Self::of_counts(counts, prompt.as_bytes());
         let is_frequent = |run: &&Run| memmem::find_iter(&run.err, prompt).count() >= MIN_PLACES;
         if prompts.stream.is_none() && runs.iter().any(is_frequent) {
-            prompts = Self::expected(output_format);
+            prompts = Self::expected(format);
             prompts.stream = Some(Stream::Error);
         }
-        prompts.is_own_line = prompts.are_followed_by_blank_lines(runs, kinds);
+        prompts.is_own_line = prompts.end_lines(runs, kinds);
         prompts
     }
 
@@ -99,7 +97,6 @@ impl Prompts {
                 texts.push(text.clone());
             }
         }
-        texts.sort_by_key(|text| Reverse(text.len()));
         Self {
             stream: Some(Stream::Output),
             texts,
@@ -108,17 +105,14 @@ impl Prompts {
         }
     }
 
-    /// Returns the length of the prompt with which a line begins, including whitespace before the
-    /// prompt.
+    /// Returns the length of the longest prompt with which a line begins, including whitespace
+    /// before the prompt.
     pub fn length_at(&self, line: &[u8]) -> Option<usize> {
-        let text_start = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'));
-        for start in [0, text_start.unwrap_or(line.len())] {
-            let mut texts = self.texts.iter();
-            if let Some(text) = texts.find(|text| line[start..].starts_with(text)) {
-                return Some(start + text.len());
-            }
-        }
-        None
+        [0, indent(line).len()].into_iter().find_map(|start| {
+            let texts = self.texts.iter();
+            let prompts = texts.filter(|text| line[start..].starts_with(text));
+            prompts.map(|text| start + text.len()).max()
+        })
     }
 
     /// Returns the offset of a prompt in a line, which may have other text before the prompt.
@@ -130,7 +124,7 @@ impl Prompts {
     /// Reports whether a line feed belongs to the prompt. In the game, the line feed before a piece
     /// ends the line of the prompt. If a blank line follows that line before most kinds of pieces,
     /// the program prints a line feed of its own.
-    fn are_followed_by_blank_lines(&self, runs: &[&Run], kinds: &mut Kinds) -> bool {
+    fn end_lines(&self, runs: &[&Run], kinds: &mut Kinds) -> bool {
         let mut followers: HashMap<LineKind, [usize; 2]> = HashMap::new();
         for run in runs {
             let output = &run.out[..run.out.len().min(MAX_LEARNED)];
@@ -146,11 +140,8 @@ impl Prompts {
         }
         let (mut with, mut without) = (0, 0);
         for counts in followers.values() {
-            match counts {
-                [0, _] => with += 1,
-                [_, 0] => without += 1,
-                _ => {}
-            }
+            with += usize::from(counts[0] == 0);
+            without += usize::from(counts[1] == 0);
         }
         with > 1 && with > without
     }
@@ -167,6 +158,7 @@ fn count_prompts(
     let words = prompt
         .trim_matches(|letter: char| !letter.is_alphanumeric())
         .as_bytes();
+    let prompt = prompt.as_bytes();
     let mut is_after_grid = false;
     for line in lines(output) {
         let text = without_end(line);
@@ -178,8 +170,8 @@ fn count_prompts(
         if is_after_grid || has_words {
             let mut candidate = &text[..end_of_prompt(text, kinds)];
             // The space may belong to the prompt, or be the indent of the text after it.
-            if text.starts_with(prompt.as_bytes()) && candidate == prompt.trim_end().as_bytes() {
-                candidate = prompt.as_bytes();
+            if text.starts_with(prompt) && candidate == prompt.trim_ascii_end() {
+                candidate = prompt;
             }
             if !candidate.trim_ascii().is_empty() {
                 *counts.entry(candidate.to_vec()).or_default() += 1;

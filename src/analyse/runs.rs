@@ -24,17 +24,17 @@ pub struct Runs {
 impl Runs {
     /// Creates the runs of a program that prints the expected output.
     pub fn as_expected(expected: &Expected) -> Self {
-        let run = |out: Option<&Vec<u8>>, err: Option<&Vec<u8>>| {
-            out.or(err).map(|_| Run {
-                out: out.cloned().unwrap_or_default(),
-                err: err.cloned().unwrap_or_default(),
+        let run = |out: &Option<Vec<u8>>, err: &Option<Vec<u8>>| {
+            out.as_ref().or(err.as_ref()).map(|_| Run {
+                out: out.clone().unwrap_or_default(),
+                err: err.clone().unwrap_or_default(),
                 end: End::Exited(expected.status.unwrap_or_default()),
                 seed: PathBuf::new(),
             })
         };
         Self {
-            separate: run(expected.out.as_ref(), expected.err.as_ref()),
-            merged: run(expected.merged.as_ref(), None),
+            separate: run(&expected.out, &expected.err),
+            merged: run(&expected.merged, &None),
             is_cut: false,
         }
     }
@@ -54,7 +54,8 @@ impl Runs {
 
     /// Reports whether the runs printed exactly the expected outputs.
     pub fn are_exactly(&self, expected: &Expected) -> bool {
-        let (separate, merged) = (self.separate.as_ref(), self.merged.as_ref());
+        let separate = self.separate.as_ref();
+        let merged = self.merged.as_ref();
         [
             (&expected.out, separate.map(|run| &run.out)),
             (&expected.err, separate.map(|run| &run.err)),

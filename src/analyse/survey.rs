@@ -1,7 +1,10 @@
 //! A survey of all cases: for each part of the output, the places where it is right and where it
 //! differs.
 
-use std::{collections::HashMap, hash::Hash};
+use std::{
+    collections::{BTreeMap, HashMap},
+    hash::Hash,
+};
 
 use serde::Serialize;
 
@@ -9,7 +12,7 @@ use super::{align::ItemPair, situation::Situation};
 use crate::game::Kind;
 
 /// An element of the output that can differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Slot {
     /// A line of a piece.
     Line(Kind),
@@ -28,7 +31,7 @@ pub(super) enum Slot {
 }
 
 /// Place of blank lines relative to a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Location {
     Before,
@@ -38,7 +41,7 @@ pub(super) enum Location {
 }
 
 /// Expected state of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CellState {
     Any,
     Covered,
@@ -48,7 +51,7 @@ pub(super) enum CellState {
 }
 
 /// Property of a slot. The parts of a slot can differ independently.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
     /// Whether the text is there at all.
     Presence,
@@ -77,14 +80,14 @@ pub(super) enum Part {
 }
 
 /// A slot and one of its parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub slot: Slot,
     pub part: Part,
 }
 
 /// Expected and found text of a part. Both are empty if the texts vary from place to place.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct PartDifference {
     pub expected: Vec<u8>,
     pub found: Vec<u8>,
@@ -115,7 +118,7 @@ pub(super) struct Site {
 }
 
 /// A difference of a part in one place.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Observation {
     pub key: Key,
     /// Index in [`Survey::differences`].
@@ -150,7 +153,7 @@ pub(super) struct Survey {
     /// Sets of situations.
     pub contexts: Interner<Vec<Situation>>,
     /// Number of places where a part is right, by part and context.
-    pub right: HashMap<(Key, usize), usize>,
+    pub right: BTreeMap<(Key, usize), usize>,
     /// True if the program prints the same in all cases, and nothing of the game. Then only its
     /// failures are surveyed.
     pub never_starts: bool,
@@ -173,6 +176,11 @@ impl Survey {
                 site,
             });
         }
+    }
+
+    /// Returns the situations of an observation, given by its index.
+    pub fn situations(&self, observation: usize) -> &[Situation] {
+        &self.contexts.items[self.observations[observation].site.context]
     }
 
     /// Reports whether the state of a square differs up to an answer of the case that was added

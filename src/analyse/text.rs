@@ -71,19 +71,14 @@ pub(super) fn indent(text: &[u8]) -> &[u8] {
 
 /// Returns the whitespace at the end of a text.
 pub(super) fn trailing(text: &[u8]) -> &[u8] {
-    let trimmed = text.trim_ascii_end().len();
-    &text[trimmed..]
+    &text[text.trim_ascii_end().len()..]
 }
 
 /// Returns the integers in a text, without signs. Leaves out integers that are too large.
 pub(super) fn numbers(text: &[u8]) -> Vec<i64> {
-    let mut numbers = Vec::new();
-    for part in text.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
-        if let Some(number) = str::from_utf8(part).ok().and_then(|part| part.parse().ok()) {
-            numbers.push(number);
-        }
-    }
-    numbers
+    let parts = text.split(|byte| !byte.is_ascii_digit());
+    let numbers = parts.filter_map(|digits| str::from_utf8(digits).ok()?.parse().ok());
+    numbers.collect()
 }
 
 /// Returns a label for equal texts that the game does not print: the text with `#` for each number

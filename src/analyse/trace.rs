@@ -6,14 +6,14 @@ use super::steps;
 use crate::io::visible;
 
 /// A stack trace.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Trace {
-    /// Name of the exception, without its package.
-    pub name: String,
+    /// Name of the exception, without its package; of a missing file, the path.
+    pub detail: String,
+    /// True if a missing file caused the exception.
+    pub is_file_missing: bool,
     /// The line that names the exception, with control characters escaped.
-    pub headline: String,
-    /// The missing file, if a missing file caused the exception.
-    pub missing_file: Option<String>,
+    headline: String,
     /// The innermost frame in one of the program's own files, without the path of the file.
     frame: Option<String>,
 }
@@ -89,20 +89,18 @@ impl Trace {
         };
         // Names in C++ contain colons without spaces.
         let (name, message) = exception.split_once(": ").unwrap_or((exception, ""));
-        let name: String = name
-            .trim_end_matches(':')
-            .rsplit(['.', ' ', '\''])
-            .find(|part| !part.is_empty())
-            .unwrap_or("exception")
-            .chars()
-            .take(MAX_NAME)
-            .collect();
-        let prefixes = ["FileNotFound", "NoSuchFile"];
-        let is_missing = prefixes.iter().any(|prefix| name.starts_with(prefix))
+        let mut parts = name.trim_end_matches(':').rsplit(['.', ' ', '\'']);
+        let name = parts.find(|part| !part.is_empty()).unwrap_or("exception");
+        let is_file_missing = name.starts_with("FileNotFound")
+            || name.starts_with("NoSuchFile")
             || message.contains("No such file or directory");
         Self {
-            missing_file: is_missing.then(|| file_of(message)),
-            name,
+            detail: if is_file_missing {
+                file_of(message)
+            } else {
+                name.chars().take(MAX_NAME).collect()
+            },
+            is_file_missing,
             headline: text.to_owned(),
             frame,
         }
@@ -112,13 +110,10 @@ impl Trace {
 /// Returns the file that a message names.
 pub(super) fn file_of(message: &str) -> String {
     let quoted = message.split('\'').nth(1);
-    let file = quoted.unwrap_or_else(|| message.split(" (").next().unwrap_or(message));
+    let file = quoted.or_else(|| message.split(" (").next());
     // The message may begin with the exception that caused this one.
-    file.rsplit("Exception: ")
-        .next()
-        .unwrap_or(file)
-        .trim()
-        .to_owned()
+    let file = file.and_then(|file| file.rsplit("Exception: ").next());
+    file.unwrap_or_default().trim().to_owned()
 }
 
 /// Returns the offset in a line at which a stack trace begins. Some traces are recognized by the
