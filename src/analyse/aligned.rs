@@ -16,7 +16,7 @@ use super::{
 use crate::{
     edition::{Edition, OutputFormat},
     game::Kind,
-    run::{End, Run},
+    run::End,
 };
 
 /// A case with the program's output aligned with the script.
@@ -49,7 +49,7 @@ pub(super) fn align(
     let scripts = subjects.iter().map(|subject| &subject.script);
     let mut kinds = Kinds::new(scripts.chain(others), format);
     let runs = subjects.iter().filter_map(|it| it.case.runs.first());
-    let prompts = Prompts::learn(&runs.collect::<Vec<&Run>>(), &mut kinds, format);
+    let prompts = Prompts::learn(&Vec::from_iter(runs), &mut kinds, format);
     let mut cases = Vec::new();
     for subject in subjects {
         cases.extend(Aligned::new(subject, &prompts, &mut kinds, format));
@@ -65,14 +65,14 @@ const MIN_OWN: usize = 2;
 /// Marks text that the program prints mostly where the game prints no message. Such text replaces
 /// no message.
 fn mark_own_text(cases: &mut [Aligned]) {
-    let other_lines: Vec<_> = cases.iter().map(Aligned::other_lines).collect();
-    let mut counts: HashMap<&[u8], [usize; 2]> = HashMap::new();
+    let other_lines = Vec::from_iter(cases.iter().map(Aligned::other_lines));
+    let mut counts: HashMap<_, [usize; 2]> = HashMap::new();
     for (_, label, has_message) in other_lines.iter().flatten() {
         counts.entry(label).or_default()[usize::from(*has_message)] += 1;
     }
     for (case, lines) in cases.iter_mut().zip(&other_lines) {
         for (line, label, _) in lines {
-            let [without, with] = counts[&label[..]];
+            let [without, with] = counts[label];
             if without >= MIN_OWN && without > with {
                 case.program.output.lines[*line].kind = LineKind::Own;
             }
@@ -106,7 +106,8 @@ impl Aligned {
     /// Returns the lines that the game does not print, each with its label, and with whether the
     /// answer of the game has a message that the line may replace.
     fn other_lines(&self) -> Vec<(usize, Vec<u8>, bool)> {
-        let (script, output) = (&self.subject.script, &self.program.output);
+        let script = &self.subject.script;
+        let output = &self.program.output;
         let mut inputs = input_lines(&self.subject.case.input);
         // The first answer precedes the first line of input.
         inputs.insert(0, b"");
@@ -126,15 +127,17 @@ impl Aligned {
     }
 
     fn align_lines(&mut self) {
-        let (script, output) = (&self.subject.script, &self.program.output);
+        let script = &self.subject.script;
+        let output = &self.program.output;
         for pair in &self.answers {
             let expected = script.lines_of(pair.script.clone());
             let found = output.lines_of(pair.found.clone());
             let lines = align::lines(script, expected, output, found);
             self.lines.push(lines);
         }
-        let is_text = |pair: &&ItemPair| pair.0.is_some_and(|line| !script.lines[line].is_blank());
-        let last_text = self.lines[self.last].iter().rfind(is_text);
+        let mut pairs = self.lines[self.last].iter().rev();
+        let is_text = |line: usize| !script.lines[line].is_blank();
+        let last_text = pairs.find(|pair| pair.0.is_some_and(is_text));
         // A program may print another prompt before the last text of a game.
         self.is_over = self.last + 1 == self.answers.len()
             && (self.answers[self.last].found.len() <= 1
@@ -176,8 +179,8 @@ impl Aligned {
     /// Returns the number of rounds in the last round line of the script up to a line.
     pub fn round_before(&self, line: usize) -> Option<u64> {
         let script = &self.subject.script;
-        let mut lines = (0..script.lines.len().min(line + 1)).rev();
-        let round = lines.find(|&line| script.lines[line].is(Kind::RoundLine))?;
+        let mut lines = script.lines.iter().take(line + 1);
+        let round = lines.rposition(|line| line.is(Kind::RoundLine))?;
         let numbers = text::numbers(script.text(round));
         u64::try_from(*numbers.first()?).ok()
     }

@@ -46,19 +46,19 @@ impl Count {
     }
 }
 
-/// Counts by situation.
-type SituationCounts<'survey> = BTreeMap<&'survey Situation, usize>;
+/// Numbers of places, by situation.
+type PlaceCounts<'survey> = BTreeMap<&'survey Situation, usize>;
 
 /// Returns the causes, and the scattered differences, whose places have no situation in common.
 /// Ignores observations in `covered`, which flaws explain.
 pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>, Vec<Cause>) {
-    let mut right: BTreeMap<Key, SituationCounts<'_>> = BTreeMap::new();
+    let mut right = BTreeMap::new();
     for (&(key, context), &count) in &survey.right {
         let situations = &survey.contexts.items[context];
         add(right.entry(key).or_default(), situations, count);
     }
-    let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
-    let mut wrong: BTreeMap<Key, SituationCounts<'_>> = BTreeMap::new();
+    let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    let mut wrong = BTreeMap::new();
     for (index, observation) in survey.observations.iter().enumerate() {
         let situations = survey.situations(index);
         if observation.site.has_passed {
@@ -69,10 +69,11 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             groups.entry(group).or_default().push(index);
         }
     }
-    let (mut causes, mut others) = (Vec::new(), Vec::new());
-    let none = SituationCounts::new();
+    let mut causes = Vec::new();
+    let mut others = Vec::new();
+    let none = PlaceCounts::new();
     for ((key, difference), observations) in groups {
-        let mut here = SituationCounts::new();
+        let mut here = PlaceCounts::new();
         for &index in &observations {
             add(&mut here, survey.situations(index), 1);
         }
@@ -109,7 +110,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
 }
 
 /// Adds to the counts of some situations.
-fn add<'a>(counts: &mut SituationCounts<'a>, situations: &'a [Situation], count: usize) {
+fn add<'a>(counts: &mut PlaceCounts<'a>, situations: &'a [Situation], count: usize) {
     for situation in situations {
         *counts.entry(situation).or_default() += count;
     }
@@ -123,17 +124,17 @@ struct SituationSearch<'survey> {
     /// True if the difference is a crash, which is a cause wherever it happens.
     is_crash: bool,
     /// Places where the part is right.
-    right: &'survey SituationCounts<'survey>,
+    right: &'survey PlaceCounts<'survey>,
     /// Places where the part differs in any way.
-    wrong: &'survey SituationCounts<'survey>,
+    wrong: &'survey PlaceCounts<'survey>,
     /// Places with the difference.
-    here: SituationCounts<'survey>,
+    here: PlaceCounts<'survey>,
 }
 
 impl SituationSearch<'_> {
     fn count(&self, situation: &Situation) -> Count {
-        let [here, right, wrong] = [&self.here, self.right, self.wrong]
-            .map(|counts| counts.get(situation).copied().unwrap_or(0));
+        let [here, right, wrong] =
+            [&self.here, self.right, self.wrong].map(|counts| *counts.get(situation).unwrap_or(&0));
         Count {
             here,
             right,
@@ -144,13 +145,15 @@ impl SituationSearch<'_> {
     /// Chooses situations in which the part differs everywhere, those with most observations first.
     /// Returns the situations, the observations in them, and the other observations.
     fn cover(&self, observations: Vec<usize>) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
-        let (mut chosen, mut covered, mut rest) = (Vec::new(), Vec::new(), observations);
+        let mut chosen = Vec::new();
+        let mut covered = Vec::new();
+        let mut rest = observations;
         if self.count(&Situation::EVERYWHERE).is_pure() {
             return (chosen, rest, covered);
         }
-        let mut pure: Vec<&Situation> = self.here.keys().copied().collect();
+        let mut pure = Vec::from_iter(self.here.keys().copied());
         pure.retain(|situation| self.is_scope(situation));
-        let is_in = |index: usize, it: &Situation| self.survey.situations(index).contains(it);
+        let is_in = |index, it| self.survey.situations(index).contains(it);
         while !rest.is_empty() {
             let best = pure.iter().min_by_key(|situation| {
                 let here = rest.iter().filter(|&&index| is_in(index, situation));
@@ -158,7 +161,7 @@ impl SituationSearch<'_> {
                 (Reverse(here.count()), count.right + count.other)
             });
             let Some(&best) = best else { break };
-            let (inside, outside): (Vec<usize>, Vec<usize>) =
+            let (inside, outside): (Vec<_>, Vec<_>) =
                 rest.iter().partition(|&&index| is_in(index, best));
             let is_line = best.extent == Extent::Line;
             if inside.is_empty() || (chosen.len() >= MAX_SITUATIONS && !is_line) {

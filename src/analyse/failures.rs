@@ -1,7 +1,7 @@
 //! Finds the failures of a program: exceptions, signals, exceeded limits, early ends and wrong exit
 //! statuses.
 
-use std::{ffi::OsStr, path::Path};
+use std::path::Path;
 
 use super::{
     aligned::Aligned,
@@ -44,25 +44,30 @@ const END: Key = Key {
 pub(super) fn add_case(survey: &mut Survey, case: usize, aligned: &Aligned, format: &OutputFormat) {
     let mut failed = None;
     for failure in failures(aligned, format, survey.never_starts) {
-        failed = Some(failure.answer);
-        let depends_on_squares = [GOES_ON, ENDS_EARLY].contains(&failure.name);
-        let mut situations = if failure.is_beyond {
+        let ProgramFailure {
+            name,
+            detail,
+            answer,
+            is_beyond,
+        } = failure;
+        failed = Some(answer);
+        let mut situations = if is_beyond {
             Situation::BEYOND.to_vec()
-        } else if depends_on_squares && survey.has_wrong_squares(case, failure.answer) {
+        } else if matches!(name, GOES_ON | ENDS_EARLY) && survey.has_wrong_squares(case, answer) {
             // The wrong squares may be the reason, whatever the situation.
             Vec::new()
         } else {
-            aligned.situations[failure.answer].clone()
+            aligned.situations[answer].clone()
         };
         // A program ends only once, not in each round.
         situations.retain(|situation| situation.words != Situation::EACH_ROUND);
         let site = Site {
-            spot: (case, failure.answer),
+            spot: (case, answer),
             context: survey.contexts.intern(situations),
             lines: (None, None),
             has_passed: aligned.subject.case.has_passed,
         };
-        survey.add_wrong(END, site, PartDifference::new(failure.name, failure.detail));
+        survey.add_wrong(END, site, PartDifference::new(name, detail));
     }
     let end = aligned.answers[aligned.last].script.end;
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {
@@ -84,16 +89,19 @@ struct ProgramFailure {
 
 /// Returns the failures of a program: first the exceptions, then the others.
 fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec<ProgramFailure> {
-    let (subject, program) = (&aligned.subject, &aligned.program);
-    let (case, answers) = (&subject.case, &aligned.answers);
+    let subject = &aligned.subject;
+    let case = &subject.case;
+    let program = &aligned.program;
+    let answers = &aligned.answers;
+    let answer_count = aligned.situations.len();
     let line_count = lines::split(&case.input).count();
-    let seed_file = Path::new(&case.seed_name).file_name();
-    let seed_name = seed_file.map_or("seed.txt".into(), OsStr::to_string_lossy);
+    let seed = Path::new(&case.seed_name).file_name();
+    let seed_name = seed.unwrap_or("seed.txt".as_ref()).to_string_lossy();
     // Creates a failure in an answer of the program.
-    let failure = |found: usize, name, detail: String| {
+    let failure = |found: usize, name, detail: &str| {
         let index = answers.partition_point(|pair| pair.found.end <= found);
-        let pair = answers.get(index).filter(|pair| !pair.script.is_empty());
-        let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
+        let pair = answers.get(index).filter(|it| !it.script.is_empty());
+        let answer = pair.map_or(answer_count, |pair| pair.script.end) - 1;
         let surplus = pair.map_or(1, |pair| found - pair.found.start);
         ProgramFailure {
             name,
@@ -107,22 +115,21 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
     for (answer, trace) in &program.traces {
         let is_missing = trace.is_file_missing;
         let name = if is_missing { MISSING_FILE } else { EXCEPTION };
-        failures.push(failure(*answer, name, trace.detail.clone()));
+        failures.push(failure(*answer, name, &trace.detail));
     }
     failures.dedup();
     let pair = &answers[aligned.last];
     let next = answers.get(aligned.last + 1);
-    let has_more = pair.found.len() > 1 || next.is_some_and(|next| next.script.is_empty());
+    let is_early = next.is_some_and(|next| !next.script.is_empty());
+    let has_more = pair.found.len() > 1 || next.is_some() && !is_early;
     let goes_on = has_more && !aligned.is_over;
-    let end = pair.script.end;
-    if goes_on && end == aligned.situations.len() && end <= line_count + 1 {
-        failures.push(failure(pair.found.start, GOES_ON, String::new()));
+    if goes_on && pair.script.end == answer_count && answer_count <= line_count + 1 {
+        failures.push(failure(pair.found.start, GOES_ON, ""));
     }
     let has_game = program.output.has_game();
     if program.ends_with_trace() || has_game && case.runs.is_cut {
         return failures;
     }
-    let is_early = next.is_some_and(|next| !next.script.is_empty());
     // The assignment need not specify the status of the game.
     let is_wrong = |status: i32| {
         let specified = subject.status.filter(|it| format.statuses.contains(it));
@@ -140,7 +147,7 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
     };
     let last = program.output.answers.len() - 1;
     let answer = if goes_on { last } else { pair.found.start };
-    failures.push(failure(answer, name, detail));
+    failures.push(failure(answer, name, &detail));
     failures
 }
 

@@ -51,7 +51,7 @@ pub(super) fn interleaved<'run>(
     }];
     for (at, &byte) in merged.iter().enumerate() {
         steps::count(current.len());
-        let mut next: Vec<Interleaving> = Vec::with_capacity(current.len());
+        let mut next = Vec::<Interleaving>::with_capacity(current.len());
         let is_line_start = at == 0 || merged[at - 1] == b'\n';
         for before in &current {
             for stream in [Stream::Output, Stream::Error] {
@@ -130,16 +130,16 @@ pub(super) fn has_late_errors(output: &OutputLines) -> bool {
 /// and the game does not print the error there.
 pub(super) fn has_misplaced_errors(output: &OutputLines, script: &OutputLines) -> bool {
     let pairs = align::answers(script, output);
-    let mut expected: HashSet<(usize, Vec<u8>)> = HashSet::new();
+    let mut expected = HashSet::new();
     for (answer, text) in errors(script) {
         let pair = pairs.partition_point(|pair| pair.script.end <= answer);
         expected.insert((pair, skeleton(text)));
     }
     errors(output).into_iter().any(|(answer, text)| {
         let pair = pairs.partition_point(|pair| pair.found.end <= answer);
-        let lines = output.answers[answer].clone();
-        let mut before = lines.take_while(|&line| output.lines[line].stream == Stream::Output);
-        let follows_text = answer == 0 || before.any(|line| output.lines[line].piece().is_some());
+        let lines = &output.lines[output.answers[answer].clone()];
+        let mut before = lines.iter().take_while(|it| it.stream == Stream::Output);
+        let follows_text = answer == 0 || before.any(|it| it.piece().is_some());
         follows_text && !expected.contains(&(pair, skeleton(text)))
     })
 }

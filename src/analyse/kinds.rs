@@ -120,12 +120,12 @@ fn most_similar(line: &[u8], known: &KnownLines) -> LineKind {
     let mut best = (MAX_UNRELATED, LineKind::Other);
     for (other, (piece, _)) in known {
         let prefix = first_difference(line, other);
-        let (length, other_length) = (line.len(), other.len());
-        let shorter = length.min(other_length);
+        let shorter = line.len().min(other.len());
+        let longer = line.len().max(other.len());
         let ends = line.iter().rev().zip(other.iter().rev());
         let same_ends = ends.take(shorter - prefix).take_while(|(a, b)| a == b);
         let common = prefix + same_ends.count();
-        let is_alike = 2 * common > shorter && 2 * shorter >= length.max(other_length);
+        let is_alike = 2 * common > shorter && 2 * shorter >= longer;
         if common > best.0 && (is_alike || prefix >= MIN_PREFIX) {
             best = (common, LineKind::Piece(*piece));
         }
@@ -135,7 +135,7 @@ fn most_similar(line: &[u8], known: &KnownLines) -> LineKind {
 
 /// Reports whether a line consists of at least [`MIN_CELLS`] numbers, of which the first is 0 or 1.
 fn is_column_line(text: &[u8]) -> bool {
-    let words: Vec<&[u8]> = Tokens::new(text).collect();
+    let words = Vec::from_iter(Tokens::new(text));
     let are_numbers = words.iter().all(|word| word.iter().all(u8::is_ascii_digit));
     words.len() >= MIN_CELLS && are_numbers && matches!(words[0], b"0" | b"1")
 }

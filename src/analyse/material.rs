@@ -66,9 +66,9 @@ impl Material<'_> {
     /// Explains the failed cases. With `only_visible`, ignores all other cases, also as evidence.
     /// Fails if the temporary file cannot be read.
     pub fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
-        let mut numbers: Vec<usize> = self.evidence.cases.keys().copied().collect();
+        let mut numbers = Vec::from_iter(self.evidence.cases.keys().copied());
         numbers.retain(|&number| !only_visible || self.cases[number].case.is_visible());
-        let (passed, failed): (Vec<usize>, Vec<usize>) = numbers
+        let (passed, failed): (Vec<_>, Vec<_>) = numbers
             .into_iter()
             .partition(|number| self.evidence.cases[number].0);
         if failed.is_empty() {
@@ -87,7 +87,8 @@ impl Material<'_> {
         for (output, &stored) in runs.outputs().zip(stored) {
             *output = self.evidence.store.read(stored)?;
         }
-        let (case, edition) = (&self.cases[number], self.settings.edition);
+        let case = &self.cases[number];
+        let edition = self.settings.edition;
         Ok(subject(number, case, runs, *has_passed, edition))
     }
 }

@@ -1,7 +1,5 @@
 //! Parses the runs of a program into answers.
 
-use std::mem;
-
 use super::{
     align,
     interleaving::{errors, has_late_errors, has_misplaced_errors, interleaved},
@@ -133,12 +131,12 @@ impl Parser<'_> {
 
     fn add_lines(&mut self, stream: Stream, text: &[u8]) {
         for line in lines(text) {
-            if self.prompts.stream == Some(stream) {
-                self.add_with_prompts(stream, line);
-            } else if self.prompts.stream.is_none() && stream == Stream::Output {
-                self.add_without_prompts(line);
-            } else {
-                self.push(stream, line);
+            match self.prompts.stream {
+                Some(with_prompts) if with_prompts == stream => {
+                    self.add_with_prompts(stream, line);
+                }
+                None if stream == Stream::Output => self.add_without_prompts(line),
+                _ => self.push(stream, line),
             }
         }
     }
@@ -158,18 +156,18 @@ impl Parser<'_> {
                     length = rest.len();
                 }
                 let kind = LineKind::Piece(PieceLine::new(Kind::Prompt));
-                let output = &mut self.program.output;
-                output.push(stream, &rest[..length], kind);
-                output.begin_answer();
-                rest = &rest[length..];
+                let (prompt, after) = rest.split_at(length);
+                self.program.output.push(stream, prompt, kind);
+                self.program.output.begin_answer();
+                rest = after;
                 continue;
             }
             // The cells of a row may contain a short prompt such as `> `.
             let is_row = Row::parse(text).is_some();
             let prompt = self.prompts.find_in(text).filter(|_| !is_row);
-            let at = prompt.unwrap_or(rest.len());
-            self.push(stream, &rest[..at]);
-            rest = &rest[at..];
+            let (before, after) = rest.split_at(prompt.unwrap_or(rest.len()));
+            self.push(stream, before);
+            rest = after;
         }
     }
 
@@ -177,15 +175,16 @@ impl Parser<'_> {
     /// that may follow.
     fn add_without_prompts(&mut self, line: &[u8]) {
         let kind = self.kinds.classify(line);
-        let was_after_grid = mem::replace(&mut self.is_after_grid, kind.is(Kind::ColumnLine));
+        let is_blank = kind == LineKind::Blank;
         let output = &mut self.program.output;
-        if was_after_grid && kind != LineKind::Blank {
+        if self.is_after_grid && !is_blank {
             output.begin_answer();
         }
         output.push(Stream::Output, line, kind);
-        if was_after_grid && kind == LineKind::Blank {
+        if self.is_after_grid && is_blank {
             output.begin_answer();
         }
+        self.is_after_grid = kind.is(Kind::ColumnLine);
     }
 }
 
@@ -212,7 +211,7 @@ fn with_errors_of_script(
     let (err, traces) = Trace::cut_out(&run.err);
     let traces = traces.into_iter().map(|(_, trace)| (last, trace));
     program.traces.extend(traces);
-    let err: Vec<&[u8]> = lines(&err).collect();
+    let err = Vec::from_iter(lines(&err));
     let mut printed = err.clone();
     printed.retain(|text| !text.trim_ascii().is_empty());
     let expected = errors(script);

@@ -7,7 +7,6 @@ use memchr::memmem;
 
 use super::{
     kinds::Kinds,
-    output::LineKind,
     text::{indent, lines, skeleton, trailing, without_end},
 };
 use crate::{
@@ -65,8 +64,10 @@ impl Prompts {
             count_prompts(part, prompt, kinds, &mut counts);
         }
         let mut prompts = Self::of_counts(counts, prompt.as_bytes());
-        let is_frequent = |run: &&Run| memmem::find_iter(&run.err, prompt).count() >= MIN_PLACES;
-        if prompts.stream.is_none() && runs.iter().any(is_frequent) {
+        let mut counts = runs
+            .iter()
+            .map(|run| memmem::find_iter(&run.err, prompt).count());
+        if prompts.stream.is_none() && counts.any(|count| count >= MIN_PLACES) {
             prompts = Self::expected(format);
             prompts.stream = Some(Stream::Error);
         }
@@ -77,7 +78,7 @@ impl Prompts {
     /// Selects the most frequent text, and other texts that are frequent enough and do not begin
     /// with it.
     fn of_counts(counts: HashMap<Vec<u8>, usize>, expected: &[u8]) -> Self {
-        let mut ranked: Vec<(Vec<u8>, usize)> = counts.into_iter().collect();
+        let mut ranked = Vec::from_iter(counts);
         ranked.sort_by_key(|(text, count)| (Reverse(*count), text != expected, text.clone()));
         let Some((first, max_count)) = ranked
             .first()
@@ -109,9 +110,11 @@ impl Prompts {
     /// before the prompt.
     pub fn length_at(&self, line: &[u8]) -> Option<usize> {
         [0, indent(line).len()].into_iter().find_map(|start| {
-            let texts = self.texts.iter();
-            let prompts = texts.filter(|text| line[start..].starts_with(text));
-            prompts.map(|text| start + text.len()).max()
+            self.texts
+                .iter()
+                .filter(|text| line[start..].starts_with(text))
+                .map(|text| start + text.len())
+                .max()
         })
     }
 
@@ -125,16 +128,16 @@ impl Prompts {
     /// ends the line of the prompt. If a blank line follows that line before most kinds of pieces,
     /// the program prints a line feed of its own.
     fn end_lines(&self, runs: &[&Run], kinds: &mut Kinds) -> bool {
-        let mut followers: HashMap<LineKind, [usize; 2]> = HashMap::new();
+        let mut followers: HashMap<_, [usize; 2]> = HashMap::new();
         for run in runs {
             let output = &run.out[..run.out.len().min(MAX_LEARNED)];
-            let lines: Vec<&[u8]> = lines(output).collect();
+            let lines = Vec::from_iter(lines(output));
             for window in lines.windows(3) {
                 let text = without_end(window[0]);
                 if self.length_at(text) == Some(text.len()) {
-                    let has_blank = without_end(window[1]).is_empty();
-                    let follower = kinds.classify(window[1 + usize::from(has_blank)]);
-                    followers.entry(follower).or_default()[usize::from(has_blank)] += 1;
+                    let blanks = usize::from(without_end(window[1]).is_empty());
+                    let follower = kinds.classify(window[1 + blanks]);
+                    followers.entry(follower).or_default()[blanks] += 1;
                 }
             }
         }
@@ -187,12 +190,13 @@ fn count_prompts(
 fn end_of_prompt(text: &[u8], kinds: &Kinds) -> usize {
     let end = text.len().min(MAX_LENGTH);
     for at in 0..end {
-        let is_start = at == 0 || !text[at - 1].is_ascii_alphanumeric();
-        if !is_start || text[at].is_ascii_whitespace() {
+        let (before, rest) = text.split_at(at);
+        let is_in_word = before.last().is_some_and(u8::is_ascii_alphanumeric);
+        if is_in_word || rest[0].is_ascii_whitespace() {
             continue;
         }
-        if let Some(indent) = kinds.known_indent(&text[at..]) {
-            return at - indent.min(trailing(&text[..at]).len());
+        if let Some(indent) = kinds.known_indent(rest) {
+            return at - indent.min(trailing(before).len());
         }
     }
     end
@@ -202,8 +206,11 @@ fn end_of_prompt(text: &[u8], kinds: &Kinds) -> usize {
 /// share. Text after only some of them belongs to the next answer.
 fn shared_start(prompt: &[u8], counts: &[(Vec<u8>, usize)]) -> Vec<u8> {
     let count = |start: &[u8]| -> usize {
-        let with_start = counts.iter().filter(|(text, _)| text.starts_with(start));
-        with_start.map(|(_, count)| count).sum()
+        counts
+            .iter()
+            .filter(|(text, _)| text.starts_with(start))
+            .map(|(_, count)| count)
+            .sum()
     };
     let space = prompt.iter().position(u8::is_ascii_whitespace);
     let word_end = space.unwrap_or(prompt.len()).max(1);

@@ -39,8 +39,9 @@ pub fn script(
         return None;
     }
     // The assignment leaves the words of errors to the student.
-    let [mut out, mut err, mut merged] =
-        [&expected.out, &expected.err, &expected.merged].map(|text| text.as_deref());
+    let mut out = expected.out.as_deref();
+    let mut err = expected.err.as_deref();
+    let mut merged = expected.merged.as_deref();
     transcript.reworded(|entry, text| {
         let separate = match entry.stream {
             Stream::Output => &mut out,

@@ -67,8 +67,10 @@ impl Runs {
 
     /// Returns the outputs of all runs, stream by stream.
     pub fn outputs(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
-        let runs = [&mut self.separate, &mut self.merged].into_iter().flatten();
-        runs.flat_map(|run| [&mut run.out, &mut run.err])
+        [&mut self.separate, &mut self.merged]
+            .into_iter()
+            .flatten()
+            .flat_map(|run| [&mut run.out, &mut run.err])
     }
 
     /// Truncates each output to twice the length of the longest expected output and [`MORE`] bytes.

@@ -58,7 +58,7 @@ impl Situation {
 
 /// Returns the situations of each answer of a game. Those of one answer are sorted.
 pub(super) fn of_answers(subject: &Subject, format: &OutputFormat) -> Vec<Vec<Situation>> {
-    let (script, seed_feature) = (&subject.script, subject.seed_feature);
+    let script = &subject.script;
     let mut inputs = lines::split(&subject.case.input);
     let shape = shape(script);
     let mut had_mines = false;
@@ -105,8 +105,8 @@ pub(super) fn of_answers(subject: &Subject, format: &OutputFormat) -> Vec<Vec<Si
         } else {
             let words = error.map_or("at the start", |_| "for a seed that must be refused");
             situations.push(Situation::new(Extent::Narrow, words));
-            if !seed_feature.is_empty() {
-                let words = format!("for a seed with {seed_feature}");
+            if !subject.seed_feature.is_empty() {
+                let words = format!("for a seed with {}", subject.seed_feature);
                 situations.push(Situation::new(Extent::Narrow, words));
             }
         }
@@ -138,8 +138,10 @@ fn of_line(
     if word.is_empty() {
         add(Extent::Narrow, "a blank line");
     }
-    let mut commands = format.commands.iter();
-    let command = commands.find(|it| [it.long, it.short].map(str::as_bytes).contains(&word));
+    let command = format.commands.iter().find(|command| {
+        let forms = [command.long, command.short];
+        forms.map(str::as_bytes).contains(&word)
+    });
     if let Some(piece) = error {
         let error = piece.error.map(|index| &format.errors[usize::from(index)]);
         let name = error.map_or("invalid command", |error| error.name);
@@ -163,7 +165,7 @@ fn of_line(
 fn shape(script: &OutputLines) -> Option<&'static str> {
     let first = script.answers.first()?;
     let is_row = |line: &usize| script.lines[*line].is(Kind::Grid);
-    let rows: Vec<usize> = first.clone().filter(is_row).collect();
+    let rows = Vec::from_iter(first.clone().filter(is_row));
     let cols = Row::parse(script.text(*rows.first()?))?.cells.len();
     match rows.len().cmp(&cols) {
         Ordering::Less => Some("on a grid with more columns than rows"),

@@ -60,7 +60,7 @@ impl CaseRuns {
 pub struct Subject {
     pub case: CaseRuns,
     /// False if the case expects the output of another game.
-    pub is_of_game: bool,
+    is_of_game: bool,
     /// Fault or feature of the seed, in words.
     pub seed_feature: &'static str,
     /// Output of the game; the expected output if that is of another game.
@@ -94,7 +94,7 @@ impl Subject {
         let transcript = reference::script(edition, seed, &case.input, expected);
         let script = match &transcript {
             Some(transcript) => OutputLines::of_transcript(transcript, &case.input, format),
-            None => by_prompts(expected, format).unwrap_or_default(),
+            None => by_prompts(expected, format),
         };
         let status = transcript.as_ref().and_then(Transcript::status);
         Self {
@@ -123,9 +123,9 @@ impl Subject {
         if commands == lines || of_game().script.bytes != self.script.bytes {
             return None;
         }
-        let input: Vec<Vec<u8>> = commands.iter().map(|words| words.join(&b' ')).collect();
+        let input = commands.iter().map(|words| words.join(&b' '));
         let case = CaseRuns {
-            input: input.join(&b'\n'),
+            input: Vec::from_iter(input).join(&b'\n'),
             ..case.clone()
         };
         let expected = Expected {
@@ -142,9 +142,10 @@ impl Subject {
 
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
     pub fn size(&self) -> usize {
-        let runs = self.case.runs.separate.iter().chain(&self.case.runs.merged);
+        let case = &self.case;
+        let runs = case.runs.separate.iter().chain(&case.runs.merged);
         let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
-        4 * (printed + self.script.bytes.len()) + self.case.seed.len() + self.case.input.len()
+        4 * (printed + self.script.bytes.len()) + case.seed.len() + case.input.len()
     }
 }
 
@@ -171,13 +172,13 @@ fn commands_of_words(input: &[u8], skips_rest: bool) -> Vec<Vec<&[u8]>> {
     commands
 }
 
-/// Splits an expected output into answers at the prompts of the assignment. Returns `None` if the
-/// case expects no output.
-fn by_prompts(expected: &Expected, format: &'static OutputFormat) -> Option<OutputLines> {
+/// Splits an expected output into answers at the prompts of the assignment.
+fn by_prompts(expected: &Expected, format: &'static OutputFormat) -> OutputLines {
     let mut runs = Runs::as_expected(expected);
     runs.outputs().for_each(|text| text.truncate(MAX_PLAYED));
     let mut kinds = Kinds::new([], format);
     let prompts = Prompts::expected(format);
-    let program = ProgramOutput::parse(&runs, &OutputLines::default(), &prompts, &mut kinds)?;
-    Some(program.output)
+    let no_script = OutputLines::default();
+    let program = ProgramOutput::parse(&runs, &no_script, &prompts, &mut kinds);
+    program.map(|program| program.output).unwrap_or_default()
 }

@@ -187,10 +187,11 @@ impl Survey {
     /// last.
     pub fn has_wrong_squares(&self, case: usize, answer: usize) -> bool {
         let latest = self.observations.iter().rev();
-        let mut own = latest.take_while(|observation| observation.site.spot.0 == case);
-        own.any(|Observation { key, site, .. }| {
-            let is_square = matches!(key.slot, Slot::Cell(state) if state != CellState::Any);
-            is_square && key.part == Part::Value && site.spot.1 <= answer
+        let mut own = latest.take_while(|it| it.site.spot.0 == case);
+        own.any(|Observation { key, site, .. }| match key.slot {
+            Slot::Cell(CellState::Any) => false,
+            Slot::Cell(_) => key.part == Part::Value && site.spot.1 <= answer,
+            _ => false,
         })
     }
 

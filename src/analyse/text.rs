@@ -17,9 +17,9 @@ impl Cell {
     /// Parses the text between two bars.
     pub fn parse(cell: &[u8]) -> Self {
         let middle = cell.len() / 2;
-        let start = cell.iter().position(|&byte| is_sign(byte));
-        let last = cell.iter().rposition(|&byte| is_sign(byte));
-        let (start, last) = (start.unwrap_or(middle), last.unwrap_or(middle));
+        let mut bytes = cell.iter().copied();
+        let start = bytes.clone().position(is_sign).unwrap_or(middle);
+        let last = bytes.rposition(is_sign).unwrap_or(middle);
         let sign = cell.get(start..=last).unwrap_or(b" ");
         // In a cell without a sign, any space may be in its place.
         let frame = match sign {
@@ -60,8 +60,11 @@ pub(super) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
 /// Returns the offset of the first byte in which two texts differ: the length of their common
 /// prefix.
 pub(super) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
-    let pairs = expected.iter().zip(found);
-    pairs.take_while(|(byte, other)| byte == other).count()
+    expected
+        .iter()
+        .zip(found)
+        .take_while(|(byte, other)| byte == other)
+        .count()
 }
 
 /// Returns the whitespace at the start of a text.
@@ -76,15 +79,16 @@ pub(super) fn trailing(text: &[u8]) -> &[u8] {
 
 /// Returns the integers in a text, without signs. Leaves out integers that are too large.
 pub(super) fn numbers(text: &[u8]) -> Vec<i64> {
-    let parts = text.split(|byte| !byte.is_ascii_digit());
-    let numbers = parts.filter_map(|digits| str::from_utf8(digits).ok()?.parse().ok());
-    numbers.collect()
+    text.split(|byte| !byte.is_ascii_digit())
+        .filter_map(|digits| str::from_utf8(digits).ok()?.parse().ok())
+        .collect()
 }
 
 /// Returns a label for equal texts that the game does not print: the text with `#` for each number
 /// and `{line}` for the line of input before it.
 pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
-    let (mut text, input) = (text.trim_ascii().to_vec(), input.trim_ascii());
+    let mut text = text.trim_ascii().to_vec();
+    let input = input.trim_ascii();
     if !input.is_empty()
         && let Some(at) = memchr::memmem::find(&text, input)
     {
@@ -97,7 +101,7 @@ pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
 /// a message each list of numbers without letters in between. A column line ends after its second
 /// number.
 pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
-    let mut template: Vec<u8> = Vec::with_capacity(text.len());
+    let mut template = Vec::with_capacity(text.len());
     let mut is_quoted = false;
     let mut list_end = None;
     for &byte in text {

@@ -33,8 +33,8 @@ pub struct Tolerances(Vec<Tolerance>);
 impl fmt::Display for Tolerances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let values = self.0.iter().filter_map(Tolerance::to_possible_value);
-        let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
-        f.write_str(&names.join(","))
+        let names = values.map(|value| value.get_name().to_owned());
+        f.write_str(&Vec::from_iter(names).join(","))
     }
 }
 
@@ -71,8 +71,10 @@ impl Tolerances {
         expected: &[u8],
         found: &[u8],
     ) -> (usize, usize) {
-        let (mut here, mut there) = (0, 0);
-        let skips = |line: &[u8]| self.contains(Tolerance::Layout) && line.trim_ascii().is_empty();
+        let mut here = 0;
+        let mut there = 0;
+        let has_layout = self.contains(Tolerance::Layout);
+        let skips = |line: &[u8]| has_layout && line.trim_ascii().is_empty();
         while let Some(line) = lines(&expected[here..]).next()
             && let Some(found_line) = lines(&found[there..]).next()
         {

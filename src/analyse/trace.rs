@@ -12,10 +12,9 @@ pub struct Trace {
     pub detail: String,
     /// True if a missing file caused the exception.
     pub is_file_missing: bool,
-    /// The line that names the exception, with control characters escaped.
-    headline: String,
-    /// The innermost frame in one of the program's own files, without the path of the file.
-    frame: Option<String>,
+    /// The line that names the exception, with control characters escaped, and the innermost frame
+    /// in one of the program's own files, without the path of the file.
+    pub summary: Vec<String>,
 }
 
 /// Maximum length of the name of an exception, in characters.
@@ -74,12 +73,6 @@ impl Trace {
         (rest, traces)
     }
 
-    /// Returns the headline and the innermost own frame, as lines of a report.
-    pub fn summary(&self) -> impl Iterator<Item = String> {
-        let frame = self.frame.iter().map(|frame| format!("  {frame}"));
-        std::iter::once(self.headline.clone()).chain(frame)
-    }
-
     fn new(headline: &[u8], frame: Option<String>) -> Self {
         let line = visible(headline);
         let text = line.strip_suffix("\\r").unwrap_or(&line);
@@ -94,6 +87,8 @@ impl Trace {
         let is_file_missing = name.starts_with("FileNotFound")
             || name.starts_with("NoSuchFile")
             || message.contains("No such file or directory");
+        let mut summary = vec![text.to_owned()];
+        summary.extend(frame.map(|frame| format!("  {frame}")));
         Self {
             detail: if is_file_missing {
                 file_of(message)
@@ -101,8 +96,7 @@ impl Trace {
                 name.chars().take(MAX_NAME).collect()
             },
             is_file_missing,
-            headline: text.to_owned(),
-            frame,
+            summary,
         }
     }
 }
@@ -149,14 +143,17 @@ fn own_frame(line: &[u8]) -> Option<String> {
     }
     let place = text.strip_prefix("at ")?;
     let own = place.rsplit('/').next().unwrap_or(place);
-    let is_library = place.contains("node:") || LIBRARIES.iter().any(|name| own.starts_with(name));
+    let is_java = LIBRARIES.iter().any(|name| own.starts_with(name));
+    let is_library = is_java || place.contains("node:");
     (own.contains(':') && !is_library).then(|| format!("at {own}"))
 }
 
 /// Reports whether a line continues a stack trace.
 fn continues(line: &[u8]) -> bool {
-    let is_frame = matches!(line, [b'\t', ..] | [b' ', b' ', ..]);
-    is_frame || line.starts_with(b"Caused by: ") || line.starts_with(b"goroutine ")
+    let starts = ["\t", "  ", "Caused by: ", "goroutine "];
+    starts
+        .iter()
+        .any(|start| line.starts_with(start.as_bytes()))
 }
 
 #[cfg(test)]
@@ -226,7 +223,7 @@ mod tests {
             let [(0, trace)] = &traces[..] else {
                 panic!("{traces:?}");
             };
-            assert_eq!(trace.summary().collect::<Vec<_>>(), summary);
+            assert_eq!(trace.summary, summary);
         }
     }
 }

@@ -46,15 +46,17 @@ impl Judge<'_> {
         };
         let mut failures = Vec::from_iter(end_failure(run, expected.status, end));
         for (artifact, expected, found) in outputs {
-            let expected = expected.as_deref();
-            failures.extend(expected.and_then(|text| self.output(artifact, text, found)));
+            if let Some(expected) = expected {
+                failures.extend(self.output(artifact, expected, found));
+            }
         }
         failures
     }
 
     /// Judges an output. Returns `None` if the output passes.
     fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
-        let (tolerances, format) = (self.tolerances, &self.edition.output_format);
+        let tolerances = self.tolerances;
+        let format = &self.edition.output_format;
         if tolerances.pass(format, expected, found) {
             return None;
         }
@@ -74,9 +76,8 @@ impl Judge<'_> {
     pub fn place(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
         let case_runs = CaseRuns::new(case, runs.clone());
         let subject = Subject::new(case_runs, &case.expected, self.edition);
-        let Some(aligned) = align(vec![subject], &[], self.edition).pop() else {
-            return;
-        };
+        let cases = align(vec![subject], &[], self.edition);
+        let Some(aligned) = cases.first() else { return };
         let script = &aligned.subject.script;
         for failure in failures {
             let stream = match failure.artifact {
@@ -85,7 +86,7 @@ impl Judge<'_> {
                 _ => None,
             };
             if failure.verdict == Verdict::WrongOutput
-                && let Some(line) = self.first_difference(&aligned, stream)
+                && let Some(line) = self.first_difference(aligned, stream)
             {
                 let answer = script.answer_of(line).min(script.answers.len() - 1);
                 let round = aligned.round_before(line);
@@ -97,7 +98,8 @@ impl Judge<'_> {
     /// Returns the line of the script at the first difference, on one stream or on both. Returns
     /// `None` if the difference is an extra error whose place the combined output does not show.
     fn first_difference(&self, aligned: &Aligned, stream: Option<Stream>) -> Option<usize> {
-        let (script, program) = (&aligned.subject.script, &aligned.program);
+        let script = &aligned.subject.script;
+        let program = &aligned.program;
         let output = &program.output;
         let format = &self.edition.output_format;
         for (pair, lines) in aligned.answers.iter().zip(&aligned.lines) {
