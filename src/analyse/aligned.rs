@@ -48,8 +48,11 @@ pub(super) fn align(
     let format = &edition.output_format;
     let scripts = subjects.iter().map(|subject| &subject.script);
     let mut kinds = Kinds::new(scripts.chain(others), format);
-    let runs = subjects.iter().filter_map(|it| it.case.runs.first());
-    let prompts = Prompts::learn(&Vec::from_iter(runs), &mut kinds, format);
+    let runs: Vec<_> = subjects
+        .iter()
+        .filter_map(|subject| subject.case.runs.first())
+        .collect();
+    let prompts = Prompts::learn(&runs, &mut kinds, format);
     let mut cases = Vec::new();
     for subject in subjects {
         cases.extend(Aligned::new(subject, &prompts, &mut kinds, format));
@@ -65,7 +68,7 @@ const MIN_OWN: usize = 2;
 /// Marks text that the program prints mostly where the game prints no message. Such text replaces
 /// no message.
 fn mark_own_text(cases: &mut [Aligned]) {
-    let other_lines = Vec::from_iter(cases.iter().map(Aligned::other_lines));
+    let other_lines: Vec<_> = cases.iter().map(Aligned::other_lines).collect();
     let mut counts: HashMap<_, [usize; 2]> = HashMap::new();
     for (_, label, has_message) in other_lines.iter().flatten() {
         counts.entry(label).or_default()[usize::from(*has_message)] += 1;

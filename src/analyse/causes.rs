@@ -151,7 +151,7 @@ impl SituationSearch<'_> {
         if self.count(&Situation::EVERYWHERE).is_pure() {
             return (chosen, rest, covered);
         }
-        let mut pure = Vec::from_iter(self.here.keys().copied());
+        let mut pure: Vec<_> = self.here.keys().copied().collect();
         pure.retain(|situation| self.is_scope(situation));
         let is_in = |index, it| self.survey.situations(index).contains(it);
         while !rest.is_empty() {

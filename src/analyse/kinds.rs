@@ -135,9 +135,10 @@ fn most_similar(line: &[u8], known: &KnownLines) -> LineKind {
 
 /// Reports whether a line consists of at least [`MIN_CELLS`] numbers, of which the first is 0 or 1.
 fn is_column_line(text: &[u8]) -> bool {
-    let words = Vec::from_iter(Tokens::new(text));
-    let are_numbers = words.iter().all(|word| word.iter().all(u8::is_ascii_digit));
-    words.len() >= MIN_CELLS && are_numbers && matches!(words[0], b"0" | b"1")
+    let words: Vec<_> = Tokens::new(text).collect();
+    words.len() >= MIN_CELLS
+        && matches!(words[0], b"0" | b"1")
+        && words.concat().iter().all(u8::is_ascii_digit)
 }
 
 /// A row of a grid with bars between its cells.

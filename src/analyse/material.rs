@@ -66,7 +66,7 @@ impl Material<'_> {
     /// Explains the failed cases. With `only_visible`, ignores all other cases, also as evidence.
     /// Fails if the temporary file cannot be read.
     pub fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
-        let mut numbers = Vec::from_iter(self.evidence.cases.keys().copied());
+        let mut numbers: Vec<_> = self.evidence.cases.keys().copied().collect();
         numbers.retain(|&number| !only_visible || self.cases[number].case.is_visible());
         let (passed, failed): (Vec<_>, Vec<_>) = numbers
             .into_iter()

@@ -211,7 +211,7 @@ fn with_errors_of_script(
     let (err, traces) = Trace::cut_out(&run.err);
     let traces = traces.into_iter().map(|(_, trace)| (last, trace));
     program.traces.extend(traces);
-    let err = Vec::from_iter(lines(&err));
+    let err: Vec<_> = lines(&err).collect();
     let mut printed = err.clone();
     printed.retain(|text| !text.trim_ascii().is_empty());
     let expected = errors(script);

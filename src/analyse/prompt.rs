@@ -78,7 +78,7 @@ impl Prompts {
     /// Selects the most frequent text, and other texts that are frequent enough and do not begin
     /// with it.
     fn of_counts(counts: HashMap<Vec<u8>, usize>, expected: &[u8]) -> Self {
-        let mut ranked = Vec::from_iter(counts);
+        let mut ranked: Vec<_> = counts.into_iter().collect();
         ranked.sort_by_key(|(text, count)| (Reverse(*count), text != expected, text.clone()));
         let Some((first, max_count)) = ranked
             .first()
@@ -131,7 +131,7 @@ impl Prompts {
         let mut followers: HashMap<_, [usize; 2]> = HashMap::new();
         for run in runs {
             let output = &run.out[..run.out.len().min(MAX_LEARNED)];
-            let lines = Vec::from_iter(lines(output));
+            let lines: Vec<_> = lines(output).collect();
             for window in lines.windows(3) {
                 let text = without_end(window[0]);
                 if self.length_at(text) == Some(text.len()) {

@@ -27,10 +27,9 @@ pub fn script(
     input: &[u8],
     expected: &Expected,
 ) -> Option<Transcript> {
-    let max_output = if expected.out.is_some() || expected.merged.is_some() {
-        2 * (expected.longest() + input.len()) + MORE
-    } else {
-        MAX_UNSEEN
+    let max_output = match (&expected.out, &expected.merged) {
+        (None, None) => MAX_UNSEEN,
+        _ => 2 * (expected.longest() + input.len()) + MORE,
     };
     let transcript = edition.play(seed, input, max_output);
     transcript.status()?;

@@ -61,13 +61,13 @@ pub(super) fn of_answers(subject: &Subject, format: &OutputFormat) -> Vec<Vec<Si
     let script = &subject.script;
     let mut inputs = lines::split(&subject.case.input);
     let shape = shape(script);
-    let mut had_mines = false;
+    let mut showed_mines = false;
     let mut answers = Vec::with_capacity(script.answers.len());
     for (number, answer) in script.answers.iter().enumerate() {
         let mut error = None;
         let mut event = None;
         let mut has_grid = false;
-        let mut has_mines = false;
+        let mut shows_mines = false;
         for line in answer.clone() {
             let Some(piece) = script.lines[line].piece() else {
                 continue;
@@ -77,7 +77,7 @@ pub(super) fn of_answers(subject: &Subject, format: &OutputFormat) -> Vec<Vec<Si
                 Kind::Grid => {
                     has_grid = true;
                     // The command `nofog` shows mines between `<` and `>`.
-                    has_mines |= script.text(line).contains(&b'<');
+                    shows_mines |= script.text(line).contains(&b'<');
                 }
                 Kind::Win => event = Some("when the game is won"),
                 Kind::Loss => event = Some("when the game is lost"),
@@ -94,12 +94,12 @@ pub(super) fn of_answers(subject: &Subject, format: &OutputFormat) -> Vec<Vec<Si
                 add(shape);
             }
         }
-        if has_mines {
+        if shows_mines {
             add("while the mines are shown");
-        } else if had_mines {
+        } else if showed_mines {
             add("after the mines were shown");
         }
-        had_mines = has_mines;
+        showed_mines = shows_mines;
         if number > 0 {
             of_line(inputs.next(), error, format, &mut situations);
         } else {
@@ -165,7 +165,7 @@ fn of_line(
 fn shape(script: &OutputLines) -> Option<&'static str> {
     let first = script.answers.first()?;
     let is_row = |line: &usize| script.lines[*line].is(Kind::Grid);
-    let rows = Vec::from_iter(first.clone().filter(is_row));
+    let rows: Vec<_> = first.clone().filter(is_row).collect();
     let cols = Row::parse(script.text(*rows.first()?))?.cells.len();
     match rows.len().cmp(&cols) {
         Ordering::Less => Some("on a grid with more columns than rows"),

@@ -123,9 +123,9 @@ impl Subject {
         if commands == lines || of_game().script.bytes != self.script.bytes {
             return None;
         }
-        let input = commands.iter().map(|words| words.join(&b' '));
+        let input: Vec<_> = commands.iter().map(|words| words.join(&b' ')).collect();
         let case = CaseRuns {
-            input: Vec::from_iter(input).join(&b'\n'),
+            input: input.join(&b'\n'),
             ..case.clone()
         };
         let expected = Expected {

@@ -33,8 +33,8 @@ pub struct Tolerances(Vec<Tolerance>);
 impl fmt::Display for Tolerances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let values = self.0.iter().filter_map(Tolerance::to_possible_value);
-        let names = values.map(|value| value.get_name().to_owned());
-        f.write_str(&Vec::from_iter(names).join(","))
+        let names: Vec<_> = values.map(|value| value.get_name().to_owned()).collect();
+        f.write_str(&names.join(","))
     }
 }
 

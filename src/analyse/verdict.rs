@@ -44,7 +44,8 @@ impl Judge<'_> {
                 vec![(Artifact::CombinedOutput, &expected.merged, &run.out)],
             ),
         };
-        let mut failures = Vec::from_iter(end_failure(run, expected.status, end));
+        let mut failures = Vec::new();
+        failures.extend(end_failure(run, expected.status, end));
         for (artifact, expected, found) in outputs {
             if let Some(expected) = expected {
                 failures.extend(self.output(artifact, expected, found));
