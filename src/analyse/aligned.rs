@@ -1,5 +1,4 @@
-//! The outputs of a program in all cases, aligned with the scripts: first the answers, then their
-//! lines.
+//! Aligns the outputs of a program with the scripts: first the answers, then their lines.
 
 use std::collections::HashMap;
 
@@ -31,8 +30,7 @@ pub(super) struct Aligned {
     pub situations: Vec<Vec<Situation>>,
     /// Index of the last pair with answers of both: the answer in which the program stops.
     pub last: usize,
-    /// True if the program may have stopped in the middle of its last answer, so that missing text
-    /// there is no evidence.
+    /// True if the last answer may be incomplete, so that missing text there is no evidence.
     pub is_cut: bool,
     /// True if the program stops where the game does.
     pub is_over: bool,
@@ -65,8 +63,7 @@ pub(super) fn align(
 /// Minimum number of places with a text for the text to be the program's own.
 const MIN_OWN: usize = 2;
 
-/// Marks text that the program prints mostly where the game prints no message. Such text replaces
-/// no message.
+/// Marks text that the program prints mostly where no message is due: it replaces no message.
 fn mark_own_text(cases: &mut [Aligned]) {
     let other_lines: Vec<_> = cases.iter().map(Aligned::other_lines).collect();
     let mut counts: HashMap<_, [usize; 2]> = HashMap::new();

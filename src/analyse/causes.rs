@@ -109,7 +109,6 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
     (causes, others)
 }
 
-/// Adds to the counts of some situations.
 fn add<'a>(counts: &mut PlaceCounts<'a>, situations: &'a [Situation], count: usize) {
     for situation in situations {
         *counts.entry(situation).or_default() += count;
@@ -119,15 +118,12 @@ fn add<'a>(counts: &mut PlaceCounts<'a>, situations: &'a [Situation], count: usi
 /// The search for the situations of one difference.
 struct SituationSearch<'survey> {
     survey: &'survey Survey,
-    /// True if the difference is a failure.
     is_failure: bool,
     /// True if the difference is a crash, which is a cause wherever it happens.
     is_crash: bool,
-    /// Places where the part is right.
     right: &'survey PlaceCounts<'survey>,
     /// Places where the part differs in any way.
     wrong: &'survey PlaceCounts<'survey>,
-    /// Places with the difference.
     here: PlaceCounts<'survey>,
 }
 
@@ -173,8 +169,7 @@ impl SituationSearch<'_> {
         }
         let ratio = if self.is_crash { 1 } else { 19 };
         if self.is_failure && covered.len() <= ratio * rest.len() {
-            // The situations must explain more than 19 in 20 places of a failure, or more than half
-            // of those of a crash.
+            // They must explain more than 19 in 20 places of a failure, or half of those of a crash.
             return (Vec::new(), Vec::new(), [covered, rest].concat());
         }
         chosen.sort_unstable();

@@ -1,5 +1,4 @@
-//! Finds the failures of a program: exceptions, signals, exceeded limits, early ends and wrong exit
-//! statuses.
+//! Finds failures: exceptions, signals, exceeded limits, early ends and wrong exit statuses.
 
 use std::path::Path;
 
@@ -28,12 +27,10 @@ pub(super) const STATUS: &str = "status";
 /// Failures after which the program prints nothing more.
 const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
 
-/// Reports whether a difference is a crash.
 pub(super) fn is_crash(key: Key, difference: &PartDifference) -> bool {
     key.slot == Slot::End && CRASHES.map(str::as_bytes).contains(&&*difference.expected)
 }
 
-/// Key of all failures.
 const END: Key = Key {
     slot: Slot::End,
     part: Part::Presence,
@@ -76,7 +73,6 @@ pub(super) fn add_case(survey: &mut Survey, case: usize, aligned: &Aligned, form
     }
 }
 
-/// A failure and its place.
 #[derive(PartialEq)]
 struct ProgramFailure {
     name: &'static str,

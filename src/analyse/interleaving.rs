@@ -24,7 +24,6 @@ struct Interleaving {
     stream: Stream,
     /// Number of changes of stream, and number of these changes in the middle of a line.
     cost: (usize, usize),
-    /// Index of the last change.
     last_change: usize,
 }
 

@@ -25,7 +25,6 @@ const MIN_PREFIX: usize = 10;
 /// Lines of the game and the lengths of their indents, by skeleton.
 type KnownLines = BTreeMap<Vec<u8>, (PieceLine, usize)>;
 
-/// A classifier of lines.
 #[derive(Debug)]
 pub(super) struct Kinds {
     known: KnownLines,
@@ -122,9 +121,14 @@ fn most_similar(line: &[u8], known: &KnownLines) -> LineKind {
         let prefix = first_difference(line, other);
         let shorter = line.len().min(other.len());
         let longer = line.len().max(other.len());
-        let ends = line.iter().rev().zip(other.iter().rev());
-        let same_ends = ends.take(shorter - prefix).take_while(|(a, b)| a == b);
-        let common = prefix + same_ends.count();
+        let suffix = line
+            .iter()
+            .rev()
+            .zip(other.iter().rev())
+            .take(shorter - prefix)
+            .take_while(|(a, b)| a == b)
+            .count();
+        let common = prefix + suffix;
         let is_alike = 2 * common > shorter && 2 * shorter >= longer;
         if common > best.0 && (is_alike || prefix >= MIN_PREFIX) {
             best = (common, LineKind::Piece(*piece));

@@ -20,8 +20,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Evidence {
     store: Store,
-    /// By case number: whether the case passed, its runs without their outputs, and the stored
-    /// outputs.
+    /// By case number: whether the case passed, the runs without outputs, and the stored outputs.
     cases: BTreeMap<usize, (bool, Runs, Vec<Stored>)>,
 }
 
@@ -54,7 +53,6 @@ impl Evidence {
     }
 }
 
-/// The cases of a check and their evidence.
 #[derive(Debug)]
 pub struct Material<'check> {
     pub settings: Settings<'check>,
@@ -102,10 +100,6 @@ pub fn subject(
     has_passed: bool,
     edition: &'static Edition,
 ) -> Option<Subject> {
-    let runs = CaseRuns {
-        number,
-        has_passed,
-        ..CaseRuns::new(case, runs)
-    };
+    let runs = CaseRuns::new(number, case, runs, has_passed);
     Subject::of_game(runs, &case.expected, edition)
 }

@@ -24,11 +24,9 @@ pub(super) struct ProgramOutput {
     pub end: End,
     /// False if only the combined output is known.
     pub has_streams: bool,
-    /// True if the combined output has the texts of the two streams in another order than the
-    /// script.
+    /// True if the combined output has the texts of the streams in another order than the script.
     pub is_out_of_order: bool,
-    /// False if errors are placed as in the script, because the combined output does not show their
-    /// places.
+    /// False if errors are placed as in the script, because their own places are unknown.
     pub has_order: bool,
 }
 
@@ -72,7 +70,6 @@ impl ProgramOutput {
         })
     }
 
-    /// Reports whether there is a stack trace in the last answer.
     pub fn ends_with_trace(&self) -> bool {
         let last = self.traces.last();
         last.is_some_and(|(answer, _)| answer + 1 == self.output.answers.len())
@@ -146,7 +143,6 @@ impl Parser<'_> {
         self.program.output.push(stream, line, kind);
     }
 
-    /// Adds a line, which may contain prompts.
     fn add_with_prompts(&mut self, stream: Stream, line: &[u8]) {
         let mut rest = line;
         while !rest.is_empty() {
@@ -171,8 +167,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds a line of a program without prompts. An answer ends after a grid and the blank line
-    /// that may follow.
+    /// Without prompts, an answer ends after a grid and the blank line that may follow.
     fn add_without_prompts(&mut self, line: &[u8]) {
         let kind = self.kinds.classify(line);
         let is_blank = kind == LineKind::Blank;

@@ -25,17 +25,14 @@ const MAX_LEARNED: usize = 1 << 20;
 /// whitespace and case.
 const MIN_PLACES: usize = 2;
 
-/// The prompts of a program.
 #[derive(Debug, Default)]
 pub(super) struct Prompts {
     /// Stream of the prompts; `None` if the program prints no prompts.
     pub stream: Option<Stream>,
-    /// Texts of the prompts.
     texts: Vec<Vec<u8>>,
     /// True if a line feed ends every prompt.
     pub is_own_line: bool,
-    /// Text of the most frequent prompt without whitespace around it, which is recognized anywhere
-    /// in a line.
+    /// The most frequent prompt, without whitespace around it: recognized anywhere in a line.
     core: Vec<u8>,
 }
 
@@ -106,8 +103,7 @@ impl Prompts {
         }
     }
 
-    /// Returns the length of the longest prompt with which a line begins, including whitespace
-    /// before the prompt.
+    /// Returns the length of the longest prompt that begins a line, with the whitespace before it.
     pub fn length_at(&self, line: &[u8]) -> Option<usize> {
         [0, indent(line).len()].into_iter().find_map(|start| {
             self.texts

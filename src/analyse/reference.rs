@@ -15,8 +15,7 @@ use crate::{
 /// bytes. The words of the game may be longer than the expected ones.
 const MORE: usize = 64 * 1024;
 
-/// Maximum output of the game if the case expects neither standard output nor the combined output,
-/// in bytes.
+/// Maximum output if the case expects neither standard output nor combined output, in bytes.
 const MAX_UNSEEN: usize = 8 << 20;
 
 /// Plays the game for a case, and replaces the words of its errors by the expected words. Returns
@@ -83,8 +82,7 @@ fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
     taken
 }
 
-/// Returns the results of a transcript that a program must reproduce. Returns `None` if the game
-/// did not end.
+/// Returns the results that a program must reproduce, or `None` if the game did not end.
 pub fn expected(transcript: &Transcript) -> Option<Expected> {
     Some(Expected {
         status: Some(transcript.status()?.into()),

@@ -10,12 +10,9 @@ use crate::{
 /// Length of an output to keep beyond twice the expected length, in bytes.
 const MORE: usize = 64 * 1024;
 
-/// The runs of a case.
 #[derive(Clone, Debug, Default)]
 pub struct Runs {
-    /// The run with separate streams.
     pub separate: Option<Run>,
-    /// The run with merged streams.
     pub merged: Option<Run>,
     /// True if the program exited after more output than is kept.
     pub is_cut: bool,
@@ -39,7 +36,6 @@ impl Runs {
         }
     }
 
-    /// Returns the run with these streams.
     pub fn of(&mut self, streams: Streams) -> &mut Option<Run> {
         match streams {
             Streams::Separate => &mut self.separate,

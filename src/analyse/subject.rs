@@ -23,7 +23,6 @@ const MAX_PLAYED: usize = 1 << 20;
 /// Maximum length of an input to rewrite for a program that reads words, in bytes.
 const MAX_REWRITTEN: usize = 1 << 17;
 
-/// A case and its runs.
 #[derive(Clone, Debug)]
 pub struct CaseRuns {
     /// Index of the case in the check.
@@ -38,15 +37,14 @@ pub struct CaseRuns {
 }
 
 impl CaseRuns {
-    /// Copies the seed and the input of a case. They are empty if the files are too long to play
-    /// the game.
-    pub fn new(case: &LoadedCase, runs: Runs) -> Self {
+    /// Copies the seed and the input of a case, unless they are too long to play the game.
+    pub fn new(number: usize, case: &LoadedCase, runs: Runs, has_passed: bool) -> Self {
         let longest = case.seed.len().max(case.input.len());
         let is_long = longest.max(case.expected.longest()) > MAX_PLAYED;
         let copy = |bytes: &Vec<u8>| if is_long { Vec::new() } else { bytes.clone() };
         Self {
-            number: 0,
-            has_passed: false,
+            number,
+            has_passed,
             seed_name: case.case.seed.clone().into_os_string(),
             seed: copy(&case.seed),
             input: copy(&case.input),
@@ -55,7 +53,6 @@ impl CaseRuns {
     }
 }
 
-/// A case to analyse.
 #[derive(Clone, Debug)]
 pub struct Subject {
     pub case: CaseRuns,

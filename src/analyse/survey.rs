@@ -18,13 +18,11 @@ pub(super) enum Slot {
     Line(Kind),
     /// The blank lines around a piece.
     Blank(Location, Kind),
-    /// A cell of the grid.
     Cell(CellState),
     /// The round line, the grid and the prompt together.
     Round,
     /// Extra text: a piece of the game in the wrong place, or text that the game does not print.
     Extra(Option<Kind>),
-    /// Every line.
     AnyLine,
     /// The end of the program, which differs by a failure.
     End,
@@ -57,7 +55,6 @@ pub(super) enum Part {
     Presence,
     /// The numbers and signs: the state of the game.
     Value,
-    /// The stream on which the text is printed.
     Stream,
     /// The place among the other lines of the answer.
     Order,
@@ -79,7 +76,6 @@ pub(super) enum Part {
     Count,
 }
 
-/// A slot and one of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub slot: Slot,
@@ -145,7 +141,6 @@ impl<T: Clone + Eq + Hash> Interner<T> {
     }
 }
 
-/// The places of all parts in all cases.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     pub observations: Vec<Observation>,
@@ -183,16 +178,17 @@ impl Survey {
         &self.contexts.items[self.observations[observation].site.context]
     }
 
-    /// Reports whether the state of a square differs up to an answer of the case that was added
-    /// last.
+    /// Reports whether a square differs up to an answer of the case that was added last.
     pub fn has_wrong_squares(&self, case: usize, answer: usize) -> bool {
-        let latest = self.observations.iter().rev();
-        let mut own = latest.take_while(|it| it.site.spot.0 == case);
-        own.any(|Observation { key, site, .. }| match key.slot {
-            Slot::Cell(CellState::Any) => false,
-            Slot::Cell(_) => key.part == Part::Value && site.spot.1 <= answer,
-            _ => false,
-        })
+        self.observations
+            .iter()
+            .rev()
+            .take_while(|it| it.site.spot.0 == case)
+            .any(|Observation { key, site, .. }| match key.slot {
+                Slot::Cell(CellState::Any) => false,
+                Slot::Cell(_) => key.part == Part::Value && site.spot.1 <= answer,
+                _ => false,
+            })
     }
 
     /// Reports whether the limit is reached: there may be more differences than are kept.

@@ -1,9 +1,7 @@
-//! Splits text into lines, cells, numbers and whitespace, and reduces it to templates and
-//! skeletons.
+//! Splits text into lines, cells and numbers, and reduces it to templates and skeletons.
 
 use crate::game::Kind;
 
-/// A cell of the grid.
 pub(super) struct Cell {
     /// The cell with `S` in place of its sign; the whole cell if the sign is a space.
     pub frame: Vec<u8>,
@@ -50,15 +48,13 @@ pub(super) fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Returns the last lines of a text.
 pub(super) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
     let end = text.strip_suffix(b"\n").unwrap_or(text);
     let before_last = memchr::memrchr_iter(b'\n', end).nth(count.saturating_sub(1));
     lines(&text[before_last.map_or(0, |feed| feed + 1)..]).collect()
 }
 
-/// Returns the offset of the first byte in which two texts differ: the length of their common
-/// prefix.
+/// Returns the offset of the first byte in which two texts differ.
 pub(super) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
     expected
         .iter()

@@ -26,7 +26,6 @@ pub enum Tolerance {
     Layout,
 }
 
-/// A set of tolerated differences.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tolerances(Vec<Tolerance>);
 

@@ -5,7 +5,6 @@ use memchr::memmem;
 use super::steps;
 use crate::io::visible;
 
-/// A stack trace.
 #[derive(Debug)]
 pub struct Trace {
     /// Name of the exception, without its package; of a missing file, the path.
@@ -44,8 +43,7 @@ impl Trace {
                 rest.extend_from_slice(line);
                 continue;
             };
-            // Python prints an exception after the exception that led to it, with a sentence in
-            // between. Only the last counts.
+            // Python prints an exception after the one that led to it. Only the last counts.
             if let Some(&(end, _)) = traces.last()
                 && memmem::find(&rest[end..], b" above exception").is_some()
             {
@@ -110,8 +108,7 @@ pub(super) fn file_of(message: &str) -> String {
     file.unwrap_or_default().trim().to_owned()
 }
 
-/// Returns the offset in a line at which a stack trace begins. Some traces are recognized by the
-/// next line.
+/// Returns the offset in a line at which a trace begins. Some are recognized by the next line.
 fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
     for beginning in BEGINNINGS {
         let at = memmem::find(line, beginning.as_bytes());
@@ -134,8 +131,9 @@ const LIBRARIES: [&str; 5] = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
 /// and without the module of a Java class.
 fn own_frame(line: &[u8]) -> Option<String> {
     let text = visible(line.trim_ascii());
-    let file = text.strip_prefix("File \"");
-    if let Some((path, place)) = file.and_then(|rest| rest.split_once('"')) {
+    if let Some(file) = text.strip_prefix("File \"")
+        && let Some((path, place)) = file.split_once('"')
+    {
         let libraries = ["<", "/lib/python", "site-packages"];
         let is_library = libraries.iter().any(|part| path.contains(part));
         let name = path.rsplit('/').next().unwrap_or(path);
@@ -148,7 +146,6 @@ fn own_frame(line: &[u8]) -> Option<String> {
     (own.contains(':') && !is_library).then(|| format!("at {own}"))
 }
 
-/// Reports whether a line continues a stack trace.
 fn continues(line: &[u8]) -> bool {
     let starts = ["\t", "  ", "Caused by: ", "goroutine "];
     starts

@@ -1,5 +1,4 @@
-//! Judges the runs of a case, and finds the round of each difference and the line of input before
-//! it.
+//! Judges the runs of a case, and locates each difference: its round and its line of input.
 
 use super::{
     aligned::{Aligned, align},
@@ -75,7 +74,7 @@ impl Judge<'_> {
 
     /// Sets the moment of each failure with a wrong output.
     pub fn place(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
-        let case_runs = CaseRuns::new(case, runs.clone());
+        let case_runs = CaseRuns::new(0, case, runs.clone(), false);
         let subject = Subject::new(case_runs, &case.expected, self.edition);
         let cases = align(vec![subject], &[], self.edition);
         let Some(aligned) = cases.first() else { return };
@@ -139,7 +138,6 @@ impl Judge<'_> {
     }
 }
 
-/// Judges the end of a run.
 fn end_failure(run: &Run, status: Option<i32>, artifact: Artifact) -> Option<Failure> {
     let verdict = match run.end {
         End::Exited(actual) if status.is_none_or(|it| it == actual) => return None,
