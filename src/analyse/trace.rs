@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::steps;
+use super::{steps, text::lines};
 use crate::io::visible;
 
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl Trace {
     pub fn cut_out(text: &[u8]) -> (Vec<u8>, Vec<(usize, Self)>) {
         let mut rest = Vec::with_capacity(text.len());
         let mut traces = Vec::new();
-        let mut lines = text.split_inclusive(|&byte| byte == b'\n').peekable();
+        let mut lines = lines(text).peekable();
         while let Some(line) = lines.next() {
             steps::count(line.len());
             let next = lines.peek().copied().unwrap_or_default();
