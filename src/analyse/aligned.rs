@@ -1,5 +1,4 @@
-//! The outputs of a program in all cases, aligned with the scripts: first the answers, then their
-//! lines.
+//! Aligns the outputs of a program with the scripts: first the answers, then their lines.
 
 use std::collections::HashMap;
 
@@ -14,9 +13,9 @@ use super::{
     text,
 };
 use crate::{
-    edition::Edition,
+    edition::{Edition, OutputFormat},
     game::Kind,
-    run::{End, Run},
+    run::End,
 };
 
 /// A case with the program's output aligned with the script.
@@ -31,8 +30,7 @@ pub(super) struct Aligned {
     pub situations: Vec<Vec<Situation>>,
     /// Index of the last pair with answers of both: the answer in which the program stops.
     pub last: usize,
-    /// True if the program may have stopped in the middle of its last answer, so that missing text
-    /// there is no evidence.
+    /// True if the last answer may be incomplete, so that missing text there is no evidence.
     pub is_cut: bool,
     /// True if the program stops where the game does.
     pub is_over: bool,
@@ -45,51 +43,77 @@ pub(super) fn align(
     others: &[OutputLines],
     edition: &'static Edition,
 ) -> Vec<Aligned> {
-    let output_format = &edition.output_format;
+    let format = &edition.output_format;
     let scripts = subjects.iter().map(|subject| &subject.script);
-    let mut kinds = Kinds::new(scripts.chain(others), output_format);
-    let runs = subjects.iter().filter_map(|it| it.case.runs.first());
-    let prompts = Prompts::learn(&runs.collect::<Vec<&Run>>(), &mut kinds, output_format);
-    let mut cases: Vec<Paired> = subjects
-        .into_iter()
-        .filter_map(|subject| Paired::new(subject, &prompts, &mut kinds))
+    let mut kinds = Kinds::new(scripts.chain(others), format);
+    let runs: Vec<_> = subjects
+        .iter()
+        .filter_map(|subject| subject.case.runs.first())
         .collect();
+    let prompts = Prompts::learn(&runs, &mut kinds, format);
+    let mut cases = Vec::new();
+    for subject in subjects {
+        cases.extend(Aligned::new(subject, &prompts, &mut kinds, format));
+    }
     mark_own_text(&mut cases);
+    cases.iter_mut().for_each(Aligned::align_lines);
     cases
-        .into_iter()
-        .map(|case| Aligned::new(case, edition))
-        .collect()
 }
 
-/// A case whose answers are aligned, but not yet their lines.
-#[derive(Debug)]
-struct Paired {
-    subject: Subject,
-    program: ProgramOutput,
-    answers: Vec<AnswerPair>,
+/// Minimum number of places with a text for the text to be the program's own.
+const MIN_OWN: usize = 2;
+
+/// Marks text that the program prints mostly where no message is due: it replaces no message.
+fn mark_own_text(cases: &mut [Aligned]) {
+    let other_lines: Vec<_> = cases.iter().map(Aligned::other_lines).collect();
+    let mut counts: HashMap<_, [usize; 2]> = HashMap::new();
+    for (_, label, has_message) in other_lines.iter().flatten() {
+        counts.entry(label).or_default()[usize::from(*has_message)] += 1;
+    }
+    for (case, lines) in cases.iter_mut().zip(&other_lines) {
+        for (line, label, _) in lines {
+            let [without, with] = counts[label];
+            if without >= MIN_OWN && without > with {
+                case.program.output.lines[*line].kind = LineKind::Own;
+            }
+        }
+    }
 }
 
-impl Paired {
-    fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
+impl Aligned {
+    /// Aligns the answers of a case, but not yet their lines. Returns `None` if there was no run.
+    fn new(
+        subject: Subject,
+        prompts: &Prompts,
+        kinds: &mut Kinds,
+        format: &OutputFormat,
+    ) -> Option<Self> {
         let program = ProgramOutput::parse(&subject.case.runs, &subject.script, prompts, kinds)?;
         let answers = align::answers(&subject.script, &program.output);
+        let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
         Some(Self {
-            subject,
-            program,
+            lines: Vec::new(),
+            situations: situation::of_answers(&subject, format),
+            last: answers.iter().rposition(is_answered).unwrap_or(0),
+            is_cut: false,
+            is_over: false,
             answers,
+            program,
+            subject,
         })
     }
 
     /// Returns the lines that the game does not print, each with its label, and with whether the
     /// answer of the game has a message that the line may replace.
     fn other_lines(&self) -> Vec<(usize, Vec<u8>, bool)> {
-        let (script, output) = (&self.subject.script, &self.program.output);
-        let inputs = input_lines(&self.subject.case.input);
+        let script = &self.subject.script;
+        let output = &self.program.output;
+        let mut inputs = input_lines(&self.subject.case.input);
+        // The first answer precedes the first line of input.
+        inputs.insert(0, b"");
         let mut others = Vec::new();
         for pair in self.answers.iter().filter(|pair| !pair.script.is_empty()) {
-            // The first answer precedes the first line of input.
-            let index = pair.script.end.checked_sub(2);
-            let input = index.and_then(|index| inputs.get(index).copied());
+            let input = inputs.get(pair.script.end - 1).copied();
             let mut expected = script.lines_of(pair.script.clone());
             let has_message = expected.any(|line| script.lines[line].is_message());
             for line in output.lines_of(pair.found.clone()) {
@@ -101,72 +125,27 @@ impl Paired {
         }
         others
     }
-}
 
-/// Minimum number of places with a text for the text to be the program's own.
-const MIN_OWN: usize = 2;
-
-/// Marks text that the program prints mostly where the game prints no message. Such text replaces
-/// no message.
-fn mark_own_text(cases: &mut [Paired]) {
-    let other_lines: Vec<_> = cases.iter().map(Paired::other_lines).collect();
-    let mut counts: HashMap<&[u8], [usize; 2]> = HashMap::new();
-    for (_, label, has_message) in other_lines.iter().flatten() {
-        counts.entry(label).or_default()[usize::from(*has_message)] += 1;
-    }
-    for (case, lines) in cases.iter_mut().zip(&other_lines) {
-        for (line, label, _) in lines {
-            let [without, with] = counts[&label[..]];
-            if without >= MIN_OWN && without > with {
-                case.program.output.lines[*line].kind = LineKind::Own;
-            }
-        }
-    }
-}
-
-impl Aligned {
-    fn new(paired: Paired, edition: &'static Edition) -> Self {
-        let Paired {
-            subject,
-            program,
-            answers,
-        } = paired;
-        let (script, output) = (&subject.script, &program.output);
-        let mut lines: Vec<Vec<ItemPair>> = Vec::new();
-        for pair in &answers {
+    fn align_lines(&mut self) {
+        let script = &self.subject.script;
+        let output = &self.program.output;
+        for pair in &self.answers {
             let expected = script.lines_of(pair.script.clone());
             let found = output.lines_of(pair.found.clone());
-            lines.push(align::lines(script, expected, output, found));
+            let lines = align::lines(script, expected, output, found);
+            self.lines.push(lines);
         }
-        let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
-        let last = answers.iter().rposition(is_answered).unwrap_or(0);
-        let mut traces = program.traces.iter();
-        let has_trace = traces.any(|(answer, _)| answer + 1 == output.answers.len());
-        let is_text = |pair: &&ItemPair| pair.0.is_some_and(|line| !script.lines[line].is_blank());
-        let mut last_lines = lines.get(last).into_iter().flatten();
-        let last_text = last_lines.rfind(is_text);
-        let has_last_text = last_text.is_some_and(|pair| pair.1.is_some());
-        let has_one_answer = answers.get(last).is_none_or(|pair| pair.found.len() <= 1);
+        let mut pairs = self.lines[self.last].iter().rev();
+        let is_text = |line: usize| !script.lines[line].is_blank();
+        let last_text = pairs.find(|pair| pair.0.is_some_and(is_text));
         // A program may print another prompt before the last text of a game.
-        let is_over = last + 1 == answers.len() && (has_one_answer || has_last_text);
-        Self {
-            situations: situation::of_answers(
-                script,
-                &subject.case.input,
-                subject.seed_feature,
-                &edition.output_format,
-            ),
-            is_cut: has_trace
-                || !is_over
-                || subject.case.runs.is_cut
-                || !matches!(program.end, End::Exited(_)),
-            is_over,
-            lines,
-            last,
-            answers,
-            program,
-            subject,
-        }
+        self.is_over = self.last + 1 == self.answers.len()
+            && (self.answers[self.last].found.len() <= 1
+                || last_text.is_some_and(|pair| pair.1.is_some()));
+        self.is_cut = !self.is_over
+            || self.program.ends_with_trace()
+            || self.subject.case.runs.is_cut
+            || !matches!(self.program.end, End::Exited(_));
     }
 
     /// Returns the index of the pair to which an answer of the game belongs.
@@ -200,9 +179,9 @@ impl Aligned {
     /// Returns the number of rounds in the last round line of the script up to a line.
     pub fn round_before(&self, line: usize) -> Option<u64> {
         let script = &self.subject.script;
-        let mut lines = (0..script.lines.len().min(line + 1)).rev();
-        let round = lines.find(|&line| script.lines[line].is(Kind::RoundLine))?;
-        let number = text::numbers(script.text(round)).first().copied()?;
-        u64::try_from(number).ok()
+        let mut lines = script.lines.iter().take(line + 1);
+        let round = lines.rposition(|line| line.is(Kind::RoundLine))?;
+        let numbers = text::numbers(script.text(round));
+        u64::try_from(*numbers.first()?).ok()
     }
 }

@@ -3,7 +3,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
 };
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
 };
 
 /// A difference and the places that it explains.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Cause {
     pub key: Key,
     /// Index in [`Survey::differences`].
@@ -46,21 +46,21 @@ impl Count {
     }
 }
 
-/// Counts by situation.
-type SituationCounts<'survey> = BTreeMap<&'survey Situation, usize>;
+/// Numbers of places, by situation.
+type PlaceCounts<'survey> = BTreeMap<&'survey Situation, usize>;
 
 /// Returns the causes, and the scattered differences, whose places have no situation in common.
 /// Ignores observations in `covered`, which flaws explain.
 pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>, Vec<Cause>) {
-    let mut right: HashMap<Key, SituationCounts<'_>> = HashMap::new();
+    let mut right = BTreeMap::new();
     for (&(key, context), &count) in &survey.right {
         let situations = &survey.contexts.items[context];
         add(right.entry(key).or_default(), situations, count);
     }
-    let mut groups: BTreeMap<(Key, usize), Vec<usize>> = BTreeMap::new();
-    let mut wrong: HashMap<Key, SituationCounts<'_>> = HashMap::new();
+    let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    let mut wrong = BTreeMap::new();
     for (index, observation) in survey.observations.iter().enumerate() {
-        let situations = &survey.contexts.items[observation.site.context];
+        let situations = survey.situations(index);
         if observation.site.has_passed {
             add(right.entry(observation.key).or_default(), situations, 1);
         } else if !covered.contains(&index) {
@@ -69,13 +69,13 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             groups.entry(group).or_default().push(index);
         }
     }
-    let (mut causes, mut others) = (Vec::new(), Vec::new());
-    let none = SituationCounts::new();
+    let mut causes = Vec::new();
+    let mut others = Vec::new();
+    let none = PlaceCounts::new();
     for ((key, difference), observations) in groups {
-        let mut here = SituationCounts::new();
+        let mut here = PlaceCounts::new();
         for &index in &observations {
-            let context = survey.observations[index].site.context;
-            add(&mut here, &survey.contexts.items[context], 1);
+            add(&mut here, survey.situations(index), 1);
         }
         let slot = match key.slot {
             // Answers without any extra text are counted as `Extra(None)`.
@@ -109,8 +109,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
     (causes, others)
 }
 
-/// Adds to the counts of some situations.
-fn add<'a>(counts: &mut SituationCounts<'a>, situations: &'a [Situation], count: usize) {
+fn add<'a>(counts: &mut PlaceCounts<'a>, situations: &'a [Situation], count: usize) {
     for situation in situations {
         *counts.entry(situation).or_default() += count;
     }
@@ -119,22 +118,19 @@ fn add<'a>(counts: &mut SituationCounts<'a>, situations: &'a [Situation], count:
 /// The search for the situations of one difference.
 struct SituationSearch<'survey> {
     survey: &'survey Survey,
-    /// True if the difference is a failure.
     is_failure: bool,
     /// True if the difference is a crash, which is a cause wherever it happens.
     is_crash: bool,
-    /// Places where the part is right.
-    right: &'survey SituationCounts<'survey>,
+    right: &'survey PlaceCounts<'survey>,
     /// Places where the part differs in any way.
-    wrong: &'survey SituationCounts<'survey>,
-    /// Places with the difference.
-    here: SituationCounts<'survey>,
+    wrong: &'survey PlaceCounts<'survey>,
+    here: PlaceCounts<'survey>,
 }
 
 impl SituationSearch<'_> {
     fn count(&self, situation: &Situation) -> Count {
-        let [here, right, wrong] = [&self.here, self.right, self.wrong]
-            .map(|counts| counts.get(situation).copied().unwrap_or(0));
+        let [here, right, wrong] =
+            [&self.here, self.right, self.wrong].map(|counts| *counts.get(situation).unwrap_or(&0));
         Count {
             here,
             right,
@@ -142,30 +138,27 @@ impl SituationSearch<'_> {
         }
     }
 
-    /// Reports whether an observation was made in a situation.
-    fn has(&self, index: usize, situation: &Situation) -> bool {
-        let context = self.survey.observations[index].site.context;
-        self.survey.contexts.items[context].contains(situation)
-    }
-
     /// Chooses situations in which the part differs everywhere, those with most observations first.
     /// Returns the situations, the observations in them, and the other observations.
     fn cover(&self, observations: Vec<usize>) -> (Vec<Situation>, Vec<usize>, Vec<usize>) {
-        let (mut chosen, mut covered, mut rest) = (Vec::new(), Vec::new(), observations);
+        let mut chosen = Vec::new();
+        let mut covered = Vec::new();
+        let mut rest = observations;
         if self.count(&Situation::EVERYWHERE).is_pure() {
             return (chosen, rest, covered);
         }
-        let mut pure: Vec<&Situation> = self.here.keys().copied().collect();
+        let mut pure: Vec<_> = self.here.keys().copied().collect();
         pure.retain(|situation| self.is_scope(situation));
+        let is_in = |index, it| self.survey.situations(index).contains(it);
         while !rest.is_empty() {
             let best = pure.iter().min_by_key(|situation| {
-                let here = rest.iter().filter(|&&index| self.has(index, situation));
+                let here = rest.iter().filter(|&&index| is_in(index, situation));
                 let count = self.count(situation);
                 (Reverse(here.count()), count.right + count.other)
             });
             let Some(&best) = best else { break };
-            let (inside, outside): (Vec<usize>, Vec<usize>) =
-                rest.iter().partition(|&&index| self.has(index, best));
+            let (inside, outside): (Vec<_>, Vec<_>) =
+                rest.iter().partition(|&&index| is_in(index, best));
             let is_line = best.extent == Extent::Line;
             if inside.is_empty() || (chosen.len() >= MAX_SITUATIONS && !is_line) {
                 break;
@@ -176,8 +169,7 @@ impl SituationSearch<'_> {
         }
         let ratio = if self.is_crash { 1 } else { 19 };
         if self.is_failure && covered.len() <= ratio * rest.len() {
-            // The situations must explain more than 19 in 20 places of a failure, or more than half
-            // of those of a crash.
+            // They must explain more than 19 in 20 places of a failure, or half of those of a crash.
             return (Vec::new(), Vec::new(), [covered, rest].concat());
         }
         chosen.sort_unstable();

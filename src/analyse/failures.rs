@@ -1,7 +1,6 @@
-//! Finds the failures of a program: exceptions, signals, exceeded limits, early ends and wrong exit
-//! statuses.
+//! Finds failures: exceptions, signals, exceeded limits, early ends and wrong exit statuses.
 
-use std::{ffi::OsStr, path::Path};
+use std::path::Path;
 
 use super::{
     aligned::Aligned,
@@ -28,12 +27,10 @@ pub(super) const STATUS: &str = "status";
 /// Failures after which the program prints nothing more.
 const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
 
-/// Reports whether a difference is a crash.
 pub(super) fn is_crash(key: Key, difference: &Difference) -> bool {
     key.slot == Slot::End && CRASHES.map(str::as_bytes).contains(&&*difference.expected)
 }
 
-/// Key of all failures.
 const END: Key = Key {
     slot: Slot::End,
     part: Part::Presence,
@@ -41,44 +38,42 @@ const END: Key = Key {
 
 /// Adds the failures of a program in a case to a survey. The answers up to the last one are places
 /// where the end is right, apart from the answer with the last failure.
-pub(super) fn add_case(
-    survey: &mut Survey,
-    case: usize,
-    aligned: &Aligned,
-    output_format: &OutputFormat,
-) {
+pub(super) fn add_case(survey: &mut Survey, case: usize, aligned: &Aligned, format: &OutputFormat) {
     let mut failed = None;
-    for failure in failures(aligned, output_format, survey.never_starts) {
-        failed = Some(failure.answer);
-        let depends_on_squares = [GOES_ON, ENDS_EARLY].contains(&failure.name);
-        let mut situations = if failure.is_beyond {
+    for failure in failures(aligned, format, survey.never_starts) {
+        let ProgramFailure {
+            name,
+            detail,
+            answer,
+            is_beyond,
+        } = failure;
+        failed = Some(answer);
+        let mut situations = if is_beyond {
             Situation::BEYOND.to_vec()
-        } else if depends_on_squares && survey.has_wrong_squares(case, failure.answer) {
+        } else if matches!(name, GOES_ON | ENDS_EARLY) && survey.has_wrong_squares(case, answer) {
             // The wrong squares may be the reason, whatever the situation.
             Vec::new()
         } else {
-            aligned.situations[failure.answer].clone()
+            aligned.situations[answer].clone()
         };
         // A program ends only once, not in each round.
         situations.retain(|situation| situation.words != Situation::EACH_ROUND);
         let site = Site {
-            spot: (case, failure.answer),
+            spot: (case, answer),
             context: survey.contexts.intern(situations),
             lines: (None, None),
             has_passed: aligned.subject.case.has_passed,
         };
-        survey.add_wrong(END, site, Difference::new(failure.name, failure.detail));
+        survey.add_wrong(END, site, Difference::new(name, detail));
     }
-    let last = aligned.answers.get(aligned.last);
-    let end = last.map_or(0, |pair| pair.script.end);
+    let end = aligned.answers[aligned.last].script.end;
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {
         let context = survey.contexts.intern(aligned.situations[answer].clone());
         survey.add_right(END, context);
     }
 }
 
-/// A failure and its place.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq)]
 struct ProgramFailure {
     name: &'static str,
     detail: String,
@@ -89,21 +84,21 @@ struct ProgramFailure {
 }
 
 /// Returns the failures of a program: first the exceptions, then the others.
-fn failures(
-    aligned: &Aligned,
-    output_format: &OutputFormat,
-    never_starts: bool,
-) -> Vec<ProgramFailure> {
-    let (program, answers) = (&aligned.program, &aligned.answers);
-    let line_count = lines::split(&aligned.subject.case.input).count();
-    let seed_file = Path::new(&aligned.subject.case.seed_name).file_name();
-    let seed_name = seed_file.map_or("seed.txt".into(), OsStr::to_string_lossy);
+fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec<ProgramFailure> {
+    let subject = &aligned.subject;
+    let case = &subject.case;
+    let program = &aligned.program;
+    let answers = &aligned.answers;
+    let answer_count = aligned.situations.len();
+    let line_count = lines::split(&case.input).count();
+    let seed = Path::new(&case.seed_name).file_name();
+    let seed_name = seed.unwrap_or("seed.txt".as_ref()).to_string_lossy();
     // Creates a failure in an answer of the program.
-    let failure = |found_answer: usize, name: &'static str, detail: String| {
-        let index = answers.partition_point(|pair| pair.found.end <= found_answer);
-        let pair = answers.get(index).filter(|pair| !pair.script.is_empty());
-        let answer = pair.map_or(aligned.situations.len(), |pair| pair.script.end) - 1;
-        let surplus = pair.map_or(1, |pair| found_answer - pair.found.start);
+    let failure = |found: usize, name, detail: &str| {
+        let index = answers.partition_point(|pair| pair.found.end <= found);
+        let pair = answers.get(index).filter(|it| !it.script.is_empty());
+        let answer = pair.map_or(answer_count, |pair| pair.script.end) - 1;
+        let surplus = pair.map_or(1, |pair| found - pair.found.start);
         ProgramFailure {
             name,
             // Equal failures of cases with different seed files have one cause.
@@ -112,72 +107,61 @@ fn failures(
             is_beyond: surplus > 0 && answer + surplus > line_count,
         }
     };
-    let mut failures: Vec<ProgramFailure> = Vec::new();
+    let mut failures = Vec::new();
     for (answer, trace) in &program.traces {
-        failures.push(match &trace.missing_file {
-            Some(file) => failure(*answer, MISSING_FILE, file.clone()),
-            None => failure(*answer, EXCEPTION, trace.name.clone()),
-        });
+        let is_missing = trace.is_file_missing;
+        let name = if is_missing { MISSING_FILE } else { EXCEPTION };
+        failures.push(failure(*answer, name, &trace.detail));
     }
     failures.dedup();
-    let last = program.output.answers.len() - 1;
-    let trace = program.traces.last();
-    let has_trace = trace.is_some_and(|(answer, _)| *answer == last);
-    let Some(pair) = answers.get(aligned.last) else {
-        return failures;
-    };
-    let next = answers[aligned.last..].get(1);
-    let has_more = pair.found.len() > 1 || next.is_some_and(|next| next.script.is_empty());
-    let goes_on = has_more && !aligned.is_over;
-    let end = pair.script.end;
-    if goes_on && end == aligned.situations.len() && end <= line_count + 1 {
-        failures.push(failure(pair.found.start, GOES_ON, String::new()));
-    }
-    if has_trace || (program.output.has_game() && aligned.subject.case.runs.is_cut) {
-        return failures;
-    }
+    let pair = &answers[aligned.last];
+    let next = answers.get(aligned.last + 1);
     let is_early = next.is_some_and(|next| !next.script.is_empty());
+    let has_more = pair.found.len() > 1 || next.is_some() && !is_early;
+    let goes_on = has_more && !aligned.is_over;
+    if goes_on && pair.script.end == answer_count && answer_count <= line_count + 1 {
+        failures.push(failure(pair.found.start, GOES_ON, ""));
+    }
+    let has_game = program.output.has_game();
+    if program.ends_with_trace() || has_game && case.runs.is_cut {
+        return failures;
+    }
+    // The assignment need not specify the status of the game.
+    let is_wrong = |status: i32| {
+        let specified = subject.status.filter(|it| format.statuses.contains(it));
+        specified.is_some_and(|expected| i32::from(expected) != status)
+    };
     let (name, detail) = match program.end {
         End::TimedOut | End::CpuTime => (ENDLESS, String::new()),
         End::TooMuchOutput => (TOO_MUCH_OUTPUT, String::new()),
         End::Killed(signal) => (SIGNAL, signal.to_string()),
-        End::Exited(_) if is_early && program.output.has_game() => (ENDS_EARLY, String::new()),
+        End::Exited(_) if is_early && has_game => (ENDS_EARLY, String::new()),
         End::Exited(_) if is_early || never_starts => no_game(&program.output),
-        End::Exited(status) if !goes_on && is_wrong_status(status, aligned, output_format) => {
-            (STATUS, status.to_string())
-        }
+        End::Exited(status) if !goes_on && is_wrong(status) => (STATUS, status.to_string()),
         End::Exited(_) => return failures,
         end => (LIMIT, end.to_string()),
     };
+    let last = program.output.answers.len() - 1;
     let answer = if goes_on { last } else { pair.found.start };
-    failures.push(failure(answer, name, detail));
+    failures.push(failure(answer, name, &detail));
     failures
-}
-
-/// Reports whether a case expects another exit status, and the assignment specifies that status.
-fn is_wrong_status(status: i32, aligned: &Aligned, output_format: &OutputFormat) -> bool {
-    let subject = &aligned.subject;
-    let mut statuses = output_format.statuses.iter();
-    subject.expects_status
-        && subject.status != Some(status)
-        && statuses.any(|specified| subject.status == Some(i32::from(*specified)))
 }
 
 /// Returns the failure of a program that prints nothing of the game. The detail is the first line
 /// on standard error, or else on standard output; or the file that this line reports as missing.
 fn no_game(output: &OutputLines) -> (&'static str, String) {
-    let texts = (0..output.lines.len()).filter(|line| !output.lines[*line].is_blank());
+    let texts = (0..output.lines.len()).filter(|&line| !output.lines[line].is_blank());
     // Indented lines are details of a message.
     let first = texts.min_by_key(|&line| {
         let is_indented = output.text(line).starts_with(b" ");
         (output.lines[line].stream != Stream::Error, is_indented)
     });
-    let line = first.map_or(&[][..], |line| output.text(line).trim_ascii());
+    let line = first.map_or(&b""[..], |line| output.text(line).trim_ascii());
     let text = String::from_utf8_lossy(line);
-    if let Some((before, _)) = text.split_once(": No such file") {
-        let file = before.rsplit(": ").next().unwrap_or_default();
-        let file = file.strip_prefix("cannot open ").unwrap_or(file);
-        return (MISSING_FILE, file_of(file));
-    }
-    (NO_GAME, text.into_owned())
+    let Some((before, _)) = text.split_once(": No such file") else {
+        return (NO_GAME, text.into_owned());
+    };
+    let file = before.rsplit(": ").next().unwrap_or_default();
+    let file = file.strip_prefix("cannot open ").unwrap_or(file);
+    (MISSING_FILE, file_of(file))
 }

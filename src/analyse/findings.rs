@@ -395,9 +395,9 @@ impl FindingBuilder<'_> {
         }
         for (answer, trace) in &aligned.program.traces {
             if aligned.answers[pair].found.contains(answer) {
-                diff.extend(trace.summary().map(|text| DiffLine {
+                diff.extend(trace.summary.iter().map(|text| DiffLine {
                     side: Side::Found,
-                    text,
+                    text: text.clone(),
                 }));
             }
         }

@@ -4,7 +4,10 @@
 use std::collections::HashSet;
 
 use super::{align, output::OutputLines, steps, text::skeleton};
-use crate::game::Stream;
+use crate::{
+    game::Stream,
+    run::{End, Run},
+};
 
 /// Maximum number of interleavings to follow at a time.
 const MAX_INTERLEAVINGS: usize = 32;
@@ -21,22 +24,20 @@ struct Interleaving {
     stream: Stream,
     /// Number of changes of stream, and number of these changes in the middle of a line.
     cost: (usize, usize),
-    /// Index of the last change.
     last_change: usize,
 }
 
 /// Splits the combined output into segments of the two streams, with as few changes of stream as
 /// possible. Returns `None` if the streams do not add up to the combined output, or if the limits
-/// are reached. A program that did not exit (`has_ended` is false) may have printed more on its
-/// streams.
+/// are reached. A program that did not exit may have printed more on its streams.
 pub(super) fn interleaved<'run>(
-    merged: &'run [u8],
-    out: &[u8],
-    err: &[u8],
-    has_ended: bool,
+    merged: &'run Run,
+    Run { out, err, .. }: &Run,
 ) -> Option<Vec<(Stream, &'run [u8])>> {
     let total = out.len() + err.len();
-    if merged.len() > total || (has_ended && merged.len() < total) {
+    let has_exited = matches!(merged.end, End::Exited(_));
+    let merged = &merged.out;
+    if merged.len() > total || has_exited && merged.len() < total {
         return None;
     }
     // The offset and the stream of each change, and the index of the change before it.
@@ -49,7 +50,7 @@ pub(super) fn interleaved<'run>(
     }];
     for (at, &byte) in merged.iter().enumerate() {
         steps::count(current.len());
-        let mut next: Vec<Interleaving> = Vec::with_capacity(current.len());
+        let mut next = Vec::<Interleaving>::with_capacity(current.len());
         let is_line_start = at == 0 || merged[at - 1] == b'\n';
         for before in &current {
             for stream in [Stream::Output, Stream::Error] {
@@ -68,8 +69,8 @@ pub(super) fn interleaved<'run>(
                     advanced.cost.1 += usize::from(!is_line_start);
                     advanced.last_change = changes.len();
                 }
-                let mut states = next.iter().map(|other| (other.out, other.stream));
-                match states.position(|state| state == (advanced.out, stream)) {
+                let mut others = next.iter();
+                match others.position(|it| it.out == advanced.out && it.stream == stream) {
                     Some(other) if next[other].cost > advanced.cost => next[other] = advanced,
                     None if next.len() < MAX_INTERLEAVINGS => next.push(advanced),
                     _ => continue,
@@ -86,7 +87,8 @@ pub(super) fn interleaved<'run>(
     }
     let best = current.into_iter().min_by_key(|it| it.cost)?;
     let mut segments = Vec::new();
-    let (mut end, mut change) = (merged.len(), best.last_change);
+    let mut end = merged.len();
+    let mut change = best.last_change;
     loop {
         let (start, stream, before) = changes[change];
         segments.push((stream, &merged[start..end]));
@@ -102,12 +104,10 @@ pub(super) fn interleaved<'run>(
 /// Returns the lines with text on standard error, each with the index of its answer.
 pub(super) fn errors(output: &OutputLines) -> Vec<(usize, &[u8])> {
     let mut errors = Vec::new();
-    for (number, answer) in output.answers.iter().enumerate() {
-        for line in answer.clone() {
-            let text = output.text(line).trim_ascii();
-            if output.lines[line].stream == Stream::Error && !text.is_empty() {
-                errors.push((number, text));
-            }
+    for (number, line) in output.lines.iter().enumerate() {
+        let text = output.text(number).trim_ascii();
+        if line.stream == Stream::Error && !text.is_empty() {
+            errors.push((output.answer_of(number), text));
         }
     }
     errors
@@ -129,16 +129,16 @@ pub(super) fn has_late_errors(output: &OutputLines) -> bool {
 /// and the game does not print the error there.
 pub(super) fn has_misplaced_errors(output: &OutputLines, script: &OutputLines) -> bool {
     let pairs = align::answers(script, output);
-    let mut expected: HashSet<(usize, Vec<u8>)> = HashSet::new();
+    let mut expected = HashSet::new();
     for (answer, text) in errors(script) {
         let pair = pairs.partition_point(|pair| pair.script.end <= answer);
         expected.insert((pair, skeleton(text)));
     }
     errors(output).into_iter().any(|(answer, text)| {
         let pair = pairs.partition_point(|pair| pair.found.end <= answer);
-        let lines = output.answers[answer].clone();
-        let mut before = lines.take_while(|&line| output.lines[line].stream == Stream::Output);
-        let follows_text = answer == 0 || before.any(|line| output.lines[line].piece().is_some());
+        let lines = &output.lines[output.answers[answer].clone()];
+        let mut before = lines.iter().take_while(|it| it.stream == Stream::Output);
+        let follows_text = answer == 0 || before.any(|it| it.piece().is_some());
         follows_text && !expected.contains(&(pair, skeleton(text)))
     })
 }

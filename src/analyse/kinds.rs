@@ -22,12 +22,13 @@ const MAX_UNRELATED: usize = 3;
 /// Minimum length of a common prefix that alone makes lines similar.
 const MIN_PREFIX: usize = 10;
 
-/// A classifier of lines.
+/// Lines of the game and the lengths of their indents, by skeleton.
+type KnownLines = BTreeMap<Vec<u8>, (PieceLine, usize)>;
+
 #[derive(Debug)]
 pub(super) struct Kinds {
-    /// Lines of the game and the lengths of their indents, by skeleton.
-    known: BTreeMap<Vec<u8>, (PieceLine, usize)>,
-    output_format: &'static OutputFormat,
+    known: KnownLines,
+    format: &'static OutputFormat,
     /// Results of earlier searches for similar lines, by skeleton.
     cache: HashMap<Vec<u8>, LineKind>,
 }
@@ -37,9 +38,9 @@ impl Kinds {
     /// program, and column lines, which have no words.
     pub fn new<'script>(
         scripts: impl IntoIterator<Item = &'script OutputLines>,
-        output_format: &'static OutputFormat,
+        format: &'static OutputFormat,
     ) -> Self {
-        let mut known = BTreeMap::new();
+        let mut known = KnownLines::new();
         for script in scripts {
             for (number, line) in script.lines.iter().enumerate() {
                 if let Some(piece) = line.piece()
@@ -53,7 +54,7 @@ impl Kinds {
         }
         Self {
             known,
-            output_format,
+            format,
             cache: HashMap::new(),
         }
     }
@@ -71,12 +72,9 @@ impl Kinds {
         if text.len() > MAX_LENGTH {
             return LineKind::Other;
         }
-        if let Some(&kind) = self.cache.get(&skeleton) {
-            return kind;
-        }
-        let kind = self.most_similar(&skeleton);
-        self.cache.insert(skeleton, kind);
-        kind
+        let known = &self.known;
+        let cached = self.cache.entry(skeleton);
+        *cached.or_insert_with_key(|skeleton| most_similar(skeleton, known))
     }
 
     /// Classifies a line with the words of the game or the form of a grid.
@@ -84,7 +82,7 @@ impl Kinds {
         if let Some(&(piece, _)) = self.known.get(skeleton) {
             return Some(piece);
         }
-        if let Some(round) = self.output_format.round {
+        if let Some(round) = self.format.round {
             if skeleton.starts_with(&text::skeleton(round.as_bytes())) {
                 return Some(PieceLine::new(Kind::RoundLine));
             }
@@ -95,11 +93,11 @@ impl Kinds {
                 return Some(PieceLine::new(Kind::ColumnLine));
             }
         }
-        let error = error_index(skeleton, self.output_format);
-        let mut messages = self.output_format.messages.iter();
-        let is_message =
-            messages.any(|start| skeleton.starts_with(&text::skeleton(start.as_bytes())));
-        (error.is_some() || is_message).then_some(PieceLine {
+        let error = error_index(skeleton, self.format);
+        let messages = self.format.messages.iter();
+        let mut starts = messages.map(|start| text::skeleton(start.as_bytes()));
+        let is_error = error.is_some() || starts.any(|start| skeleton.starts_with(&start));
+        is_error.then_some(PieceLine {
             error,
             ..PieceLine::new(Kind::Error)
         })
@@ -112,37 +110,43 @@ impl Kinds {
         let known = self.known.get(&skeleton).map(|(_, indent)| *indent);
         known.or_else(|| self.exact_piece(text, &skeleton).map(|_| 0))
     }
+}
 
-    /// Returns the kind of the known line with the longest prefix and suffix in common with a line.
-    /// Together, these must cover more than half of the shorter line, and the longer line must not
-    /// be more than twice as long; or the prefix must be long.
-    fn most_similar(&self, skeleton: &[u8]) -> LineKind {
-        let mut best = (MAX_UNRELATED, LineKind::Other);
-        for (known, (piece, _)) in &self.known {
-            let prefix = first_difference(skeleton, known);
-            let shorter = skeleton.len().min(known.len());
-            let ends = skeleton.iter().rev().zip(known.iter().rev());
-            let same_ends = ends.take(shorter - prefix).take_while(|(a, b)| a == b);
-            let common = prefix + same_ends.count();
-            let has_similar_length = 2 * shorter >= skeleton.len().max(known.len());
-            let is_similar = prefix >= MIN_PREFIX || 2 * common > shorter && has_similar_length;
-            if is_similar && common > best.0 {
-                best = (common, LineKind::Piece(*piece));
-            }
+/// Returns the kind of the known line with the longest prefix and suffix in common with a line.
+/// Together, these must cover more than half of the shorter line, and the longer line must not be
+/// more than twice as long; or the prefix must be long.
+fn most_similar(line: &[u8], known: &KnownLines) -> LineKind {
+    let mut best = (MAX_UNRELATED, LineKind::Other);
+    for (other, (piece, _)) in known {
+        let prefix = first_difference(line, other);
+        let shorter = line.len().min(other.len());
+        let longer = line.len().max(other.len());
+        let suffix = line
+            .iter()
+            .rev()
+            .zip(other.iter().rev())
+            .take(shorter - prefix)
+            .take_while(|(a, b)| a == b)
+            .count();
+        let common = prefix + suffix;
+        let is_alike = 2 * common > shorter && 2 * shorter >= longer;
+        if common > best.0 && (is_alike || prefix >= MIN_PREFIX) {
+            best = (common, LineKind::Piece(*piece));
         }
-        best.1
     }
+    best.1
 }
 
 /// Reports whether a line consists of at least [`MIN_CELLS`] numbers, of which the first is 0 or 1.
 fn is_column_line(text: &[u8]) -> bool {
-    let words: Vec<&[u8]> = Tokens::new(text).collect();
-    let are_numbers = words.iter().all(|word| word.iter().all(u8::is_ascii_digit));
-    words.len() >= MIN_CELLS && are_numbers && matches!(words[0], b"0" | b"1")
+    let words: Vec<_> = Tokens::new(text).collect();
+    words.len() >= MIN_CELLS
+        && matches!(words[0], b"0" | b"1")
+        && words.concat().iter().all(u8::is_ascii_digit)
 }
 
 /// A row of a grid with bars between its cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Row<'line> {
     /// Text before the first bar.
     pub label: &'line [u8],

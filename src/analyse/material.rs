@@ -20,8 +20,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Evidence {
     store: Store,
-    /// By case number: whether the case passed, its runs without their outputs, and the stored
-    /// outputs.
+    /// By case number: whether the case passed, the runs without outputs, and the stored outputs.
     cases: BTreeMap<usize, (bool, Runs, Vec<Stored>)>,
 }
 
@@ -54,8 +53,7 @@ impl Evidence {
     }
 }
 
-/// The cases of a check and their evidence.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Material<'check> {
     pub settings: Settings<'check>,
     pub cases: &'check [LoadedCase],
@@ -66,9 +64,9 @@ impl Material<'_> {
     /// Explains the failed cases. With `only_visible`, ignores all other cases, also as evidence.
     /// Fails if the temporary file cannot be read.
     pub fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
-        let mut numbers: Vec<usize> = self.evidence.cases.keys().copied().collect();
+        let mut numbers: Vec<_> = self.evidence.cases.keys().copied().collect();
         numbers.retain(|&number| !only_visible || self.cases[number].case.is_visible());
-        let (passed, failed): (Vec<usize>, Vec<usize>) = numbers
+        let (passed, failed): (Vec<_>, Vec<_>) = numbers
             .into_iter()
             .partition(|number| self.evidence.cases[number].0);
         if failed.is_empty() {
@@ -87,7 +85,8 @@ impl Material<'_> {
         for (output, &stored) in runs.outputs().zip(stored) {
             *output = self.evidence.store.read(stored)?;
         }
-        let (case, edition) = (&self.cases[number], self.settings.edition);
+        let case = &self.cases[number];
+        let edition = self.settings.edition;
         Ok(subject(number, case, runs, *has_passed, edition))
     }
 }
@@ -101,10 +100,6 @@ pub fn subject(
     has_passed: bool,
     edition: &'static Edition,
 ) -> Option<Subject> {
-    let runs = CaseRuns {
-        number,
-        has_passed,
-        ..CaseRuns::new(case, runs)
-    };
+    let runs = CaseRuns::new(number, case, runs, has_passed);
     Subject::of_game(runs, &case.expected, edition)
 }

@@ -23,7 +23,6 @@ mod kinds;
 pub mod material;
 mod output;
 mod parts;
-mod place;
 mod program;
 mod prompt;
 pub mod reference;

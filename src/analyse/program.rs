@@ -1,7 +1,5 @@
 //! Parses the runs of a program into answers.
 
-use std::mem;
-
 use super::{
     align,
     interleaving::{errors, has_late_errors, has_misplaced_errors, interleaved},
@@ -26,11 +24,9 @@ pub(super) struct ProgramOutput {
     pub end: End,
     /// False if only the combined output is known.
     pub has_streams: bool,
-    /// True if the combined output has the texts of the two streams in another order than the
-    /// script.
+    /// True if the combined output has the texts of the streams in another order than the script.
     pub is_out_of_order: bool,
-    /// False if errors are placed as in the script, because the combined output does not show their
-    /// places.
+    /// False if errors are placed as in the script, because their own places are unknown.
     pub has_order: bool,
 }
 
@@ -43,40 +39,40 @@ impl ProgramOutput {
         prompts: &Prompts,
         kinds: &mut Kinds,
     ) -> Option<Self> {
-        let first = runs.first()?;
-        let mut parser = Parser::new(first.end, prompts, kinds);
         let Some(separate) = &runs.separate else {
-            parser.add(Stream::Output, &first.out);
-            parser.program.has_streams = false;
-            return Some(parser.program);
+            let merged = runs.merged.as_ref()?;
+            let combined = [(Stream::Output, &merged.out[..])];
+            return Some(Self {
+                has_streams: false,
+                ..Parser::parse(combined, merged.end, prompts, kinds)
+            });
         };
-        let segments = runs.merged.as_ref().and_then(|merged| {
-            let has_ended = matches!(merged.end, End::Exited(_));
-            interleaved(&merged.out, &separate.out, &separate.err, has_ended)
-        });
-        for (stream, text) in segments.iter().flatten() {
-            parser.add(*stream, text);
-        }
-        let by_order = parser.program;
         let mut by_script = with_errors_of_script(separate, script, prompts, kinds);
-        if segments.is_none() {
+        let merged = runs.merged.as_ref();
+        let Some(segments) = merged.and_then(|merged| interleaved(merged, separate)) else {
             by_script.has_order = false;
             return Some(by_script);
-        }
+        };
+        let by_order = Parser::parse(segments, separate.end, prompts, kinds);
         let texts = |output| errors(output).into_iter().map(|(_, text)| skeleton(text));
         let mut expected = texts(script);
         // The program prints no errors but those of the game, in their order.
         let has_right_errors =
             texts(&by_script.output).all(|text| expected.any(|other| other == text));
-        // If each stream alone is right, only the order differs.
-        let is_misplaced = by_script.output.bytes == script.bytes
-            && by_order.output.bytes != script.bytes
-            || has_right_errors && has_misplaced_errors(&by_order.output, script);
-        if is_misplaced || has_late_errors(&by_order.output) {
-            by_script.is_out_of_order = true;
-            return Some(by_script);
-        }
-        Some(by_order)
+        by_script.is_out_of_order = has_late_errors(&by_order.output)
+            || has_right_errors && has_misplaced_errors(&by_order.output, script)
+            // If each stream alone is right, only the order differs.
+            || by_script.output.bytes == script.bytes && by_order.output.bytes != script.bytes;
+        Some(if by_script.is_out_of_order {
+            by_script
+        } else {
+            by_order
+        })
+    }
+
+    pub fn ends_with_trace(&self) -> bool {
+        let last = self.traces.last();
+        last.is_some_and(|(answer, _)| answer + 1 == self.output.answers.len())
     }
 }
 
@@ -89,15 +85,19 @@ struct Parser<'parse> {
     is_after_grid: bool,
 }
 
-impl<'parse> Parser<'parse> {
-    fn new(end: End, prompts: &'parse Prompts, kinds: &'parse mut Kinds) -> Self {
-        let mut output = OutputLines::default();
-        output.begin_answer();
-        Self {
+impl Parser<'_> {
+    /// Parses text of the two streams, in the order in which it was printed.
+    fn parse<'text>(
+        segments: impl IntoIterator<Item = (Stream, &'text [u8])>,
+        end: End,
+        prompts: &Prompts,
+        kinds: &mut Kinds,
+    ) -> ProgramOutput {
+        let mut parser = Parser {
             prompts,
             kinds,
             program: ProgramOutput {
-                output,
+                output: OutputLines::default(),
                 traces: Vec::new(),
                 end,
                 has_streams: true,
@@ -105,7 +105,12 @@ impl<'parse> Parser<'parse> {
                 has_order: true,
             },
             is_after_grid: false,
+        };
+        parser.program.output.begin_answer();
+        for (stream, text) in segments {
+            parser.add(stream, text);
         }
+        parser.program
     }
 
     /// Adds text of one stream. Stores its stack traces separately.
@@ -123,12 +128,12 @@ impl<'parse> Parser<'parse> {
 
     fn add_lines(&mut self, stream: Stream, text: &[u8]) {
         for line in lines(text) {
-            if self.prompts.stream == Some(stream) {
-                self.add_with_prompts(stream, line);
-            } else if self.prompts.stream.is_none() && stream == Stream::Output {
-                self.add_without_prompts(line);
-            } else {
-                self.push(stream, line);
+            match self.prompts.stream {
+                Some(with_prompts) if with_prompts == stream => {
+                    self.add_with_prompts(stream, line);
+                }
+                None if stream == Stream::Output => self.add_without_prompts(line),
+                _ => self.push(stream, line),
             }
         }
     }
@@ -138,7 +143,6 @@ impl<'parse> Parser<'parse> {
         self.program.output.push(stream, line, kind);
     }
 
-    /// Adds a line, which may contain prompts.
     fn add_with_prompts(&mut self, stream: Stream, line: &[u8]) {
         let mut rest = line;
         while !rest.is_empty() {
@@ -148,34 +152,34 @@ impl<'parse> Parser<'parse> {
                     length = rest.len();
                 }
                 let kind = LineKind::Piece(PieceLine::new(Kind::Prompt));
-                let output = &mut self.program.output;
-                output.push(stream, &rest[..length], kind);
-                output.begin_answer();
-                rest = &rest[length..];
+                let (prompt, after) = rest.split_at(length);
+                self.program.output.push(stream, prompt, kind);
+                self.program.output.begin_answer();
+                rest = after;
                 continue;
             }
             // The cells of a row may contain a short prompt such as `> `.
             let is_row = Row::parse(text).is_some();
             let prompt = self.prompts.find_in(text).filter(|_| !is_row);
-            let at = prompt.unwrap_or(rest.len());
-            self.push(stream, &rest[..at]);
-            rest = &rest[at..];
+            let (before, after) = rest.split_at(prompt.unwrap_or(rest.len()));
+            self.push(stream, before);
+            rest = after;
         }
     }
 
-    /// Adds a line of a program without prompts. An answer ends after a grid and the blank line
-    /// that may follow.
+    /// Without prompts, an answer ends after a grid and the blank line that may follow.
     fn add_without_prompts(&mut self, line: &[u8]) {
         let kind = self.kinds.classify(line);
-        let was_after_grid = mem::replace(&mut self.is_after_grid, kind.is(Kind::ColumnLine));
+        let is_blank = kind == LineKind::Blank;
         let output = &mut self.program.output;
-        if was_after_grid && kind != LineKind::Blank {
+        if self.is_after_grid && !is_blank {
             output.begin_answer();
         }
         output.push(Stream::Output, line, kind);
-        if was_after_grid && kind == LineKind::Blank {
+        if self.is_after_grid && is_blank {
             output.begin_answer();
         }
+        self.is_after_grid = kind.is(Kind::ColumnLine);
     }
 }
 
@@ -197,37 +201,34 @@ fn with_errors_of_script(
         Some(Stream::Error) => &no_prompts,
         _ => prompts,
     };
-    let mut parser = Parser::new(run.end, prompts, kinds);
-    parser.add(Stream::Output, &run.out);
-    let mut program = parser.program;
+    let mut program = Parser::parse([(Stream::Output, &run.out[..])], run.end, prompts, kinds);
     let last = program.output.answers.len() - 1;
     let (err, traces) = Trace::cut_out(&run.err);
-    program
-        .traces
-        .extend(traces.into_iter().map(|(_, trace)| (last, trace)));
-    let err: Vec<&[u8]> = lines(&err).collect();
+    let traces = traces.into_iter().map(|(_, trace)| (last, trace));
+    program.traces.extend(traces);
+    let err: Vec<_> = lines(&err).collect();
     let mut printed = err.clone();
     printed.retain(|text| !text.trim_ascii().is_empty());
     let expected = errors(script);
     let lengths = [expected.len(), printed.len()];
-    let pairs = align::cheapest(lengths, WIDTH, 2, |pair, _| match pair {
+    let mut pairs = align::cheapest(lengths, WIDTH, 2, |pair, _| match pair {
         (Some(i), Some(j)) if expected[i].1 == printed[j].trim_ascii() => 0,
         (Some(_), Some(_)) => 3,
         _ => 2,
     });
-    let last_pair = pairs
-        .iter()
-        .rposition(|pair| pair.0.is_some() && pair.1.is_some());
+    while pairs
+        .pop_if(|pair| !matches!(pair, (Some(_), Some(_))))
+        .is_some()
+    {}
     let answers = align::answers(script, &program.output);
     // Index of the answer to which each error belongs.
     let mut places = vec![last; printed.len()];
     let mut place = 0;
-    for pair in &pairs[..last_pair.map_or(0, |at| at + 1)] {
-        let Some(j) = pair.1 else { continue };
-        if let Some(i) = pair.0 {
-            let index = answers.partition_point(|answer| answer.script.end <= expected[i].0);
-            let answer = answers.get(index);
-            place = place.max(answer.map_or(last, |answer| answer.found.start.min(last)));
+    for (i, j) in pairs {
+        let Some(j) = j else { continue };
+        if let Some(i) = i {
+            let index = answers.partition_point(|pair| pair.script.end <= expected[i].0);
+            place = place.max(answers[index].found.start.min(last));
         }
         places[j] = place;
     }

@@ -7,8 +7,7 @@ use memchr::memmem;
 
 use super::{
     kinds::Kinds,
-    output::LineKind,
-    text::{lines, skeleton, trailing, without_end},
+    text::{indent, lines, skeleton, trailing, without_end},
 };
 use crate::{
     edition::OutputFormat,
@@ -26,38 +25,33 @@ const MAX_LEARNED: usize = 1 << 20;
 /// whitespace and case.
 const MIN_PLACES: usize = 2;
 
-/// The prompts of a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Prompts {
     /// Stream of the prompts; `None` if the program prints no prompts.
     pub stream: Option<Stream>,
-    /// Texts of the prompts, longest first.
     texts: Vec<Vec<u8>>,
     /// True if a line feed ends every prompt.
     pub is_own_line: bool,
-    /// Text of the most frequent prompt without whitespace around it, which is recognized anywhere
-    /// in a line.
+    /// The most frequent prompt, without whitespace around it: recognized anywhere in a line.
     core: Vec<u8>,
 }
 
 impl Prompts {
     /// Returns the prompts of the assignment.
-    pub fn expected(output_format: &OutputFormat) -> Self {
-        let prompts = output_format.prompts.iter();
-        let mut texts: Vec<Vec<u8>> = prompts.map(|text| text.as_bytes().to_vec()).collect();
-        texts.sort_by_key(|text| Reverse(text.len()));
+    pub fn expected(format: &OutputFormat) -> Self {
+        let prompts = format.prompts.iter();
         Self {
             stream: Some(Stream::Output),
-            texts,
+            texts: prompts.map(|text| text.as_bytes().to_vec()).collect(),
             ..Self::default()
         }
     }
 
     /// Learns the prompts from the runs of a program. On standard error, only the prompt of the
     /// assignment is recognized, because nothing separates prompts there.
-    pub fn learn(runs: &[&Run], kinds: &mut Kinds, output_format: &OutputFormat) -> Self {
-        let ([prompt], Some(_)) = (output_format.prompts, output_format.round) else {
-            return Self::expected(output_format);
+    pub fn learn(runs: &[&Run], kinds: &mut Kinds, format: &OutputFormat) -> Self {
+        let ([prompt], Some(_)) = (format.prompts, format.round) else {
+            return Self::expected(format);
         };
         let mut counts = HashMap::new();
         let mut remaining = MAX_LEARNED;
@@ -67,19 +61,21 @@ impl Prompts {
             count_prompts(part, prompt, kinds, &mut counts);
         }
         let mut prompts = Self::of_counts(counts, prompt.as_bytes());
-        let is_frequent = |run: &&Run| memmem::find_iter(&run.err, prompt).count() >= MIN_PLACES;
-        if prompts.stream.is_none() && runs.iter().any(is_frequent) {
-            prompts = Self::expected(output_format);
+        let mut counts = runs
+            .iter()
+            .map(|run| memmem::find_iter(&run.err, prompt).count());
+        if prompts.stream.is_none() && counts.any(|count| count >= MIN_PLACES) {
+            prompts = Self::expected(format);
             prompts.stream = Some(Stream::Error);
         }
-        prompts.is_own_line = prompts.are_followed_by_blank_lines(runs, kinds);
+        prompts.is_own_line = prompts.end_lines(runs, kinds);
         prompts
     }
 
     /// Selects the most frequent text, and other texts that are frequent enough and do not begin
     /// with it.
     fn of_counts(counts: HashMap<Vec<u8>, usize>, expected: &[u8]) -> Self {
-        let mut ranked: Vec<(Vec<u8>, usize)> = counts.into_iter().collect();
+        let mut ranked: Vec<_> = counts.into_iter().collect();
         ranked.sort_by_key(|(text, count)| (Reverse(*count), text != expected, text.clone()));
         let Some((first, max_count)) = ranked
             .first()
@@ -99,7 +95,6 @@ impl Prompts {
                 texts.push(text.clone());
             }
         }
-        texts.sort_by_key(|text| Reverse(text.len()));
         Self {
             stream: Some(Stream::Output),
             texts,
@@ -108,17 +103,15 @@ impl Prompts {
         }
     }
 
-    /// Returns the length of the prompt with which a line begins, including whitespace before the
-    /// prompt.
+    /// Returns the length of the longest prompt that begins a line, with the whitespace before it.
     pub fn length_at(&self, line: &[u8]) -> Option<usize> {
-        let text_start = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'));
-        for start in [0, text_start.unwrap_or(line.len())] {
-            let mut texts = self.texts.iter();
-            if let Some(text) = texts.find(|text| line[start..].starts_with(text)) {
-                return Some(start + text.len());
-            }
-        }
-        None
+        [0, indent(line).len()].into_iter().find_map(|start| {
+            self.texts
+                .iter()
+                .filter(|text| line[start..].starts_with(text))
+                .map(|text| start + text.len())
+                .max()
+        })
     }
 
     /// Returns the offset of a prompt in a line, which may have other text before the prompt.
@@ -130,27 +123,24 @@ impl Prompts {
     /// Reports whether a line feed belongs to the prompt. In the game, the line feed before a piece
     /// ends the line of the prompt. If a blank line follows that line before most kinds of pieces,
     /// the program prints a line feed of its own.
-    fn are_followed_by_blank_lines(&self, runs: &[&Run], kinds: &mut Kinds) -> bool {
-        let mut followers: HashMap<LineKind, [usize; 2]> = HashMap::new();
+    fn end_lines(&self, runs: &[&Run], kinds: &mut Kinds) -> bool {
+        let mut followers: HashMap<_, [usize; 2]> = HashMap::new();
         for run in runs {
             let output = &run.out[..run.out.len().min(MAX_LEARNED)];
-            let lines: Vec<&[u8]> = lines(output).collect();
+            let lines: Vec<_> = lines(output).collect();
             for window in lines.windows(3) {
                 let text = without_end(window[0]);
                 if self.length_at(text) == Some(text.len()) {
-                    let has_blank = without_end(window[1]).is_empty();
-                    let follower = kinds.classify(window[1 + usize::from(has_blank)]);
-                    followers.entry(follower).or_default()[usize::from(has_blank)] += 1;
+                    let blanks = usize::from(without_end(window[1]).is_empty());
+                    let follower = kinds.classify(window[1 + blanks]);
+                    followers.entry(follower).or_default()[blanks] += 1;
                 }
             }
         }
         let (mut with, mut without) = (0, 0);
         for counts in followers.values() {
-            match counts {
-                [0, _] => with += 1,
-                [_, 0] => without += 1,
-                _ => {}
-            }
+            with += usize::from(counts[0] == 0);
+            without += usize::from(counts[1] == 0);
         }
         with > 1 && with > without
     }
@@ -167,6 +157,7 @@ fn count_prompts(
     let words = prompt
         .trim_matches(|letter: char| !letter.is_alphanumeric())
         .as_bytes();
+    let prompt = prompt.as_bytes();
     let mut is_after_grid = false;
     for line in lines(output) {
         let text = without_end(line);
@@ -178,8 +169,8 @@ fn count_prompts(
         if is_after_grid || has_words {
             let mut candidate = &text[..end_of_prompt(text, kinds)];
             // The space may belong to the prompt, or be the indent of the text after it.
-            if text.starts_with(prompt.as_bytes()) && candidate == prompt.trim_end().as_bytes() {
-                candidate = prompt.as_bytes();
+            if text.starts_with(prompt) && candidate == prompt.trim_ascii_end() {
+                candidate = prompt;
             }
             if !candidate.trim_ascii().is_empty() {
                 *counts.entry(candidate.to_vec()).or_default() += 1;
@@ -195,12 +186,13 @@ fn count_prompts(
 fn end_of_prompt(text: &[u8], kinds: &Kinds) -> usize {
     let end = text.len().min(MAX_LENGTH);
     for at in 0..end {
-        let is_start = at == 0 || !text[at - 1].is_ascii_alphanumeric();
-        if !is_start || text[at].is_ascii_whitespace() {
+        let (before, rest) = text.split_at(at);
+        let is_in_word = before.last().is_some_and(u8::is_ascii_alphanumeric);
+        if is_in_word || rest[0].is_ascii_whitespace() {
             continue;
         }
-        if let Some(indent) = kinds.known_indent(&text[at..]) {
-            return at - indent.min(trailing(&text[..at]).len());
+        if let Some(indent) = kinds.known_indent(rest) {
+            return at - indent.min(trailing(before).len());
         }
     }
     end
@@ -210,8 +202,11 @@ fn end_of_prompt(text: &[u8], kinds: &Kinds) -> usize {
 /// share. Text after only some of them belongs to the next answer.
 fn shared_start(prompt: &[u8], counts: &[(Vec<u8>, usize)]) -> Vec<u8> {
     let count = |start: &[u8]| -> usize {
-        let with_start = counts.iter().filter(|(text, _)| text.starts_with(start));
-        with_start.map(|(_, count)| count).sum()
+        counts
+            .iter()
+            .filter(|(text, _)| text.starts_with(start))
+            .map(|(_, count)| count)
+            .sum()
     };
     let space = prompt.iter().position(u8::is_ascii_whitespace);
     let word_end = space.unwrap_or(prompt.len()).max(1);

@@ -15,8 +15,7 @@ use crate::{
 /// bytes. The words of the game may be longer than the expected ones.
 const MORE: usize = 64 * 1024;
 
-/// Maximum output of the game if the case expects neither standard output nor the combined output,
-/// in bytes.
+/// Maximum output if the case expects neither standard output nor combined output, in bytes.
 const MAX_UNSEEN: usize = 8 << 20;
 
 /// Plays the game for a case, and replaces the words of its errors by the expected words. Returns
@@ -27,10 +26,9 @@ pub fn script(
     input: &[u8],
     expected: &Expected,
 ) -> Option<Transcript> {
-    let max_output = if expected.out.is_some() || expected.merged.is_some() {
-        2 * (expected.longest() + input.len()) + MORE
-    } else {
-        MAX_UNSEEN
+    let max_output = match (&expected.out, &expected.merged) {
+        (None, None) => MAX_UNSEEN,
+        _ => 2 * (expected.longest() + input.len()) + MORE,
     };
     let transcript = edition.play(seed, input, max_output);
     transcript.status()?;
@@ -39,8 +37,9 @@ pub fn script(
         return None;
     }
     // The assignment leaves the words of errors to the student.
-    let [mut out, mut err, mut merged] =
-        [&expected.out, &expected.err, &expected.merged].map(|text| text.as_deref());
+    let mut out = expected.out.as_deref();
+    let mut err = expected.err.as_deref();
+    let mut merged = expected.merged.as_deref();
     transcript.reworded(|entry, text| {
         let separate = match entry.stream {
             Stream::Output => &mut out,
@@ -83,8 +82,7 @@ fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
     taken
 }
 
-/// Returns the results of a transcript that a program must reproduce. Returns `None` if the game
-/// did not end.
+/// Returns the results that a program must reproduce, or `None` if the game did not end.
 pub fn expected(transcript: &Transcript) -> Option<Expected> {
     Some(Expected {
         status: Some(transcript.status()?.into()),

@@ -10,12 +10,9 @@ use crate::{
 /// Length of an output to keep beyond twice the expected length, in bytes.
 const MORE: usize = 64 * 1024;
 
-/// The runs of a case.
 #[derive(Clone, Debug, Default)]
 pub struct Runs {
-    /// The run with separate streams.
     pub separate: Option<Run>,
-    /// The run with merged streams.
     pub merged: Option<Run>,
     /// True if the program exited after more output than is kept.
     pub is_cut: bool,
@@ -24,22 +21,21 @@ pub struct Runs {
 impl Runs {
     /// Creates the runs of a program that prints the expected output.
     pub fn as_expected(expected: &Expected) -> Self {
-        let run = |out: Option<&Vec<u8>>, err: Option<&Vec<u8>>| {
-            out.or(err).map(|_| Run {
-                out: out.cloned().unwrap_or_default(),
-                err: err.cloned().unwrap_or_default(),
+        let run = |out: &Option<Vec<u8>>, err: &Option<Vec<u8>>| {
+            out.as_ref().or(err.as_ref()).map(|_| Run {
+                out: out.clone().unwrap_or_default(),
+                err: err.clone().unwrap_or_default(),
                 end: End::Exited(expected.status.unwrap_or_default()),
                 seed: PathBuf::new(),
             })
         };
         Self {
-            separate: run(expected.out.as_ref(), expected.err.as_ref()),
-            merged: run(expected.merged.as_ref(), None),
+            separate: run(&expected.out, &expected.err),
+            merged: run(&expected.merged, &None),
             is_cut: false,
         }
     }
 
-    /// Returns the run with these streams.
     pub fn of(&mut self, streams: Streams) -> &mut Option<Run> {
         match streams {
             Streams::Separate => &mut self.separate,
@@ -54,7 +50,8 @@ impl Runs {
 
     /// Reports whether the runs printed exactly the expected outputs.
     pub fn are_exactly(&self, expected: &Expected) -> bool {
-        let (separate, merged) = (self.separate.as_ref(), self.merged.as_ref());
+        let separate = self.separate.as_ref();
+        let merged = self.merged.as_ref();
         [
             (&expected.out, separate.map(|run| &run.out)),
             (&expected.err, separate.map(|run| &run.err)),
@@ -66,8 +63,10 @@ impl Runs {
 
     /// Returns the outputs of all runs, stream by stream.
     pub fn outputs(&mut self) -> impl Iterator<Item = &mut Vec<u8>> {
-        let runs = [&mut self.separate, &mut self.merged].into_iter().flatten();
-        runs.flat_map(|run| [&mut run.out, &mut run.err])
+        [&mut self.separate, &mut self.merged]
+            .into_iter()
+            .flatten()
+            .flat_map(|run| [&mut run.out, &mut run.err])
     }
 
     /// Truncates each output to twice the length of the longest expected output and [`MORE`] bytes.

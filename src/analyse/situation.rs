@@ -5,6 +5,7 @@ use std::{borrow::Cow, cmp::Ordering};
 use super::{
     kinds::Row,
     output::{OutputLines, PieceLine},
+    subject::Subject,
 };
 use crate::{
     edition::OutputFormat,
@@ -56,58 +57,56 @@ impl Situation {
 }
 
 /// Returns the situations of each answer of a game. Those of one answer are sorted.
-pub(super) fn of_answers(
-    script: &OutputLines,
-    input: &[u8],
-    seed_feature: &'static str,
-    output_format: &'static OutputFormat,
-) -> Vec<Vec<Situation>> {
-    let mut inputs = lines::split(input);
+pub(super) fn of_answers(subject: &Subject, format: &OutputFormat) -> Vec<Vec<Situation>> {
+    let script = &subject.script;
+    let mut inputs = lines::split(&subject.case.input);
     let shape = shape(script);
-    let mut was_showing_mines = false;
+    let mut showed_mines = false;
     let mut answers = Vec::with_capacity(script.answers.len());
     for (number, answer) in script.answers.iter().enumerate() {
-        let mut situations = vec![Situation::EVERYWHERE];
-        let mut add = |extent, words: &'static str| situations.push(Situation::new(extent, words));
         let mut error = None;
-        let mut is_showing_mines = false;
+        let mut event = None;
         let mut has_grid = false;
+        let mut shows_mines = false;
         for line in answer.clone() {
-            match script.lines[line].piece() {
-                Some(piece) if piece.kind == Kind::Error => error = Some(piece),
-                Some(piece) if piece.kind == Kind::Grid => {
+            let Some(piece) = script.lines[line].piece() else {
+                continue;
+            };
+            match piece.kind {
+                Kind::Error => error = Some(piece),
+                Kind::Grid => {
                     has_grid = true;
                     // The command `nofog` shows mines between `<` and `>`.
-                    is_showing_mines |= script.text(line).contains(&b'<');
+                    shows_mines |= script.text(line).contains(&b'<');
                 }
-                Some(piece) if piece.nth == 0 => match piece.kind {
-                    Kind::Win => add(Extent::Narrow, "when the game is won"),
-                    Kind::Loss => add(Extent::Narrow, "when the game is lost"),
-                    Kind::Quit => add(Extent::Narrow, "when the player leaves the game"),
-                    _ => {}
-                },
+                Kind::Win => event = Some("when the game is won"),
+                Kind::Loss => event = Some("when the game is lost"),
+                Kind::Quit => event = Some("when the player leaves the game"),
                 _ => {}
             }
         }
+        let mut situations = vec![Situation::EVERYWHERE];
+        situations.extend(event.map(|words| Situation::new(Extent::Narrow, words)));
+        let mut add = |words| situations.push(Situation::new(Extent::Broad, words));
         if has_grid {
-            add(Extent::Broad, Situation::EACH_ROUND);
+            add(Situation::EACH_ROUND);
             if let Some(shape) = shape {
-                add(Extent::Broad, shape);
+                add(shape);
             }
         }
-        if is_showing_mines {
-            add(Extent::Broad, "while the mines are shown");
-        } else if was_showing_mines {
-            add(Extent::Broad, "after the mines were shown");
+        if shows_mines {
+            add("while the mines are shown");
+        } else if showed_mines {
+            add("after the mines were shown");
         }
-        was_showing_mines = is_showing_mines;
+        showed_mines = shows_mines;
         if number > 0 {
-            of_line(inputs.next(), error, output_format, &mut situations);
+            of_line(inputs.next(), error, format, &mut situations);
         } else {
             let words = error.map_or("at the start", |_| "for a seed that must be refused");
-            add(Extent::Narrow, words);
-            if !seed_feature.is_empty() {
-                let words = format!("for a seed with {seed_feature}");
+            situations.push(Situation::new(Extent::Narrow, words));
+            if !subject.seed_feature.is_empty() {
+                let words = format!("for a seed with {}", subject.seed_feature);
                 situations.push(Situation::new(Extent::Narrow, words));
             }
         }
@@ -121,7 +120,7 @@ pub(super) fn of_answers(
 fn of_line(
     line: Option<Line<'_>>,
     error: Option<PieceLine>,
-    output_format: &'static OutputFormat,
+    format: &OutputFormat,
     situations: &mut Vec<Situation>,
 ) {
     let text = match line {
@@ -135,19 +134,21 @@ fn of_line(
     let mut add = |extent, event: &str| {
         situations.push(Situation::new(extent, format!("after {event}")));
     };
-    let word = Tokens::new(text).next();
-    if word.is_none() {
+    let word = Tokens::new(text).next().unwrap_or_default();
+    if word.is_empty() {
         add(Extent::Narrow, "a blank line");
     }
-    let command = output_format.commands.iter().find(|command| {
-        [command.long, command.short]
-            .map(|form| Some(form.as_bytes()))
-            .contains(&word)
+    let command = format.commands.iter().find(|command| {
+        let forms = [command.long, command.short];
+        forms.map(str::as_bytes).contains(&word)
     });
-    if let Some(error) = error {
-        let error = error_name(error, output_format);
+    if let Some(piece) = error {
+        let error = piece.error.map(|index| &format.errors[usize::from(index)]);
+        let name = error.map_or("invalid command", |error| error.name);
+        let is_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
+        let article = if is_vowel { "an" } else { "a" };
         add(Extent::Broad, "an invalid command");
-        add(Extent::Narrow, &error);
+        add(Extent::Narrow, &format!("{article} {name}"));
         if let Some(command) = command {
             add(Extent::Broad, &format!("an invalid `{}`", command.long));
         }
@@ -160,20 +161,11 @@ fn of_line(
     }
 }
 
-/// Returns the name of an error, with an article.
-fn error_name(error: PieceLine, output_format: &OutputFormat) -> String {
-    let index = error.error.map(usize::from);
-    let error = index.and_then(|index| output_format.errors.get(index));
-    let name = error.map_or("invalid command", |error| error.name);
-    let is_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
-    format!("{} {name}", if is_vowel { "an" } else { "a" })
-}
-
 /// Describes the shape of the first grid. Returns `None` if there is no grid, or a square one.
 fn shape(script: &OutputLines) -> Option<&'static str> {
     let first = script.answers.first()?;
     let is_row = |line: &usize| script.lines[*line].is(Kind::Grid);
-    let rows: Vec<usize> = first.clone().filter(is_row).collect();
+    let rows: Vec<_> = first.clone().filter(is_row).collect();
     let cols = Row::parse(script.text(*rows.first()?))?.cells.len();
     match rows.len().cmp(&cols) {
         Ordering::Less => Some("on a grid with more columns than rows"),

@@ -23,7 +23,6 @@ const MAX_PLAYED: usize = 1 << 20;
 /// Maximum length of an input to rewrite for a program that reads words, in bytes.
 const MAX_REWRITTEN: usize = 1 << 17;
 
-/// A case and its runs.
 #[derive(Clone, Debug)]
 pub struct CaseRuns {
     /// Index of the case in the check.
@@ -38,15 +37,14 @@ pub struct CaseRuns {
 }
 
 impl CaseRuns {
-    /// Copies the seed and the input of a case. They are empty if the files are too long to play
-    /// the game.
-    pub fn new(case: &LoadedCase, runs: Runs) -> Self {
+    /// Copies the seed and the input of a case, unless they are too long to play the game.
+    pub fn new(number: usize, case: &LoadedCase, runs: Runs, has_passed: bool) -> Self {
         let longest = case.seed.len().max(case.input.len());
         let is_long = longest.max(case.expected.longest()) > MAX_PLAYED;
         let copy = |bytes: &Vec<u8>| if is_long { Vec::new() } else { bytes.clone() };
         Self {
-            number: 0,
-            has_passed: false,
+            number,
+            has_passed,
             seed_name: case.case.seed.clone().into_os_string(),
             seed: copy(&case.seed),
             input: copy(&case.input),
@@ -55,20 +53,17 @@ impl CaseRuns {
     }
 }
 
-/// A case to analyse.
 #[derive(Clone, Debug)]
 pub struct Subject {
     pub case: CaseRuns,
     /// False if the case expects the output of another game.
-    pub is_of_game: bool,
+    is_of_game: bool,
     /// Fault or feature of the seed, in words.
     pub seed_feature: &'static str,
     /// Output of the game; the expected output if that is of another game.
     pub(super) script: OutputLines,
-    /// Exit status of the game.
-    pub status: Option<i32>,
-    /// True if the case specifies an exit status.
-    pub expects_status: bool,
+    /// Exit status of the game, if the case specifies an exit status.
+    pub(super) status: Option<u8>,
     /// `None` unless the input has been rewritten for a program that reads words. True if the input
     /// has another number of commands than nonblank lines. Only that is evidence, because programs
     /// that read lines may skip blank lines and surplus words, too.
@@ -80,7 +75,7 @@ impl Subject {
     /// status than that of the built-in game.
     pub fn of_game(case: CaseRuns, expected: &Expected, edition: &'static Edition) -> Option<Self> {
         let subject = Self::new(case, expected, edition);
-        let has_status = expected.status.is_none() || expected.status == subject.status;
+        let has_status = expected.status == subject.status.map(i32::from);
         (subject.is_of_game && has_status).then_some(subject)
     }
 
@@ -91,20 +86,19 @@ impl Subject {
         if case.has_passed && case.runs.first().is_none() {
             case.runs = Runs::as_expected(expected);
         }
-        let output_format = &edition.output_format;
+        let format = &edition.output_format;
         let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
         let transcript = reference::script(edition, seed, &case.input, expected);
         let script = match &transcript {
-            Some(transcript) => OutputLines::of_transcript(transcript, &case.input, output_format),
-            None => by_prompts(expected, output_format).unwrap_or_default(),
+            Some(transcript) => OutputLines::of_transcript(transcript, &case.input, format),
+            None => by_prompts(expected, format),
         };
         let status = transcript.as_ref().and_then(Transcript::status);
         Self {
             is_of_game: transcript.is_some(),
             seed_feature: seed_feature::of(edition, &case.seed),
             script,
-            status: status.map(i32::from),
-            expects_status: expected.status.is_some(),
+            status: expected.status.and(status),
             reads_words: None,
             case,
         }
@@ -115,30 +109,40 @@ impl Subject {
     /// `None` if that changes nothing, or if the case expects other words of errors than the game
     /// prints.
     pub fn by_words(&self, skips_rest: bool, edition: &'static Edition) -> Option<Self> {
-        uga::rules(edition)
-            .filter(|_| self.is_of_game && self.case.input.len() <= MAX_REWRITTEN)?;
-        let commands = commands_of_words(&self.case.input, skips_rest);
-        let input = input_lines(&self.case.input).into_iter();
-        let lines: Vec<Vec<&[u8]>> = input.map(|line| Tokens::new(line).collect()).collect();
-        let with_words_of_game = || Self::new(self.case.clone(), &Expected::default(), edition);
-        if commands == lines || with_words_of_game().script.bytes != self.script.bytes {
+        let case = &self.case;
+        uga::rules(edition).filter(|_| self.is_of_game && case.input.len() <= MAX_REWRITTEN)?;
+        let commands = commands_of_words(&case.input, skips_rest);
+        let lines: Vec<Vec<&[u8]>> = input_lines(&case.input)
+            .into_iter()
+            .map(|line| Tokens::new(line).collect())
+            .collect();
+        let of_game = || Self::new(case.clone(), &Expected::default(), edition);
+        if commands == lines || of_game().script.bytes != self.script.bytes {
             return None;
         }
-        let rewritten: Vec<Vec<u8>> = commands.iter().map(|words| words.join(&b' ')).collect();
-        let mut case = self.case.clone();
-        case.input = rewritten.join(&b'\n');
-        let mut subject = Self::new(case, &Expected::default(), edition);
-        subject.expects_status = self.expects_status;
-        subject.reads_words =
-            Some(lines.iter().filter(|line| !line.is_empty()).count() != commands.len());
-        Some(subject).filter(|subject| subject.is_of_game)
+        let input: Vec<_> = commands.iter().map(|words| words.join(&b' ')).collect();
+        let case = CaseRuns {
+            input: input.join(&b'\n'),
+            ..case.clone()
+        };
+        let expected = Expected {
+            status: self.status.map(i32::from),
+            ..Expected::default()
+        };
+        let subject = Self::new(case, &expected, edition);
+        let nonblank = lines.iter().filter(|line| !line.is_empty());
+        subject.is_of_game.then_some(Self {
+            reads_words: Some(nonblank.count() != commands.len()),
+            ..subject
+        })
     }
 
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
     pub fn size(&self) -> usize {
-        let runs = self.case.runs.separate.iter().chain(&self.case.runs.merged);
+        let case = &self.case;
+        let runs = case.runs.separate.iter().chain(&case.runs.merged);
         let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
-        4 * (printed + self.script.bytes.len()) + self.case.seed.len() + self.case.input.len()
+        4 * (printed + self.script.bytes.len()) + case.seed.len() + case.input.len()
     }
 }
 
@@ -165,13 +169,13 @@ fn commands_of_words(input: &[u8], skips_rest: bool) -> Vec<Vec<&[u8]>> {
     commands
 }
 
-/// Splits an expected output into answers at the prompts of the assignment. Returns `None` if the
-/// case expects no output.
-fn by_prompts(expected: &Expected, output_format: &'static OutputFormat) -> Option<OutputLines> {
+/// Splits an expected output into answers at the prompts of the assignment.
+fn by_prompts(expected: &Expected, format: &'static OutputFormat) -> OutputLines {
     let mut runs = Runs::as_expected(expected);
     runs.outputs().for_each(|text| text.truncate(MAX_PLAYED));
-    let mut kinds = Kinds::new([], output_format);
-    let prompts = Prompts::expected(output_format);
-    let program = ProgramOutput::parse(&runs, &OutputLines::default(), &prompts, &mut kinds)?;
-    Some(program.output)
+    let mut kinds = Kinds::new([], format);
+    let prompts = Prompts::expected(format);
+    let no_script = OutputLines::default();
+    let program = ProgramOutput::parse(&runs, &no_script, &prompts, &mut kinds);
+    program.map(|program| program.output).unwrap_or_default()
 }

@@ -1,7 +1,10 @@
 //! A survey of all cases: for each part of the output, the places where it is right and where it
 //! differs.
 
-use std::{collections::HashMap, hash::Hash};
+use std::{
+    collections::{BTreeMap, HashMap},
+    hash::Hash,
+};
 
 use serde::Serialize;
 
@@ -9,26 +12,24 @@ use super::{align::ItemPair, situation::Situation};
 use crate::game::Kind;
 
 /// An element of the output that can differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Slot {
     /// A line of a piece.
     Line(Kind),
     /// The blank lines around a piece.
     Blank(Location, Kind),
-    /// A cell of the grid.
     Cell(CellState),
     /// The round line, the grid and the prompt together.
     Round,
     /// Extra text: a piece of the game in the wrong place, or text that the game does not print.
     Extra(Option<Kind>),
-    /// Every line.
     AnyLine,
     /// The end of the program, which differs by a failure.
     End,
 }
 
 /// Place of blank lines relative to a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Location {
     Before,
@@ -38,7 +39,7 @@ pub(super) enum Location {
 }
 
 /// Expected state of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CellState {
     Any,
     Covered,
@@ -48,13 +49,12 @@ pub(super) enum CellState {
 }
 
 /// Property of a slot. The parts of a slot can differ independently.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
     /// Whether the text is there at all.
     Presence,
     /// The numbers and signs: the state of the game.
     Value,
-    /// The stream on which the text is printed.
     Stream,
     /// The place among the other lines of the answer.
     Order,
@@ -76,15 +76,14 @@ pub(super) enum Part {
     Count,
 }
 
-/// A slot and one of its parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     pub slot: Slot,
     pub part: Part,
 }
 
 /// Expected and found text of a part. Both are empty if the texts vary from place to place.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Difference {
     pub expected: Vec<u8>,
     pub found: Vec<u8>,
@@ -115,7 +114,7 @@ pub(super) struct Site {
 }
 
 /// A difference of a part in one place.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Observation {
     pub key: Key,
     /// Index in [`Survey::differences`].
@@ -142,7 +141,6 @@ impl<T: Clone + Eq + Hash> Interner<T> {
     }
 }
 
-/// The places of all parts in all cases.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     pub observations: Vec<Observation>,
@@ -150,7 +148,7 @@ pub(super) struct Survey {
     /// Sets of situations.
     pub contexts: Interner<Vec<Situation>>,
     /// Number of places where a part is right, by part and context.
-    pub right: HashMap<(Key, usize), usize>,
+    pub right: BTreeMap<(Key, usize), usize>,
     /// True if the program prints the same in all cases, and nothing of the game. Then only its
     /// failures are surveyed.
     pub never_starts: bool,
@@ -175,15 +173,22 @@ impl Survey {
         }
     }
 
-    /// Reports whether the state of a square differs up to an answer of the case that was added
-    /// last.
+    /// Returns the situations of an observation, given by its index.
+    pub fn situations(&self, observation: usize) -> &[Situation] {
+        &self.contexts.items[self.observations[observation].site.context]
+    }
+
+    /// Reports whether a square differs up to an answer of the case that was added last.
     pub fn has_wrong_squares(&self, case: usize, answer: usize) -> bool {
-        let latest = self.observations.iter().rev();
-        let mut own = latest.take_while(|observation| observation.site.spot.0 == case);
-        own.any(|Observation { key, site, .. }| {
-            let is_square = matches!(key.slot, Slot::Cell(state) if state != CellState::Any);
-            is_square && key.part == Part::Value && site.spot.1 <= answer
-        })
+        self.observations
+            .iter()
+            .rev()
+            .take_while(|it| it.site.spot.0 == case)
+            .any(|Observation { key, site, .. }| match key.slot {
+                Slot::Cell(CellState::Any) => false,
+                Slot::Cell(_) => key.part == Part::Value && site.spot.1 <= answer,
+                _ => false,
+            })
     }
 
     /// Reports whether the limit is reached: there may be more differences than are kept.

@@ -1,9 +1,7 @@
-//! Splits text into lines, cells, numbers and whitespace, and reduces it to templates and
-//! skeletons.
+//! Splits text into lines, cells and numbers, and reduces it to templates and skeletons.
 
 use crate::game::Kind;
 
-/// A cell of the grid.
 pub(super) struct Cell {
     /// The cell with `S` in place of its sign; the whole cell if the sign is a space.
     pub frame: Vec<u8>,
@@ -17,9 +15,9 @@ impl Cell {
     /// Parses the text between two bars.
     pub fn parse(cell: &[u8]) -> Self {
         let middle = cell.len() / 2;
-        let start = cell.iter().position(|&byte| is_sign(byte));
-        let last = cell.iter().rposition(|&byte| is_sign(byte));
-        let (start, last) = (start.unwrap_or(middle), last.unwrap_or(middle));
+        let mut bytes = cell.iter().copied();
+        let start = bytes.clone().position(is_sign).unwrap_or(middle);
+        let last = bytes.rposition(is_sign).unwrap_or(middle);
         let sign = cell.get(start..=last).unwrap_or(b" ");
         // In a cell without a sign, any space may be in its place.
         let frame = match sign {
@@ -50,18 +48,19 @@ pub(super) fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Returns the last lines of a text.
 pub(super) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
     let end = text.strip_suffix(b"\n").unwrap_or(text);
     let before_last = memchr::memrchr_iter(b'\n', end).nth(count.saturating_sub(1));
     lines(&text[before_last.map_or(0, |feed| feed + 1)..]).collect()
 }
 
-/// Returns the offset of the first byte in which two texts differ: the length of their common
-/// prefix.
+/// Returns the offset of the first byte in which two texts differ.
 pub(super) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
-    let pairs = expected.iter().zip(found);
-    pairs.take_while(|(byte, other)| byte == other).count()
+    expected
+        .iter()
+        .zip(found)
+        .take_while(|(byte, other)| byte == other)
+        .count()
 }
 
 /// Returns the whitespace at the start of a text.
@@ -71,25 +70,21 @@ pub(super) fn indent(text: &[u8]) -> &[u8] {
 
 /// Returns the whitespace at the end of a text.
 pub(super) fn trailing(text: &[u8]) -> &[u8] {
-    let trimmed = text.trim_ascii_end().len();
-    &text[trimmed..]
+    &text[text.trim_ascii_end().len()..]
 }
 
 /// Returns the integers in a text, without signs. Leaves out integers that are too large.
 pub(super) fn numbers(text: &[u8]) -> Vec<i64> {
-    let mut numbers = Vec::new();
-    for part in text.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
-        if let Some(number) = str::from_utf8(part).ok().and_then(|part| part.parse().ok()) {
-            numbers.push(number);
-        }
-    }
-    numbers
+    text.split(|byte| !byte.is_ascii_digit())
+        .filter_map(|digits| str::from_utf8(digits).ok()?.parse().ok())
+        .collect()
 }
 
 /// Returns a label for equal texts that the game does not print: the text with `#` for each number
 /// and `{line}` for the line of input before it.
 pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
-    let (mut text, input) = (text.trim_ascii().to_vec(), input.trim_ascii());
+    let mut text = text.trim_ascii().to_vec();
+    let input = input.trim_ascii();
     if !input.is_empty()
         && let Some(at) = memchr::memmem::find(&text, input)
     {
@@ -102,7 +97,7 @@ pub(super) fn label(text: &[u8], input: &[u8]) -> Vec<u8> {
 /// a message each list of numbers without letters in between. A column line ends after its second
 /// number.
 pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
-    let mut template: Vec<u8> = Vec::with_capacity(text.len());
+    let mut template = Vec::with_capacity(text.len());
     let mut is_quoted = false;
     let mut list_end = None;
     for &byte in text {

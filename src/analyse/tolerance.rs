@@ -9,7 +9,7 @@ use super::text::lines;
 use crate::edition::OutputFormat;
 
 /// A kind of difference that can be tolerated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 pub enum Tolerance {
     /// Spaces and tabs at the ends of lines.
     TrailingSpace,
@@ -26,14 +26,13 @@ pub enum Tolerance {
     Layout,
 }
 
-/// A set of tolerated differences.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tolerances(Vec<Tolerance>);
 
 impl fmt::Display for Tolerances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let values = self.0.iter().filter_map(Tolerance::to_possible_value);
-        let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        let names: Vec<_> = values.map(|value| value.get_name().to_owned()).collect();
         f.write_str(&names.join(","))
     }
 }
@@ -48,11 +47,11 @@ impl Tolerances {
     }
 
     /// Reports whether an output differs from the expected one only in tolerated ways.
-    pub fn pass(&self, output_format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
+    pub fn pass(&self, format: &OutputFormat, expected: &[u8], found: &[u8]) -> bool {
         if expected == found {
             return true;
         }
-        let [expected, found] = [expected, found].map(|text| self.reduce(output_format, text));
+        let [expected, found] = [expected, found].map(|text| self.reduce(format, text));
         expected == found
             || self.contains(Tolerance::FinalNewline)
                 && (expected.strip_suffix(b"\n") == Some(&found)
@@ -67,12 +66,14 @@ impl Tolerances {
     /// Returns the offsets of the first line that does not pass, in both outputs.
     pub fn first_wrong_line(
         &self,
-        output_format: &OutputFormat,
+        format: &OutputFormat,
         expected: &[u8],
         found: &[u8],
     ) -> (usize, usize) {
-        let (mut here, mut there) = (0, 0);
-        let skips = |line: &[u8]| self.contains(Tolerance::Layout) && line.trim_ascii().is_empty();
+        let mut here = 0;
+        let mut there = 0;
+        let has_layout = self.contains(Tolerance::Layout);
+        let skips = |line: &[u8]| has_layout && line.trim_ascii().is_empty();
         while let Some(line) = lines(&expected[here..]).next()
             && let Some(found_line) = lines(&found[there..]).next()
         {
@@ -80,7 +81,7 @@ impl Tolerances {
                 here += line.len();
             } else if skips(found_line) {
                 there += found_line.len();
-            } else if self.passes_line(output_format, line, found_line) {
+            } else if self.passes_line(format, line, found_line) {
                 here += line.len();
                 there += found_line.len();
             } else {
@@ -91,7 +92,7 @@ impl Tolerances {
     }
 
     /// Returns an output without the tolerated parts of its lines.
-    pub fn reduce(&self, output_format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
+    pub fn reduce(&self, format: &OutputFormat, bytes: &[u8]) -> Vec<u8> {
         if self.0.is_empty() {
             return bytes.to_vec();
         }
@@ -103,14 +104,14 @@ impl Tolerances {
                 text = text.strip_suffix(b"\r").unwrap_or(text);
             }
             if self.contains(Tolerance::Message) {
-                for start in output_format.messages {
+                for start in format.messages {
                     if text.starts_with(start.as_bytes()) {
                         text = &text[..start.len()];
                     }
                 }
             }
             if self.contains(Tolerance::Version)
-                && let Some(mark) = output_format.version
+                && let Some(mark) = format.version
                 && let Some(at) = memmem::find(text, mark.as_bytes())
             {
                 text = &text[..at + mark.len()];
@@ -132,12 +133,7 @@ impl Tolerances {
 
     /// Returns the smallest set of further tolerances with which the output would pass, if there is
     /// one. Returns `None` for very long outputs, too.
-    pub fn missing(
-        &self,
-        output_format: &OutputFormat,
-        expected: &[u8],
-        found: &[u8],
-    ) -> Option<Self> {
+    pub fn missing(&self, format: &OutputFormat, expected: &[u8], found: &[u8]) -> Option<Self> {
         const MAX_LENGTH: usize = 1 << 20;
         if expected.len().max(found.len()) > MAX_LENGTH {
             return None;
@@ -151,7 +147,7 @@ impl Tolerances {
         }
         sets.sort_by_key(Vec::len);
         sets.into_iter()
-            .find(|set| Self([&self.0[..], set].concat()).pass(output_format, expected, found))
+            .find(|set| Self([&self.0[..], set].concat()).pass(format, expected, found))
             .map(Self)
     }
 }

@@ -2,20 +2,18 @@
 
 use memchr::memmem;
 
-use super::steps;
+use super::{steps, text::lines};
 use crate::io::visible;
 
-/// A stack trace.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Trace {
-    /// Name of the exception, without its package.
-    pub name: String,
-    /// The line that names the exception, with control characters escaped.
-    pub headline: String,
-    /// The missing file, if a missing file caused the exception.
-    pub missing_file: Option<String>,
-    /// The innermost frame in one of the program's own files, without the path of the file.
-    frame: Option<String>,
+    /// Name of the exception, without its package; of a missing file, the path.
+    pub detail: String,
+    /// True if a missing file caused the exception.
+    pub is_file_missing: bool,
+    /// The line that names the exception, with control characters escaped, and the innermost frame
+    /// in one of the program's own files, without the path of the file.
+    pub summary: Vec<String>,
 }
 
 /// Maximum length of the name of an exception, in characters.
@@ -37,7 +35,7 @@ impl Trace {
     pub fn cut_out(text: &[u8]) -> (Vec<u8>, Vec<(usize, Self)>) {
         let mut rest = Vec::with_capacity(text.len());
         let mut traces = Vec::new();
-        let mut lines = text.split_inclusive(|&byte| byte == b'\n').peekable();
+        let mut lines = lines(text).peekable();
         while let Some(line) = lines.next() {
             steps::count(line.len());
             let next = lines.peek().copied().unwrap_or_default();
@@ -45,8 +43,7 @@ impl Trace {
                 rest.extend_from_slice(line);
                 continue;
             };
-            // Python prints an exception after the exception that led to it, with a sentence in
-            // between. Only the last counts.
+            // Python prints an exception after the one that led to it. Only the last counts.
             if let Some(&(end, _)) = traces.last()
                 && memmem::find(&rest[end..], b" above exception").is_some()
             {
@@ -74,12 +71,6 @@ impl Trace {
         (rest, traces)
     }
 
-    /// Returns the headline and the innermost own frame, as lines of a report.
-    pub fn summary(&self) -> impl Iterator<Item = String> {
-        let frame = self.frame.iter().map(|frame| format!("  {frame}"));
-        std::iter::once(self.headline.clone()).chain(frame)
-    }
-
     fn new(headline: &[u8], frame: Option<String>) -> Self {
         let line = visible(headline);
         let text = line.strip_suffix("\\r").unwrap_or(&line);
@@ -89,22 +80,21 @@ impl Trace {
         };
         // Names in C++ contain colons without spaces.
         let (name, message) = exception.split_once(": ").unwrap_or((exception, ""));
-        let name: String = name
-            .trim_end_matches(':')
-            .rsplit(['.', ' ', '\''])
-            .find(|part| !part.is_empty())
-            .unwrap_or("exception")
-            .chars()
-            .take(MAX_NAME)
-            .collect();
-        let prefixes = ["FileNotFound", "NoSuchFile"];
-        let is_missing = prefixes.iter().any(|prefix| name.starts_with(prefix))
+        let mut parts = name.trim_end_matches(':').rsplit(['.', ' ', '\'']);
+        let name = parts.find(|part| !part.is_empty()).unwrap_or("exception");
+        let is_file_missing = name.starts_with("FileNotFound")
+            || name.starts_with("NoSuchFile")
             || message.contains("No such file or directory");
+        let mut summary = vec![text.to_owned()];
+        summary.extend(frame.map(|frame| format!("  {frame}")));
         Self {
-            missing_file: is_missing.then(|| file_of(message)),
-            name,
-            headline: text.to_owned(),
-            frame,
+            detail: if is_file_missing {
+                file_of(message)
+            } else {
+                name.chars().take(MAX_NAME).collect()
+            },
+            is_file_missing,
+            summary,
         }
     }
 }
@@ -112,17 +102,13 @@ impl Trace {
 /// Returns the file that a message names.
 pub(super) fn file_of(message: &str) -> String {
     let quoted = message.split('\'').nth(1);
-    let file = quoted.unwrap_or_else(|| message.split(" (").next().unwrap_or(message));
+    let file = quoted.or_else(|| message.split(" (").next());
     // The message may begin with the exception that caused this one.
-    file.rsplit("Exception: ")
-        .next()
-        .unwrap_or(file)
-        .trim()
-        .to_owned()
+    let file = file.and_then(|file| file.rsplit("Exception: ").next());
+    file.unwrap_or_default().trim().to_owned()
 }
 
-/// Returns the offset in a line at which a stack trace begins. Some traces are recognized by the
-/// next line.
+/// Returns the offset in a line at which a trace begins. Some are recognized by the next line.
 fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
     for beginning in BEGINNINGS {
         let at = memmem::find(line, beginning.as_bytes());
@@ -145,8 +131,9 @@ const LIBRARIES: [&str; 5] = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
 /// and without the module of a Java class.
 fn own_frame(line: &[u8]) -> Option<String> {
     let text = visible(line.trim_ascii());
-    let file = text.strip_prefix("File \"");
-    if let Some((path, place)) = file.and_then(|rest| rest.split_once('"')) {
+    if let Some(file) = text.strip_prefix("File \"")
+        && let Some((path, place)) = file.split_once('"')
+    {
         let libraries = ["<", "/lib/python", "site-packages"];
         let is_library = libraries.iter().any(|part| path.contains(part));
         let name = path.rsplit('/').next().unwrap_or(path);
@@ -154,14 +141,16 @@ fn own_frame(line: &[u8]) -> Option<String> {
     }
     let place = text.strip_prefix("at ")?;
     let own = place.rsplit('/').next().unwrap_or(place);
-    let is_library = place.contains("node:") || LIBRARIES.iter().any(|name| own.starts_with(name));
+    let is_java = LIBRARIES.iter().any(|name| own.starts_with(name));
+    let is_library = is_java || place.contains("node:");
     (own.contains(':') && !is_library).then(|| format!("at {own}"))
 }
 
-/// Reports whether a line continues a stack trace.
 fn continues(line: &[u8]) -> bool {
-    let is_frame = matches!(line, [b'\t', ..] | [b' ', b' ', ..]);
-    is_frame || line.starts_with(b"Caused by: ") || line.starts_with(b"goroutine ")
+    let starts = ["\t", "  ", "Caused by: ", "goroutine "];
+    starts
+        .iter()
+        .any(|start| line.starts_with(start.as_bytes()))
 }
 
 #[cfg(test)]
@@ -231,7 +220,7 @@ mod tests {
             let [(0, trace)] = &traces[..] else {
                 panic!("{traces:?}");
             };
-            assert_eq!(trace.summary().collect::<Vec<_>>(), summary);
+            assert_eq!(trace.summary, summary);
         }
     }
 }

@@ -1,20 +1,24 @@
-//! Judges the runs of a case.
+//! Judges the runs of a case, and locates each difference: its round and its line of input.
 
 use super::{
+    aligned::{Aligned, align},
     diff,
+    runs::Runs,
+    subject::{CaseRuns, Subject},
     text::{first_difference, last_lines},
     tolerance::Tolerances,
 };
 use crate::{
-    cases::{Artifact, Expected},
+    cases::{Artifact, Expected, LoadedCase},
     edition::Edition,
+    game::Stream,
     io::visible,
-    report::{DiffLine, Failure, Side, Verdict},
+    report::{DiffLine, Failure, Moment, Side, Verdict},
     run::{End, Run, Streams},
 };
 
 /// Rules for judging runs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Judge<'check> {
     pub tolerances: &'check Tolerances,
     pub edition: &'static Edition,
@@ -26,22 +30,33 @@ const TAIL: usize = 6;
 impl Judge<'_> {
     /// Judges a run. [`Judge::place`] sets the moments of the failures.
     pub fn failures(&self, run: &Run, expected: &Expected, streams: Streams) -> Vec<Failure> {
-        if streams == Streams::Merged {
-            let mut failures = end_failures(run, expected.status, Artifact::CombinedOutput);
-            let merged = expected.merged.as_deref();
-            failures.extend(self.output(Artifact::CombinedOutput, merged, &run.out));
-            return failures;
+        let (end, outputs) = match streams {
+            Streams::Separate => (
+                Artifact::ExitStatus,
+                vec![
+                    (Artifact::StandardOutput, &expected.out, &run.out),
+                    (Artifact::StandardError, &expected.err, &run.err),
+                ],
+            ),
+            Streams::Merged => (
+                Artifact::CombinedOutput,
+                vec![(Artifact::CombinedOutput, &expected.merged, &run.out)],
+            ),
+        };
+        let mut failures = Vec::new();
+        failures.extend(end_failure(run, expected.status, end));
+        for (artifact, expected, found) in outputs {
+            if let Some(expected) = expected {
+                failures.extend(self.output(artifact, expected, found));
+            }
         }
-        let mut failures = end_failures(run, expected.status, Artifact::ExitStatus);
-        failures.extend(self.output(Artifact::StandardOutput, expected.out.as_deref(), &run.out));
-        failures.extend(self.output(Artifact::StandardError, expected.err.as_deref(), &run.err));
         failures
     }
 
-    /// Judges an output. Returns `None` if the output passes, or if the case expects none.
-    fn output(&self, artifact: Artifact, expected: Option<&[u8]>, found: &[u8]) -> Option<Failure> {
-        let expected = expected?;
-        let (tolerances, format) = (self.tolerances, &self.edition.output_format);
+    /// Judges an output. Returns `None` if the output passes.
+    fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
+        let tolerances = self.tolerances;
+        let format = &self.edition.output_format;
         if tolerances.pass(format, expected, found) {
             return None;
         }
@@ -56,12 +71,76 @@ impl Judge<'_> {
             ..Failure::new(Verdict::WrongOutput, artifact, message)
         })
     }
+
+    /// Sets the moment of each failure with a wrong output.
+    pub fn place(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
+        let case_runs = CaseRuns::new(0, case, runs.clone(), false);
+        let subject = Subject::new(case_runs, &case.expected, self.edition);
+        let cases = align(vec![subject], &[], self.edition);
+        let Some(aligned) = cases.first() else { return };
+        let script = &aligned.subject.script;
+        for failure in failures {
+            let stream = match failure.artifact {
+                Artifact::StandardOutput => Some(Stream::Output),
+                Artifact::StandardError => Some(Stream::Error),
+                _ => None,
+            };
+            if failure.verdict == Verdict::WrongOutput
+                && let Some(line) = self.first_difference(aligned, stream)
+            {
+                let answer = script.answer_of(line).min(script.answers.len() - 1);
+                let round = aligned.round_before(line);
+                failure.moment = Some(Moment::new(round, answer, &case.input));
+            }
+        }
+    }
+
+    /// Returns the line of the script at the first difference, on one stream or on both. Returns
+    /// `None` if the difference is an extra error whose place the combined output does not show.
+    fn first_difference(&self, aligned: &Aligned, stream: Option<Stream>) -> Option<usize> {
+        let script = &aligned.subject.script;
+        let program = &aligned.program;
+        let output = &program.output;
+        let format = &self.edition.output_format;
+        for (pair, lines) in aligned.answers.iter().zip(&aligned.lines) {
+            let answer = script.lines_of(pair.script.clone());
+            for (index, &(expected, found)) in lines.iter().enumerate() {
+                let streams = [
+                    expected.map(|line| script.lines[line].stream),
+                    found.map(|line| output.lines[line].stream),
+                ];
+                if let (Some(line), Some(other)) = (expected, found)
+                    && (streams[0] == streams[1] || !program.has_streams)
+                {
+                    let [line, other] = [script.whole(line), output.whole(other)];
+                    if self.tolerances.passes_line(format, line, other) {
+                        continue;
+                    }
+                }
+                if stream.is_some() && !streams.contains(&stream) {
+                    continue;
+                }
+                let has_place = program.has_order || script.answers.len() == 1;
+                if !has_place && streams == [None, Some(Stream::Error)] {
+                    return None;
+                }
+                // Extra text precedes the next line of the script.
+                let next = lines[index..].iter().find_map(|(line, _)| *line);
+                return next.or(Some(answer.end));
+            }
+            let mut traces = program.traces.iter();
+            if stream != Some(Stream::Output) && traces.any(|(index, _)| pair.found.contains(index))
+            {
+                return Some(answer.start);
+            }
+        }
+        Some(script.lines.len())
+    }
 }
 
-/// Judges the end of a run. Returns at most one failure.
-fn end_failures(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failure> {
+fn end_failure(run: &Run, status: Option<i32>, artifact: Artifact) -> Option<Failure> {
     let verdict = match run.end {
-        End::Exited(actual) if status.is_none_or(|it| it == actual) => return Vec::new(),
+        End::Exited(actual) if status.is_none_or(|it| it == actual) => return None,
         End::Exited(_) => Verdict::WrongStatus,
         End::Killed(_) => Verdict::KilledByASignal,
         End::TimedOut => Verdict::TimedOut,
@@ -77,15 +156,16 @@ fn end_failures(run: &Run, status: Option<i32>, artifact: Artifact) -> Vec<Failu
     if let (Verdict::WrongStatus, Some(expected)) = (verdict, status) {
         failure.message += &format!(", expected {expected}");
     } else {
-        let tail = [&run.out, &run.err]
-            .into_iter()
-            .find(|text| !text.is_empty())
-            .map_or_else(Vec::new, |text| last_lines(text, TAIL));
-        let lines = tail.into_iter().map(|line| DiffLine {
+        let printed = if run.out.is_empty() {
+            &run.err
+        } else {
+            &run.out
+        };
+        let tail = last_lines(printed, TAIL).into_iter().map(|line| DiffLine {
             side: Side::Found,
             text: visible(line),
         });
-        failure.diff = lines.collect();
+        failure.diff = tail.collect();
     }
-    vec![failure]
+    Some(failure)
 }
