@@ -77,7 +77,7 @@ pub static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 /// - `fog-skips:STATE`: `nofog` does not show mines in this state.
 /// - `uncounted:nw` and `uncounted:STATE`: mines in this direction or state are not counted.
 /// - `win:F/0`: for a win, mines must be in the first states, other squares in the second states.
-/// - `1-small-0-large`: accepts grids with one side that is too small and none that is too large.
+/// - `sides:1-0`: accepts grids with one side that is too small and none that is too large.
 fn effects(flaw: &'static str) -> &'static str {
     match flaw {
         "invalid-command-uses-a-round" => "any:costs",
@@ -146,14 +146,12 @@ fn effects(flaw: &'static str) -> &'static str {
         "win-with-wrong-marks" => "win:F0/F0",
         "win-without-blank-squares" => "win:0F?/0F?",
         "win-never-seen" => "win:/",
-        "win-columns-up-to-number-of-rows" => "win:F/0 win-checks-as-many-columns-as-rows",
-        "win-counts-what-was-undone" => "win:F/0 win-counts-undone-signs",
-        "small-size-accepted" => "1-small-0-large 2-small-0-large",
-        "one-small-side-accepted" => "1-small-0-large",
-        "large-size-accepted" => "0-small-1-large 0-small-2-large",
-        "size-not-checked" => {
-            "1-small-0-large 2-small-0-large 0-small-1-large 0-small-2-large 1-small-1-large"
-        }
+        "win-columns-up-to-number-of-rows" => "win:F/0 win-checks-square",
+        "win-counts-what-was-undone" => "win:F/0 win-counts-past-signs",
+        "small-size-accepted" => "sides:1-0 sides:2-0",
+        "one-small-side-accepted" => "sides:1-0",
+        "large-size-accepted" => "sides:0-1 sides:0-2",
+        "size-not-checked" => "sides:1-0 sides:2-0 sides:0-1 sides:0-2 sides:1-1",
         "too-many-mines-accepted" => "all-squares-mined-accepted excess-mines-accepted",
         "number-of-mines-not-checked" => {
             "too-few-mines-accepted all-squares-mined-accepted excess-mines-accepted"
@@ -168,10 +166,8 @@ fn effects(flaw: &'static str) -> &'static str {
 /// Returns the flaws that programs of an edition can have.
 pub fn of_edition(edition: &Edition) -> Vec<&'static Flaw> {
     let is_uga = uga::rules(edition).is_some();
-    FLAWS
-        .iter()
-        .filter(|flaw| is_uga && (flaw.is_in_2019 || !is_2019(edition)))
-        .collect()
+    let is_possible = |flaw: &&Flaw| is_uga && (flaw.is_in_2019 || !is_2019(edition));
+    FLAWS.iter().filter(is_possible).collect()
 }
 
 fn is_2019(edition: &Edition) -> bool {
@@ -191,6 +187,15 @@ impl Flaw {
 pub(super) struct Effects(pub Vec<&'static str>);
 
 impl Effects {
+    pub fn of<'flaw>(flaws: impl IntoIterator<Item = &'flaw Flaw>) -> Self {
+        Self(
+            flaws
+                .into_iter()
+                .flat_map(|it| it.effects.clone())
+                .collect(),
+        )
+    }
+
     pub fn has(&self, name: &str) -> bool {
         self.0.contains(&name)
     }
@@ -200,12 +205,5 @@ impl Effects {
     pub fn win(&self) -> Option<(&'static str, &'static str)> {
         let mut effects = self.0.iter();
         effects.find_map(|effect| effect.strip_prefix("win:")?.split_once('/'))
-    }
-}
-
-impl<'flaw> FromIterator<&'flaw Flaw> for Effects {
-    fn from_iter<I: IntoIterator<Item = &'flaw Flaw>>(flaws: I) -> Self {
-        let effects = flaws.into_iter().flat_map(|flaw| &flaw.effects);
-        Self(effects.copied().collect())
     }
 }

@@ -11,7 +11,6 @@ use super::{
     Covers, FlawFinding,
     effects::{Effects, Flaw},
     facts::{self, Agreement, Answer, Aspect, Facts},
-    seed,
     session::FlawedSession,
 };
 use crate::{
@@ -96,8 +95,8 @@ impl<'a> JudgedCase<'a> {
     /// Collects the printed facts of a case. Returns `None` if there are none.
     fn new(index: usize, rules: &'static Rules, aligned: &'a Aligned) -> Option<Self> {
         let seed = &aligned.subject.case.seed;
-        let area = seed::read(&seed[..], &rules.limits, &Effects::default())
-            .map_or(1, |seed| seed.minefield.size().area());
+        let read = Effects::default().seed(&seed[..], &rules.limits);
+        let area = read.map_or(1, |seed| seed.minefield.size().area());
         let mut answers = facts::printed(aligned);
         if let [(_, start)] = &mut answers[..]
             && start.grids == 0
@@ -137,7 +136,7 @@ impl<'a> JudgedCase<'a> {
 
     /// Predicts the answers of a program with some flaws, each from the printed state before it.
     fn predict(&self, effects: &Effects) -> Vec<Facts> {
-        let seed = match seed::read(self.seed, &self.rules.limits, effects) {
+        let seed = match effects.seed(self.seed, &self.rules.limits) {
             Ok(seed) => seed,
             Err(error) => return vec![Facts::refusal(&error)],
         };
@@ -224,7 +223,7 @@ impl Search<'_> {
     /// if effects exclude each other.
     fn effects(&self, flaw: Option<&'static Flaw>) -> Effects {
         let accepted = self.accepted.iter().rev().map(|finding| finding.flaws[0]);
-        flaw.into_iter().chain(accepted).collect()
+        Effects::of(flaw.into_iter().chain(accepted))
     }
 
     /// Returns the flaw that, together with the accepted flaws, explains most, and all flaws that

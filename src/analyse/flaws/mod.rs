@@ -12,11 +12,11 @@ mod squares;
 #[cfg(test)]
 use effects::FLAWS;
 pub use effects::{Flaw, of_edition};
-pub(in crate::analyse) use facts::Aspect;
-pub(in crate::analyse) use judge::judge;
+pub(super) use facts::Aspect;
+pub(super) use judge::judge;
 pub use session::start;
 #[cfg(test)]
-pub(in crate::analyse) use tests::is_implied;
+pub(super) use tests::is_implied;
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -39,7 +39,7 @@ pub struct FlawFinding {
 
 /// Aspects in which answers are as the flaws predict. The value is true if the rules predict
 /// something else. Each answer has the index of its case and its index in the case.
-pub(in crate::analyse) type Covers = BTreeMap<(usize, usize), BTreeMap<Aspect, bool>>;
+pub(super) type Covers = BTreeMap<(usize, usize), BTreeMap<Aspect, bool>>;
 
 /// Plays a game with flaws until it has printed `max_bytes` bytes.
 pub fn play(
