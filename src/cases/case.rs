@@ -61,7 +61,7 @@ impl Artifact {
 
 /// A test case: a seed, an input and expected results. Only its name and description are
 /// serialized.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Case {
     /// The stem, with invisible characters escaped.
     pub name: String,
@@ -137,7 +137,7 @@ pub enum Visibility {
 }
 
 /// Expected results of a case, as far as there are files for them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Expected {
     /// Standard output.
     pub out: Option<Vec<u8>>,

@@ -21,7 +21,7 @@ use crate::{
 
 /// A case with all its files in memory, so that no program can change them any more. The methods
 /// that play a case are in `analyse::flaws`.
-#[derive(Clone, Debug, Hash)]
+#[derive(Debug, Hash)]
 pub struct LoadedCase {
     pub case: Case,
     pub seed: Vec<u8>,

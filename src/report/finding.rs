@@ -20,7 +20,7 @@ pub enum Reveal {
 }
 
 /// A mistake of the program, or a difference without a known cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     #[serde(flatten)]
     pub wording: Wording,
@@ -35,7 +35,7 @@ pub struct Finding {
 }
 
 /// Name and sentences of a finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Wording {
     /// Stable name of the cause; empty if no cause is known.
     pub name: String,
@@ -85,7 +85,7 @@ impl Wording {
 }
 
 /// A place in the output of a case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// Index of the case.
     pub case: usize,
@@ -96,7 +96,7 @@ pub struct Place {
 }
 
 /// A short game that shows a cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Example {
     pub seed: String,
     /// Lines of input.

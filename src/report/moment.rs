@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// State of the game at some point of its output.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Moment {
     /// Number of rounds completed, if the game counts them.
     pub round: Option<u64>,

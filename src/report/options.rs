@@ -5,7 +5,7 @@ use glob::Pattern;
 use super::finding::Reveal;
 
 /// Options of a report.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     pub reveal: Reveal,
     /// True if the human report has the details of all cases and findings.

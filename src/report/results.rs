@@ -56,7 +56,7 @@ pub struct CaseResult {
 }
 
 /// Verdict on a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Everything is as expected.
@@ -89,7 +89,7 @@ impl Verdict {
 }
 
 /// A failure of a case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Failure {
     pub verdict: Verdict,
     #[serde(rename = "part")]
@@ -309,7 +309,7 @@ impl Results {
 }
 
 /// Tolerances with which more cases pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct HelpfulTolerances {
     /// Number of failed cases that pass.
     pub cases: usize,

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A deviation from the rules that programs are known to have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Flaw {
     /// Stable identifier, such as `guess-marks`.
     pub name: &'static str,

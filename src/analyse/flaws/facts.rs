@@ -2,7 +2,9 @@
 //! or at the start of the game. A session with flaws predicts facts; the aligned output of a
 //! program contains printed facts.
 
-use super::session::FlawedSession;
+use memchr::memmem;
+
+use super::session::FlawedGame;
 use crate::{
     analyse::{aligned::Aligned, kinds::Row, output::LineKind, text::numbers},
     field::{Line, SeedError, lines},
@@ -11,7 +13,7 @@ use crate::{
 };
 
 /// The facts of an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Facts {
     /// Number of error messages.
     pub errors: usize,
@@ -42,8 +44,6 @@ pub(super) struct Facts {
     pub end: Option<Flow>,
     /// Whether a prompt ends the answer. `None` if unknown, as for programs without prompts.
     has_prompt: Option<bool>,
-    /// True if a round and its prompt precede the end of the game.
-    has_prompt_before_end: bool,
 }
 
 /// An aspect in which two answers agree or differ.
@@ -89,7 +89,7 @@ impl Aspect {
 }
 
 /// The content of a cell in a printed grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 struct GridCell {
     shown: Shown,
     /// True if angle brackets mark a mine.
@@ -119,8 +119,12 @@ impl Facts {
         self.event == Some(Outcome::Quit)
     }
 
+    fn continues(&self) -> bool {
+        self.end == Some(Flow::Continue)
+    }
+
     /// Plays a line, or the start of the game, and returns the facts of the answer.
-    pub fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
+    pub fn predicted(session: &mut FlawedGame, line: Option<Line<'_>>) -> Self {
         let mut facts = Self::new(Some(false));
         match line {
             Some(line) => facts.end = Some(session.line(line, &mut facts)),
@@ -150,9 +154,9 @@ impl Facts {
             Some(Kind::RoundLine) => {
                 self.is_grid_first |= self.rounds.is_none() && self.grids > 0;
                 // `numbers` ignores minus signs, and a negative number of rounds is invalid.
-                let is_negative = memchr::memmem::find(text, b": -").is_some();
+                let is_negative = memmem::find(text, b": -").is_some();
                 let number = numbers(text).pop().filter(|_| !is_negative);
-                self.rounds = number.and_then(|number| u64::try_from(number).ok());
+                self.rounds = number.and_then(|number| number.try_into().ok());
             }
             Some(Kind::Prompt) => self.has_prompt = Some(true),
             Some(Kind::Error) => {
@@ -172,7 +176,6 @@ impl Facts {
             None if text.iter().any(u8::is_ascii_alphabetic) => self.other_texts = 1,
             _ => {}
         }
-        self.has_prompt_before_end = self.event.is_some() && self.has_prompt == Some(true);
     }
 
     fn add_row(&mut self, row: &Row<'_>) {
@@ -189,7 +192,7 @@ impl Facts {
     /// error text agrees if it contains the other one.
     pub fn agrees(&self, other: &Self, aspect: Aspect) -> bool {
         match aspect {
-            Aspect::ErrorText => memchr::memmem::find(&self.error, &other.error).is_some(),
+            Aspect::ErrorText => memmem::find(&self.error, &other.error).is_some(),
             _ if self.is_refusal() && other.is_refusal() => true,
             Aspect::Rounds => self.rounds == other.rounds,
             Aspect::Shown => (self.grids, self.is_grid_first) == (other.grids, other.is_grid_first),
@@ -198,23 +201,21 @@ impl Facts {
                 self.grid.len() == other.grid.len()
                     && pairs.all(|(cell, other)| cell.is_none() || other.is_none() || cell == other)
             }
-            Aspect::Error | Aspect::Help | Aspect::Quit => {
-                self.messages(aspect) == other.messages(aspect)
-            }
-            Aspect::Prompt => {
-                self.has_prompt.is_none()
-                    || (self.has_prompt, self.has_prompt_before_end)
-                        == (other.has_prompt, other.has_prompt_before_end)
-            }
+            // A prompt before the end of the game follows another round.
+            Aspect::Prompt => match self.has_prompt {
+                Some(true) if self.event.is_some() != other.event.is_some() => false,
+                prompt => prompt.is_none() || prompt == other.has_prompt,
+            },
             Aspect::Event => self.event == other.event,
             Aspect::Score => {
                 self.score.is_none() || other.score.is_none() || self.score == other.score
             }
             Aspect::End | Aspect::Status if self.end.is_none() => true,
-            Aspect::End => {
-                (self.end == Some(Flow::Continue)) == (other.end == Some(Flow::Continue))
-            }
+            Aspect::End => self.continues() == other.continues(),
             Aspect::Status => self.end == other.end,
+            Aspect::Error | Aspect::Help | Aspect::Quit => {
+                self.messages(aspect) == other.messages(aspect)
+            }
         }
     }
 
@@ -234,7 +235,6 @@ impl Facts {
         self.event = next.event;
         self.score = next.score;
         self.end = next.end;
-        self.has_prompt_before_end = true;
     }
 
     /// Reports whether the game is over.
@@ -255,7 +255,7 @@ impl Facts {
     }
 
     /// Moves a session, which has predicted these facts, to the state that the program printed.
-    pub fn correct(&self, session: &mut FlawedSession, printed: &Self) {
+    pub fn correct(&self, session: &mut FlawedGame, printed: &Self) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
             session.rounds = (session.rounds + printed).saturating_sub(predicted);
         }
@@ -265,17 +265,17 @@ impl Facts {
         }
         session.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
         for (square, cell) in size.squares().zip(&printed.grid) {
-            if let Some(cell) = cell
-                && cell.shown != session.displayed(square)
+            if let Some(GridCell { shown, .. }) = *cell
+                && shown != session.displayed(square)
             {
-                session.set_shown(square, cell.shown);
+                session.set_shown(square, shown);
             }
         }
     }
 }
 
 /// Agreement of a printed answer with two predictions: one without a flaw, and one with the flaw.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Agreement {
     /// Number of facts that are only as predicted with the flaw.
     pub flawed: usize,
@@ -299,8 +299,8 @@ impl Agreement {
             // Neither prediction explains the event, so the answer is no evidence.
             return agreement;
         }
-        let sizes = [right, flawed].map(|facts| (facts.cols, facts.grid.len()));
-        let is_comparable = sizes == [(printed.cols, printed.grid.len()); 2];
+        let size = |facts: &Facts| (facts.cols, facts.grid.len());
+        let is_comparable = [right, flawed].map(size) == [size(printed); 2];
         let cells = right.grid.iter().zip(&flawed.grid).zip(&printed.grid);
         let (mut right_cells, mut flawed_cells, mut cell_count) = (0, 0, 0);
         for ((right, flawed), printed) in cells {
@@ -322,8 +322,7 @@ impl Agreement {
                 // Programs word errors in their own way. The texts distinguish flaws only if both
                 // predictions refuse the seed.
                 Aspect::ErrorText if !(right.is_refusal() && flawed.is_refusal()) => {
-                    let is_predicted = !flawed.error.is_empty() && is_as(flawed);
-                    agreement.has_text = is_predicted && !is_as(right);
+                    agreement.has_text = !flawed.error.is_empty() && is_as(flawed) && !is_as(right);
                     continue;
                 }
                 // The program may print a missing message in other words.
@@ -338,7 +337,7 @@ impl Agreement {
             // The score and extra messages may differ for another reason.
             let is_extra =
                 aspect == Aspect::Score || printed.messages(aspect) > flawed.messages(aspect);
-            agreement.wrong += usize::from(!is_extra && !printed.agrees(flawed, aspect));
+            agreement.wrong += usize::from(!is_extra && !is_as(flawed));
             if is_right && !is_flawed {
                 agreement.right += 1;
             } else if is_flawed && !is_right {

@@ -11,10 +11,10 @@ use super::{
     Covers, FlawFinding,
     effects::{Effects, Flaw},
     facts::{self, Agreement, Answer, Aspect, Facts},
-    session::FlawedSession,
+    session::FlawedGame,
 };
 use crate::{
-    analyse::aligned::Aligned,
+    analyse::{aligned::Aligned, survey::Spot},
     edition::{Edition, Rules, uga},
     field::Line,
     game::{Kind, Outcome},
@@ -45,11 +45,11 @@ struct JudgedCase<'a> {
 /// The evidence for and against a flaw, next to the accepted flaws.
 #[derive(Default)]
 struct FlawEvidence {
-    /// Answers that the flaw explains, in order: the index of the case, and the index in the case.
-    support: Vec<(usize, usize)>,
+    /// Answers that the flaw explains, in order.
+    support: Vec<Spot>,
     /// Answers with an error text that the flaw predicts. These are no evidence, because programs
     /// word errors in their own way.
-    texts: Vec<(usize, usize)>,
+    texts: Vec<Spot>,
     /// Number of answers that contradict the flaw.
     contradicting: usize,
     /// Number of answers that are as predicted neither with the flaw nor without it.
@@ -140,7 +140,7 @@ impl<'a> JudgedCase<'a> {
             Ok(seed) => seed,
             Err(error) => return vec![Facts::refusal(&error)],
         };
-        let mut session = FlawedSession::new(self.rules, effects.clone(), seed);
+        let mut session = FlawedGame::new(self.rules, effects.clone(), seed);
         let mut predicted = Vec::new();
         for (line, printed) in &self.answers {
             let facts = Facts::predicted(&mut session, *line);
@@ -250,7 +250,7 @@ impl Search<'_> {
 
     /// Reports whether a flaw explains more than half of the surprising answers in its area, or
     /// none of them. `support` are the answers that the flaw explains, in order.
-    fn explains_most(&self, flaw: &Flaw, support: &[(usize, usize)]) -> bool {
+    fn explains_most(&self, flaw: &Flaw, support: &[Spot]) -> bool {
         let (mut explained, mut surprising) = (0, 0);
         for case in &self.cases {
             let answers = case.predicted.iter().zip(&case.answers);

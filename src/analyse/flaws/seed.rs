@@ -17,7 +17,7 @@ const MAX_AREA: usize = 64 * 64;
 const MAX_FIRST_LINE: u64 = 1 << 20;
 
 /// The content of a seed.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct FlawedSeed {
     pub minefield: Minefield,
     /// True if two mines are on one square.

@@ -30,12 +30,12 @@ pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
         .map_err(Into::into)
         .and_then(|source| effects.seed(source, &rules.limits))
         .map_err(|error| (rules.seed_error)(file, error))?;
-    Ok(Box::new(FlawedSession::new(rules, effects, seed)))
+    Ok(Box::new(FlawedGame::new(rules, effects, seed)))
 }
 
 /// A game with flaws.
 #[derive(Debug)]
-pub(super) struct FlawedSession {
+pub(super) struct FlawedGame {
     pub rules: &'static Rules,
     pub effects: Effects,
     pub board: Board,
@@ -61,7 +61,7 @@ const PROMPT: Range<usize> = 5..7;
 const WITHOUT_PROMPT: Range<usize> = 0..5;
 const ALL: Range<usize> = 0..7;
 
-impl FlawedSession {
+impl FlawedGame {
     pub fn new(rules: &'static Rules, effects: Effects, seed: FlawedSeed) -> Self {
         let size = seed.minefield.size();
         Self {
@@ -227,7 +227,7 @@ impl FlawedSession {
     }
 }
 
-impl Session for FlawedSession {
+impl Session for FlawedGame {
     fn open(&mut self, out: &mut dyn Sink) {
         self.printer.welcome(out);
         self.show_next_round(out);

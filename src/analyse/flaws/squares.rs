@@ -1,12 +1,12 @@
 //! The rules for squares, wins and scores, with flaws.
 
-use super::{effects::sign, session::FlawedSession};
+use super::{effects::sign, session::FlawedGame};
 use crate::{
     field::{Minefield, Size, Square},
     game::{Board, Shown},
 };
 
-impl FlawedSession {
+impl FlawedGame {
     pub fn size(&self) -> Size {
         self.board.minefield().size()
     }
