@@ -226,7 +226,7 @@ impl Case {
 
     /// Removes all but the last `depth` components of each path. Afterwards, the files can no
     /// longer be read.
-    pub fn shortened(self, depth: usize) -> Self {
+    pub(super) fn shortened(&self, depth: usize) -> Self {
         let shorten = |path: &Path| -> PathBuf {
             let skipped = path.components().count().saturating_sub(depth);
             path.components().skip(skipped).collect()
@@ -236,13 +236,12 @@ impl Case {
             stem: shorten(&self.stem),
             seed: shorten(&self.seed),
             input: self.input.as_deref().map(shorten),
-            about: self.about,
+            about: self.about.clone(),
         }
     }
 
-    /// Returns the folder of the files.
-    pub fn folder(&self) -> PathBuf {
-        folder_of(&self.stem).to_owned()
+    pub(super) fn folder(&self) -> &Path {
+        folder_of(&self.stem)
     }
 
     /// Returns the last component of the name.
