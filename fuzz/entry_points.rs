@@ -32,11 +32,11 @@ use crate::{
     field::seed_file::SeedFile,
     game::{sink::Stream, transcript::Transcript},
     report::{
+        Options,
         finding::Reveal,
         gradescope,
         human::HumanRenderer,
         junit,
-        options::Options,
         results::{CaseResult, Results, Verdict},
     },
     run::result::{End, Run, Streams},

@@ -53,7 +53,6 @@ impl Artifact {
         }
     }
 
-    /// Returns the name in reports.
     pub fn name(self) -> String {
         variant_in_words(self)
     }
@@ -71,7 +70,6 @@ pub struct Case {
     /// The seed file or board file.
     #[serde(skip)]
     pub seed: PathBuf,
-    /// The input file, if there is one.
     #[serde(skip)]
     pub input: Option<PathBuf>,
     /// Description in `cases.toml`.
@@ -84,7 +82,6 @@ pub struct Case {
 pub struct CaseDescription {
     /// The tested rule, in one line.
     pub title: Option<String>,
-    /// The group of cases.
     pub group: Option<String>,
     /// Points for the case or for each part of it.
     pub worth: Worth,
@@ -92,7 +89,6 @@ pub struct CaseDescription {
     pub visibility: Visibility,
 }
 
-/// Points for a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(
     untagged,
@@ -112,7 +108,6 @@ impl Default for Worth {
 }
 
 impl Worth {
-    /// Returns the maximum number of points.
     pub fn max_points(&self) -> Points {
         match self {
             Self::Whole(points) => *points,
@@ -125,10 +120,8 @@ impl Worth {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// Always visible.
     #[default]
     Visible,
-    /// Never visible.
     Hidden,
     /// Visible after the due date of the assignment.
     AfterDueDate,
@@ -139,13 +132,10 @@ pub enum Visibility {
 /// Expected results of a case, as far as there are files for them.
 #[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Expected {
-    /// Standard output.
     pub out: Option<Vec<u8>>,
-    /// Standard error.
     pub err: Option<Vec<u8>>,
     /// Both streams, merged.
     pub merged: Option<Vec<u8>>,
-    /// Exit status.
     pub status: Option<i32>,
 }
 
@@ -260,7 +250,6 @@ impl Case {
         self.names().iter().any(|name| pattern.matches(name))
     }
 
-    /// Returns the maximum number of points.
     pub fn max_points(&self) -> Points {
         self.about.worth.max_points()
     }

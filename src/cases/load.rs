@@ -42,7 +42,6 @@ pub struct Selection {
 pub struct Partition {
     /// Number of the share, from 1.
     pub share: usize,
-    /// Number of shares.
     pub of: usize,
 }
 

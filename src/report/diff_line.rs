@@ -25,7 +25,6 @@ pub enum Side {
 }
 
 impl Side {
-    /// Returns the sign before the line.
     pub fn sign(self) -> char {
         match self {
             Self::Both | Self::Place => ' ',

@@ -3,7 +3,7 @@
 use super::{
     diff_line::{DiffLine, Side},
     finding::Finding,
-    options::Options,
+    format::Options,
     results::{CaseResult, Results, Verdict},
     shell::{example_command, replay},
     text::{cases, details, diff, indented, location, repeats},
@@ -19,23 +19,20 @@ const MAX_FINDINGS: usize = 12;
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a finding's number";
 
-/// Renderer of the human report.
 #[derive(Clone, Copy, Debug)]
-pub struct HumanRenderer<'options> {
-    pub options: &'options Options,
+pub struct HumanRenderer<'a> {
+    pub options: &'a Options,
     pub has_colours: bool,
 }
 
-impl<'options> HumanRenderer<'options> {
-    /// Creates a renderer without colours.
-    pub fn plain(options: &'options Options) -> Self {
+impl<'a> HumanRenderer<'a> {
+    pub fn plain(options: &'a Options) -> Self {
         Self {
             options,
             has_colours: false,
         }
     }
 
-    /// Renders the whole report.
     pub fn report(self, results: &Results) -> String {
         let cases: String = results.cases.iter().map(|case| self.case(case)).collect();
         match &results.error {

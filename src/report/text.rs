@@ -45,7 +45,6 @@ pub fn titled(case: &Case) -> String {
     }
 }
 
-/// Renders a number of cases in words.
 pub fn cases(count: usize) -> String {
     counted(count, "case", "cases")
 }
@@ -68,7 +67,6 @@ pub fn location(place: &Place, case: &Case) -> String {
     }
 }
 
-/// Renders the failures of a case.
 pub fn details(result: &CaseResult) -> Vec<DiffLine> {
     let mut lines = Vec::new();
     for failure in &result.failures {
