@@ -12,8 +12,8 @@ use crate::{
 pub struct Flaw {
     /// Stable identifier, such as `guess-marks`.
     pub name: &'static str,
-    /// Names of the changes that the flaw makes to the rules; see `effects`.
-    pub effects: Vec<&'static str>,
+    /// Names of the changes that the flaw makes to the rules, separated by spaces.
+    pub effects: &'static str,
     /// Sentence that is true of a program with the flaw.
     pub sentence: &'static str,
     /// Part of the game that the broken rule is about, such as `Rounds`.
@@ -53,7 +53,7 @@ pub static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
             let name = absent_name.unwrap_or(name);
             flaws.push(Flaw {
                 name,
-                effects: effects(name).split(' ').collect(),
+                effects: effects(name),
                 sentence: text,
                 area,
                 rules,
@@ -75,7 +75,7 @@ pub static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 /// - `COMMAND:keeps-STATE`: the command does not change squares in this state.
 /// - `COMMAND:free-STATE`: on squares in this state, the command uses up no round.
 /// - `fog-skips:STATE`: `nofog` does not show mines in this state.
-/// - `uncounted:nw` and `uncounted:STATE`: mines in this direction or state are not counted.
+/// - `misses:nw` and `misses:STATE`: mines in this direction or state are not counted.
 /// - `win:F/0`: for a win, mines must be in the first states, other squares in the second states.
 /// - `sides:1-0`: accepts grids with one side that is too small and none that is too large.
 fn effects(flaw: &'static str) -> &'static str {
@@ -126,15 +126,15 @@ fn effects(flaw: &'static str) -> &'static str {
         "marked-square-not-guessed" => "guess:keeps-F",
         "guessed-square-not-marked" => "mark:keeps-?",
         "marks-and-guesses-swapped" => "guess-marks mark-guesses",
-        "diagonals-not-counted" => "uncounted:nw uncounted:ne uncounted:sw uncounted:se",
-        "row-above-not-counted" => "uncounted:nw uncounted:n uncounted:ne",
-        "row-below-not-counted" => "uncounted:sw uncounted:s uncounted:se",
-        "column-to-the-left-not-counted" => "uncounted:nw uncounted:w uncounted:sw",
-        "column-to-the-right-not-counted" => "uncounted:ne uncounted:e uncounted:se",
+        "diagonals-not-counted" => "misses:nw misses:ne misses:sw misses:se",
+        "row-above-not-counted" => "misses:nw misses:n misses:ne",
+        "row-below-not-counted" => "misses:sw misses:s misses:se",
+        "column-to-the-left-not-counted" => "misses:nw misses:w misses:sw",
+        "column-to-the-right-not-counted" => "misses:ne misses:e misses:se",
         "first-row-and-column-not-counted" => "first-row-not-counted first-column-not-counted",
         "last-row-and-column-not-counted" => "last-row-not-counted last-column-not-counted",
-        "marked-mines-not-counted" => "uncounted:F uncounted:?",
-        "mines-under-marks-not-counted" => "uncounted:F",
+        "marked-mines-not-counted" => "misses:F misses:?",
+        "mines-under-marks-not-counted" => "misses:F",
         "limits-swapped" => "row-crossed column-crossed",
         "column-limit-is-rows" => "column-crossed",
         "first-row-and-column-refused" => "first-row-refused first-column-refused",
@@ -187,13 +187,9 @@ impl Flaw {
 pub(super) struct Effects(pub Vec<&'static str>);
 
 impl Effects {
-    pub fn of<'flaw>(flaws: impl IntoIterator<Item = &'flaw Flaw>) -> Self {
-        Self(
-            flaws
-                .into_iter()
-                .flat_map(|it| it.effects.clone())
-                .collect(),
-        )
+    pub fn of<'a>(flaws: impl IntoIterator<Item = &'a Flaw>) -> Self {
+        let effects = flaws.into_iter().map(|flaw| flaw.effects);
+        Self(effects.flat_map(|names| names.split(' ')).collect())
     }
 
     pub fn has(&self, name: &str) -> bool {

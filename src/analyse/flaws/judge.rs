@@ -4,7 +4,6 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashSet},
-    mem,
 };
 
 use super::{
@@ -27,7 +26,6 @@ const MAX_EFFORT: usize = 1 << 17;
 /// Maximum number of squares in the grids of one case. Further answers of the case are ignored.
 const MAX_CASE_EFFORT: usize = 1 << 15;
 
-/// A case with the printed facts of its answers.
 struct JudgedCase<'a> {
     /// Index among the aligned cases.
     index: usize,
@@ -50,11 +48,9 @@ struct FlawEvidence {
     /// Answers with an error text that the flaw predicts. These are no evidence, because programs
     /// word errors in their own way.
     texts: Vec<Spot>,
-    /// Number of answers that contradict the flaw.
     contradicting: usize,
     /// Number of answers that are as predicted neither with the flaw nor without it.
     unlike: usize,
-    /// Number of facts that the flaw explains.
     facts: usize,
     /// Number of facts in the explained answers that are not as the flaw predicts.
     wrong: usize,
@@ -102,7 +98,7 @@ impl<'a> JudgedCase<'a> {
             && start.grids == 0
         {
             // A program that prints no grid refuses the seed if it ends with a message.
-            let has_message = start.errors + start.other_texts > 0;
+            let has_message = start.errors > 0 || start.has_text;
             if start.end.is_none() || !has_message {
                 return None;
             }
@@ -119,7 +115,7 @@ impl<'a> JudgedCase<'a> {
         if let [.., (Some(_), facts), (Some(Line::End), last)] = &mut answers[..]
             && last.event == Some(outcome)
         {
-            facts.add_end(mem::take(last));
+            facts.add_end(last);
             answers.pop();
         }
         answers.truncate(MAX_CASE_EFFORT / area);
@@ -165,7 +161,7 @@ impl<'a> JudgedCase<'a> {
             let is_changed = |aspect| by_rules.is_none_or(|facts| !facts.agrees(predicted, aspect));
             let mut aspects = BTreeMap::from(Aspect::ALL.map(|it| (it, is_changed(it))));
             aspects.retain(|aspect, _| printed.agrees(predicted, *aspect));
-            if !covers.is_empty() || aspects.values().any(|is_changed| *is_changed) {
+            if !covers.is_empty() || aspects.values().any(|it| *it) {
                 covers.insert((self.index, answer), aspects);
             }
         }
@@ -173,7 +169,6 @@ impl<'a> JudgedCase<'a> {
     }
 }
 
-/// The search for flaws that explain the answers of cases.
 struct Search<'a> {
     /// Flaws to search for, in the order of the table.
     flaws: Vec<&'static Flaw>,

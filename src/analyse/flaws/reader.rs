@@ -6,21 +6,16 @@ use crate::{
     field::{Size, Square, Tokens},
 };
 
-/// An invalid line.
 #[derive(Debug)]
-pub(super) struct RefusedLine<'line> {
-    pub error: InvalidCommand<'line>,
+pub(super) struct RefusedLine<'a> {
+    pub error: InvalidCommand<'a>,
     /// Responses of the effects to the classes of invalid lines to which the line belongs.
     pub responses: Vec<&'static str>,
 }
 
 impl Effects {
     /// Parses the command on a line, for a grid of a size.
-    pub fn command<'line>(
-        &self,
-        line: &'line [u8],
-        size: Size,
-    ) -> Result<Command, RefusedLine<'line>> {
+    pub fn command<'a>(&self, line: &'a [u8], size: Size) -> Result<Command, RefusedLine<'a>> {
         let mut words = self.words(line);
         if self.has("space-before-command-refused")
             && line.first().is_some_and(u8::is_ascii_whitespace)
@@ -69,7 +64,7 @@ impl Effects {
     }
 
     /// Splits a line into words. A line that is split at each space may have empty words.
-    fn words<'line>(&self, line: &'line [u8]) -> Vec<&'line [u8]> {
+    fn words<'a>(&self, line: &'a [u8]) -> Vec<&'a [u8]> {
         if self.has("line-split-at-each-space") {
             let line = line.trim_ascii();
             // Without `take`, a blank line would have one empty word.
@@ -97,15 +92,15 @@ impl Effects {
     }
 
     /// Parses the row and the column after a command word.
-    fn square<'line>(
+    fn square<'a>(
         &self,
-        mut words: [&'line [u8]; 2],
+        mut words: [&'a [u8]; 2],
         size: Size,
-    ) -> Result<Square, InvalidCommand<'line>> {
+    ) -> Result<Square, InvalidCommand<'a>> {
         if self.has("row-and-column-swapped") {
             words.reverse();
         }
-        let integer = |word: &'line [u8]| match word {
+        let integer = |word: &'a [u8]| match word {
             [b'+', ..] if self.has("plus-sign-refused") => Err(InvalidCommand::NotAnInteger(word)),
             _ => command::integer(word),
         };

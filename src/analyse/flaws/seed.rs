@@ -16,7 +16,6 @@ const MAX_AREA: usize = 64 * 64;
 /// Maximum length of the first line for `first-line-has-no-mines`, in bytes.
 const MAX_FIRST_LINE: u64 = 1 << 20;
 
-/// The content of a seed.
 #[derive(Debug)]
 pub(super) struct FlawedSeed {
     pub minefield: Minefield,

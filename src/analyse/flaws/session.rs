@@ -33,7 +33,6 @@ pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
     Ok(Box::new(FlawedGame::new(rules, effects, seed)))
 }
 
-/// A game with flaws.
 #[derive(Debug)]
 pub(super) struct FlawedGame {
     pub rules: &'static Rules,
@@ -147,7 +146,6 @@ impl FlawedGame {
         self.rounds += u64::from(!is_free);
     }
 
-    /// Responds to an invalid line.
     fn refuse(&mut self, line: &RefusedLine<'_>, out: &mut dyn Sink) -> Flow {
         let responds = |response| line.responses.contains(&response);
         if !responds("no-error") {

@@ -15,7 +15,6 @@ impl FlawedGame {
         self.effects.has(effect)
     }
 
-    /// Sets the state of a square.
     pub fn set_shown(&mut self, square: Square, shown: Shown) {
         self.board.show(square, shown);
         self.frame.set_square(square, self.displayed(square));
@@ -71,13 +70,13 @@ impl FlawedGame {
             let north_south = ["n", "", "s"][neighbour.row + 1 - square.row];
             let west_east = ["w", "", "e"][neighbour.col + 1 - square.col];
             let sign = sign(self.board.shown(neighbour));
-            let is_uncounted = has(&format!("uncounted:{north_south}{west_east}"))
-                || has(&format!("uncounted:{sign}"))
+            let is_missed = has(&format!("misses:{north_south}{west_east}"))
+                || has(&format!("misses:{sign}"))
                 || neighbour.row == 0 && has("first-row-not-counted")
                 || neighbour.col == 0 && has("first-column-not-counted")
                 || neighbour.row + 1 == rows && has("last-row-not-counted")
                 || neighbour.col + 1 == cols && has("last-column-not-counted");
-            count += u8::from(!is_uncounted);
+            count += u8::from(!is_missed);
         }
         count
     }
@@ -97,13 +96,15 @@ impl FlawedGame {
             return Some((self.rules.is_won)(&self.board));
         };
         let is_square = self.has("win-checks-square");
-        let checked_cols = if is_square { rows } else { cols };
-        for index in 0..rows * checked_cols {
-            let (row, col) = (index / checked_cols, index % checked_cols);
-            if col == cols {
+        let checked = Size {
+            rows,
+            cols: if is_square { rows } else { cols },
+        };
+        for square in checked.squares() {
+            if square.col == cols {
                 return None;
             }
-            if !self.is_settled(Square { row, col }, mines, others) {
+            if !self.is_settled(square, mines, others) {
                 return Some(false);
             }
         }
@@ -124,7 +125,6 @@ impl FlawedGame {
             .any(|sign| self.past_signs.contains(&(index, sign)))
     }
 
-    /// Returns the score of a win.
     #[expect(
         clippy::cast_precision_loss,
         reason = "flawed programs calculate with floating-point numbers, too"
