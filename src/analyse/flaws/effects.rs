@@ -68,10 +68,10 @@ pub static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 /// Other names have these forms, in which the states of squares are `_` covered, `0` revealed,
 /// `F` marked and `?` guessed:
 ///
-/// - `CLASS:RESPONSE`, such as `blank:quits`, is the response to a class of invalid lines. The line
-///   `costs` a round, `quits` the game, or `ends` it with exit status 1. With `no-error`,
-///   `no-round` and `no-mines`, the error, the round or its mines are not printed.
-/// - `unknown:WORD`: the word names no command.
+/// - `CLASS-RESPONSE`, such as `blank-line-quits`, is the response to a class of invalid lines. The
+///   line `uses-a-round`, `quits`, or `ends-game` with exit status 1. A line that is `not-answered`,
+///   `shows-nothing` or `hides-mines` prints no error, no round or no mines of `nofog`.
+/// - `WORD-unknown`: the word names no command.
 /// - `COMMAND:keeps-STATE`: the command does not change squares in this state.
 /// - `COMMAND:free-STATE`: on squares in this state, the command uses up no round.
 /// - `fog-skips:STATE`: `nofog` does not show mines in this state.
@@ -80,32 +80,21 @@ pub static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 /// - `sides:1-0`: accepts grids with one side that is too small and none that is too large.
 fn effects(flaw: &'static str) -> &'static str {
     match flaw {
-        "invalid-command-uses-a-round" => "any:costs",
-        "unknown-command-uses-a-round" => "unrecognized:costs",
-        "unknown-word-uses-a-round" => "unknown-word:costs",
-        "bad-number-uses-a-round" => "bad-number:costs",
-        "out-of-bounds-uses-a-round" => "outside:costs",
-        "guess-outside-uses-a-round" => "guess-outside:costs",
-        "invalid-square-command-uses-a-round" => "on-square:costs",
-        "invalid-command-not-answered" => "any:no-error",
-        "invalid-command-ends-game" => "any:ends",
-        "blank-line-not-answered" => "blank:no-error",
-        "blank-line-skipped" => "blank:no-error blank:no-round",
-        "blank-line-quits" => "blank:no-error blank:quits",
-        "blank-line-ends-game" => "blank:no-error blank:ends",
-        "nothing-shown-after-out-of-bounds" => "outside:no-round",
-        "nothing-shown-after-bad-number" => "bad-number:no-round",
+        "blank-line-skipped" => "blank-line-not-answered blank-line-shows-nothing",
+        "blank-line-quits" => "blank-line-not-answered blank-line-quits",
+        "blank-line-ends-game" => "blank-line-not-answered blank-line-ends-game",
+        "nothing-shown-after-out-of-bounds" => "out-of-bounds-shows-nothing",
+        "nothing-shown-after-bad-number" => "bad-number-shows-nothing",
         "nofog-shows-no-marked-mines" => "fog-skips:F",
         "nofog-shows-covered-mines-only" => "fog-skips:F fog-skips:?",
-        "nofog-unknown" => "unknown:nofog",
-        "nofog-ends-at-invalid-command" => "any:no-mines",
-        "nofog-ends-at-unknown-command" => "unrecognized:no-mines",
+        "nofog-ends-at-invalid-command" => "invalid-command-hides-mines",
+        "nofog-ends-at-unknown-command" => "unknown-command-hides-mines",
         "long-forms-unknown" => {
-            "unknown:reveal unknown:mark unknown:guess unknown:help unknown:quit"
+            "reveal-unknown mark-unknown guess-unknown help-unknown quit-unknown"
         }
-        "short-forms-unknown" => "unknown:r unknown:m unknown:g unknown:h unknown:q",
-        "quit-long-form-unknown" => "unknown:quit",
-        "quit-short-form-unknown" => "unknown:q",
+        "short-forms-unknown" => "r-unknown m-unknown g-unknown h-unknown q-unknown",
+        "quit-long-form-unknown" => "quit-unknown",
+        "quit-short-form-unknown" => "q-unknown",
         "extra-words-accepted" => {
             "extra-words-accepted-after-square extra-words-accepted-after-word"
         }

@@ -9,7 +9,7 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct RefusedLine<'a> {
     pub error: InvalidCommand<'a>,
-    /// Responses of the effects to the classes of invalid lines to which the line belongs.
+    /// Responses to the line, from the effects for its classes.
     pub responses: Vec<&'static str>,
 }
 
@@ -39,27 +39,28 @@ impl Effects {
         command.map_err(|error| {
             let is_outside = matches!(error, InvalidCommand::OutOfBounds { .. });
             let classes = [
-                ("any", true),
-                ("unrecognized", error == InvalidCommand::NotRecognized),
+                ("invalid-command", true),
+                ("unknown-command", error == InvalidCommand::NotRecognized),
                 ("unknown-word", verb.is_none()),
                 (
                     "bad-number",
                     matches!(error, InvalidCommand::NotAnInteger(_)),
                 ),
-                ("outside", is_outside),
+                ("out-of-bounds", is_outside),
                 ("guess-outside", is_outside && b"gG".contains(&words[0][0])),
-                ("on-square", matches!(verb, Some(Verb::OnSquare(_)))),
-                ("blank", words.is_empty()),
+                (
+                    "invalid-square-command",
+                    matches!(verb, Some(Verb::OnSquare(_))),
+                ),
+                ("blank-line", words.is_empty()),
             ];
-            let mut responses: Vec<_> = self.0.iter().filter_map(|it| it.split_once(':')).collect();
-            responses.retain(|(class, _)| classes.contains(&(class, true)));
-            RefusedLine {
-                error,
-                responses: responses
-                    .into_iter()
-                    .map(|(_, response)| response)
-                    .collect(),
+            let mut responses = Vec::new();
+            for (class, _) in classes.iter().filter(|(_, is_in)| *is_in) {
+                let effects = self.0.iter();
+                responses
+                    .extend(effects.filter_map(|it| it.strip_prefix(class)?.strip_prefix('-')));
             }
+            RefusedLine { error, responses }
         })
     }
 
@@ -82,7 +83,7 @@ impl Effects {
     }
 
     fn verb(&self, word: &[u8]) -> Option<Verb> {
-        if self.has(&format!("unknown:{}", String::from_utf8_lossy(word))) {
+        if self.has(&format!("{}-unknown", String::from_utf8_lossy(word))) {
             return None;
         }
         if self.has("case-ignored") {

@@ -57,7 +57,6 @@ const ROUNDS: Range<usize> = 0..2;
 const GRID: Range<usize> = 2..5;
 /// A blank line and the prompt.
 const PROMPT: Range<usize> = 5..7;
-const WITHOUT_PROMPT: Range<usize> = 0..5;
 const ALL: Range<usize> = 0..7;
 
 impl FlawedGame {
@@ -127,7 +126,7 @@ impl FlawedGame {
             Some(true) => {
                 let is_shown_after_mark = self.has("round-shown-before-win-by-mark");
                 if self.has("round-shown-before-win") || verb == "mark" && is_shown_after_mark {
-                    self.show(WITHOUT_PROMPT, out);
+                    self.show(0..GRID.end, out);
                 }
                 if self.has("prompt-shown-before-win") {
                     self.show(ALL, out);
@@ -148,21 +147,21 @@ impl FlawedGame {
 
     fn refuse(&mut self, line: &RefusedLine<'_>, out: &mut dyn Sink) -> Flow {
         let responds = |response| line.responses.contains(&response);
-        if !responds("no-error") {
+        if !responds("not-answered") {
             self.printer.invalid(&line.error, out);
         }
         if responds("quits") {
             return self.execute(Command::Quit, out);
         }
-        if responds("ends") {
+        if responds("ends-game") {
             return self.end(Outcome::Quit, 1);
         }
-        if self.rules.invalid_line.round == InvalidRound::Completed || responds("costs") {
+        if self.rules.invalid_line.round == InvalidRound::Completed || responds("uses-a-round") {
             self.rounds += 1;
             return self.show_next_round(out);
         }
-        self.shows_mines &= !responds("no-mines");
-        if responds("no-round") {
+        self.shows_mines &= !responds("hides-mines");
+        if responds("shows-nothing") {
             return Flow::Continue;
         }
         self.show_round(out)
