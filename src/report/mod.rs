@@ -14,8 +14,8 @@ pub mod text;
 
 pub use diff_line::{DiffLine, Side};
 pub use finding::{Example, Finding, Moment, Place, Reveal, Wording};
-pub use format::{Format, Options};
-pub use human::HumanRenderer;
+pub use format::Format;
+pub use human::{HumanRenderer, Options};
 pub use reporter::Reporter;
 pub use results::{CaseResult, Failure, HelpfulTolerances, Results, Verdict};
 pub use shell::{command_line, example_command};

@@ -7,17 +7,14 @@ use std::{
 
 use super::{
     finding::Finding,
-    format::{Format, Options},
-    human::HumanRenderer,
+    format::Format,
+    human::{HumanRenderer, Options},
     results::{CaseResult, Results},
 };
 use crate::{
     error::Error,
     io::{Console, FileError, Progress, atomic_file, visible, warn},
 };
-
-/// Error in the report file while cases are running. The error remains if this process is killed.
-const UNFINISHED: &str = "the check did not finish";
 
 #[derive(Debug)]
 pub struct Reporter<'a> {
@@ -53,7 +50,8 @@ impl<'a> Reporter<'a> {
         {
             return Err(FileError::not_regular(path).into());
         }
-        reporter.write(&Results::aborted(Vec::new(), UNFINISHED))?;
+        // The error remains in the file if this process is killed.
+        reporter.write(&Results::aborted(Vec::new(), "the check did not finish"))?;
         Ok(reporter)
     }
 
