@@ -23,8 +23,7 @@ use crate::{
     cases::{
         case::{Artifact, Case, Expected},
         catalogue::{self, Catalogue},
-        find,
-        load::LoadedCase,
+        load::{LoadedCase, find},
         points::Points,
     },
     cli,
@@ -33,11 +32,11 @@ use crate::{
     field::seed_file::SeedFile,
     game::{sink::Stream, transcript::Transcript},
     report::{
+        Options,
         finding::Reveal,
         gradescope,
         human::HumanRenderer,
         junit,
-        options::Options,
         results::{CaseResult, Results, Verdict},
     },
     run::result::{End, Run, Streams},
@@ -63,7 +62,7 @@ pub fn case_folder(folder: &Path) {
 }
 
 fn read_cases(folder: &Path) -> Result<(), Error> {
-    let mut cases = find::find(&[folder.to_owned()], ".txt", false)?;
+    let mut cases = find(&[folder.to_owned()], ".txt", false)?;
     catalogue::apply(&mut cases, Points::default(), ".txt")?;
     for case in cases {
         let loaded = LoadedCase::read(&case, case.clone())?;

@@ -53,7 +53,6 @@ impl Artifact {
         }
     }
 
-    /// Returns the name in reports.
     pub fn name(self) -> String {
         variant_in_words(self)
     }
@@ -61,7 +60,7 @@ impl Artifact {
 
 /// A test case: a seed, an input and expected results. Only its name and description are
 /// serialized.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Case {
     /// The stem, with invisible characters escaped.
     pub name: String,
@@ -71,7 +70,6 @@ pub struct Case {
     /// The seed file or board file.
     #[serde(skip)]
     pub seed: PathBuf,
-    /// The input file, if there is one.
     #[serde(skip)]
     pub input: Option<PathBuf>,
     /// Description in `cases.toml`.
@@ -84,7 +82,6 @@ pub struct Case {
 pub struct CaseDescription {
     /// The tested rule, in one line.
     pub title: Option<String>,
-    /// The group of cases.
     pub group: Option<String>,
     /// Points for the case or for each part of it.
     pub worth: Worth,
@@ -92,7 +89,6 @@ pub struct CaseDescription {
     pub visibility: Visibility,
 }
 
-/// Points for a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(
     untagged,
@@ -112,7 +108,6 @@ impl Default for Worth {
 }
 
 impl Worth {
-    /// Returns the maximum number of points.
     pub fn max_points(&self) -> Points {
         match self {
             Self::Whole(points) => *points,
@@ -125,10 +120,8 @@ impl Worth {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
-    /// Always visible.
     #[default]
     Visible,
-    /// Never visible.
     Hidden,
     /// Visible after the due date of the assignment.
     AfterDueDate,
@@ -137,15 +130,12 @@ pub enum Visibility {
 }
 
 /// Expected results of a case, as far as there are files for them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Hash)]
 pub struct Expected {
-    /// Standard output.
     pub out: Option<Vec<u8>>,
-    /// Standard error.
     pub err: Option<Vec<u8>>,
     /// Both streams, merged.
     pub merged: Option<Vec<u8>>,
-    /// Exit status.
     pub status: Option<i32>,
 }
 
@@ -226,7 +216,7 @@ impl Case {
 
     /// Removes all but the last `depth` components of each path. Afterwards, the files can no
     /// longer be read.
-    pub fn shortened(self, depth: usize) -> Self {
+    pub(super) fn shortened(&self, depth: usize) -> Self {
         let shorten = |path: &Path| -> PathBuf {
             let skipped = path.components().count().saturating_sub(depth);
             path.components().skip(skipped).collect()
@@ -236,13 +226,12 @@ impl Case {
             stem: shorten(&self.stem),
             seed: shorten(&self.seed),
             input: self.input.as_deref().map(shorten),
-            about: self.about,
+            about: self.about.clone(),
         }
     }
 
-    /// Returns the folder of the files.
-    pub fn folder(&self) -> PathBuf {
-        folder_of(&self.stem).to_owned()
+    pub(super) fn folder(&self) -> &Path {
+        folder_of(&self.stem)
     }
 
     /// Returns the last component of the name.
@@ -261,7 +250,6 @@ impl Case {
         self.names().iter().any(|name| pattern.matches(name))
     }
 
-    /// Returns the maximum number of points.
     pub fn max_points(&self) -> Points {
         self.about.worth.max_points()
     }

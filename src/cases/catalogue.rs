@@ -1,8 +1,8 @@
 //! Reads `cases.toml`: titles, groups, points and visibility of the cases in a folder.
 
 use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
+    collections::{BTreeMap, btree_map::Entry},
+    path::Path,
 };
 
 use serde::Deserialize;
@@ -43,14 +43,14 @@ struct CatalogueEntry {
 
 /// Adds to each case its description in the `cases.toml` of its folder. A case without points there
 /// is worth `points`. Fails if an artifact has points but no file.
-pub fn apply(cases: &mut [Case], points: Points, ending: &'static str) -> Result<(), Error> {
-    let mut catalogues: BTreeMap<PathBuf, Catalogue> = BTreeMap::new();
+pub fn apply(cases: &mut [Case], points: Points, ending: &str) -> Result<(), Error> {
+    let mut catalogues = BTreeMap::new();
     for case in cases {
-        let folder = case.folder();
-        if !catalogues.contains_key(&folder) {
-            catalogues.insert(folder.clone(), Catalogue::read(&folder, ending)?);
-        }
-        case.about = catalogues[&folder].description(case, points);
+        let catalogue = match catalogues.entry(case.folder().to_owned()) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(Catalogue::read(case.folder(), ending)?),
+        };
+        case.about = catalogue.description(case, points);
         let Worth::Parts(parts) = &case.about.worth else {
             continue;
         };
@@ -67,7 +67,7 @@ pub fn apply(cases: &mut [Case], points: Points, ending: &'static str) -> Result
 impl Catalogue {
     /// Reads the file of a folder and checks that all its cases exist. Without a file, the
     /// catalogue is empty.
-    fn read(folder: &Path, ending: &'static str) -> Result<Self, Error> {
+    fn read(folder: &Path, ending: &str) -> Result<Self, Error> {
         let path = &folder.join(CATALOGUE);
         if !exists(path) {
             return Ok(Self::default());
@@ -99,13 +99,11 @@ impl Catalogue {
         let entry = self.cases.get(case.last_part()).cloned();
         let (own, defaults) = (entry.unwrap_or_default(), self.defaults.clone());
         let title = own.title.or(defaults.title);
+        let worth = own.points.or(defaults.points);
         CaseDescription {
             title: title.map(|title| visible(title.as_bytes())),
             group: own.group.or(defaults.group),
-            worth: own
-                .points
-                .or(defaults.points)
-                .unwrap_or(Worth::Whole(points)),
+            worth: worth.unwrap_or(Worth::Whole(points)),
             visibility: own.visibility.or(defaults.visibility).unwrap_or_default(),
         }
     }

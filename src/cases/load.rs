@@ -1,27 +1,61 @@
-//! Loads the files of all cases before the first run.
+//! Finds and selects cases, and loads all their files before the first run.
 
 use std::{
     collections::BTreeSet,
-    os::unix::ffi::OsStrExt,
+    ffi::OsStr,
+    fs,
+    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
     path::{Path, PathBuf},
 };
 
+use glob::Pattern;
 use memchr::memmem;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    case::{Artifact, Case, Expected, exists, read},
-    catalogue,
-    find::find,
-    selection::{Partition, Selection},
+    case::{Artifact, Case, Expected, INPUT_ENDING, exists, read, with_ending, without_ending},
+    catalogue::{self, CATALOGUE},
+    points::Points,
 };
 use crate::{
     error::Error,
-    io::{FileError, atomic_file, visible_path},
+    io::{FileError, atomic_file, counted, visible_path, warn},
 };
+
+/// The cases to run.
+#[derive(Debug)]
+pub struct Selection {
+    /// Folders of cases, or files of cases.
+    pub paths: Vec<PathBuf>,
+    /// True if no command is given. The last paths may then be a command whose `--` is missing.
+    pub may_be_command: bool,
+    /// Patterns for names and groups. If there are any, a case must match one of them.
+    pub filters: Vec<Pattern>,
+    /// The share of the matching cases to run.
+    pub partition: Option<Partition>,
+    /// Points of a case without an entry in `cases.toml`.
+    pub points: Points,
+}
+
+/// Every `of`-th item, starting with the `share`-th.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Partition {
+    /// Number of the share, from 1.
+    pub share: usize,
+    pub of: usize,
+}
+
+impl Partition {
+    /// Returns the items of a share, or all items if there is no share.
+    pub fn select<T>(share: Option<Self>, items: impl IntoIterator<Item = T>) -> Vec<T> {
+        let Self { share, of } = share.unwrap_or(Self { share: 1, of: 1 });
+        items.into_iter().skip(share - 1).step_by(of).collect()
+    }
+}
 
 /// A case with all its files in memory, so that no program can change them any more. The methods
 /// that play a case are in `analyse::flaws`.
-#[derive(Clone, Debug, Hash)]
+#[derive(Debug, Hash)]
 pub struct LoadedCase {
     pub case: Case,
     pub seed: Vec<u8>,
@@ -34,27 +68,11 @@ pub struct LoadedCase {
 /// unique, because students read them.
 pub fn load(
     selection: &Selection,
-    ending: &'static str,
+    ending: &str,
     has_short_names: bool,
 ) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), Error> {
-    let mut all_cases = find(&selection.paths, ending, selection.may_be_command)?;
-    catalogue::apply(&mut all_cases, selection.points, ending)?;
-    let cases = select(selection, all_cases)?;
-    let files = cases.iter().flat_map(Case::files).collect();
-    let reported_cases = if has_short_names {
-        shortened(&cases)
-    } else {
-        cases.clone()
-    };
-    let mut loaded_cases = Vec::new();
-    for (case, reported) in cases.iter().zip(reported_cases) {
-        loaded_cases.push(LoadedCase::read(case, reported)?);
-    }
-    Ok((loaded_cases, files))
-}
-
-/// Selects cases by the filters and the share. Fails if none remains.
-fn select(selection: &Selection, mut cases: Vec<Case>) -> Result<Vec<Case>, Error> {
+    let mut cases = find(&selection.paths, ending, selection.may_be_command)?;
+    catalogue::apply(&mut cases, selection.points, ending)?;
     let filters = &selection.filters;
     cases.retain(|case| filters.is_empty() || filters.iter().any(|it| case.matches(it)));
     let cases = Partition::select(selection.partition, cases);
@@ -62,7 +80,83 @@ fn select(selection: &Selection, mut cases: Vec<Case>) -> Result<Vec<Case>, Erro
         let message = "no case matches --filter, or the share of --partition is empty";
         return Err(Error::message(message));
     }
+    let files = cases.iter().flat_map(Case::files).collect();
+    let reported = if has_short_names {
+        shortened(&cases)
+    } else {
+        cases.clone()
+    };
+    let pairs = cases.iter().zip(reported);
+    let loaded: Result<_, _> = pairs.map(|(case, it)| LoadedCase::read(case, it)).collect();
+    Ok((loaded?, files))
+}
+
+/// Finds cases, sorted by name and without duplicates. Fails if there is none. A path is a folder
+/// with cases, a file of a case, or a case's seed without its ending.
+///
+/// A pattern of the shell such as `cases/*` may also match files that belong to no case. If there
+/// is at least one case, such files are skipped with a warning on standard error. With
+/// `may_be_command`, a path that is a program, or that does not exist and is not the first, is an
+/// error: the user most likely forgot the `--` before the command.
+pub fn find(paths: &[PathBuf], ending: &str, may_be_command: bool) -> Result<Vec<Case>, Error> {
+    let mut cases = Vec::new();
+    let mut strays = Vec::new();
+    for (index, path) in paths.iter().enumerate() {
+        let count = cases.len();
+        if path.is_dir() {
+            cases.extend(Case::all_in(path, ending)?);
+        } else {
+            cases.extend(case_of_file(path, ending));
+        }
+        if cases.len() > count {
+            continue;
+        }
+        let looks_like_command = match path.metadata() {
+            Ok(data) => data.is_file() && data.permissions().mode() & 0o111 != 0,
+            Err(_) => index > 0,
+        };
+        let name = visible_path(path);
+        let message = if may_be_command && looks_like_command {
+            format!("{name} is not a case; put the command after --")
+        } else if !exists(path) {
+            format!("{name} does not exist, and neither does {name}{ending}")
+        } else {
+            if path.file_name() != Some(CATALOGUE.as_ref()) {
+                strays.push(name);
+            }
+            continue;
+        };
+        return Err(Error::message(message));
+    }
+    if cases.is_empty() {
+        let paths: Vec<String> = paths.iter().map(|path| visible_path(path)).collect();
+        let message = format!("{}: no case NAME{ending} found", paths.join(", "));
+        return Err(Error::message(message));
+    }
+    if let Some(first) = strays.first() {
+        let count = counted(strays.len(), "path that belongs", "paths that belong");
+        warn(&format!("skipped {count} to no case, such as {first}"));
+    }
+    cases.sort_by(|a, b| a.stem.cmp(&b.stem));
+    // Seeds that link to the same file belong to different cases.
+    let mut seed_paths = BTreeSet::new();
+    cases.retain(|case| {
+        let folder = fs::canonicalize(case.folder()).unwrap_or_else(|_| case.folder().to_owned());
+        seed_paths.insert((folder, case.seed.file_name().map(OsStr::to_owned)))
+    });
     Ok(cases)
+}
+
+/// Returns the case that a path belongs to: a seed, a seed without its ending, or another file of
+/// the case.
+fn case_of_file(path: &Path, ending: &str) -> Option<Case> {
+    let endings = Artifact::ALL.map(Artifact::ending).into_iter();
+    let stem = endings
+        .chain([INPUT_ENDING, ending])
+        .find_map(|ending| without_ending(path, ending))
+        .filter(|_| exists(path))
+        .unwrap_or(path);
+    exists(&with_ending(stem, ending)).then(|| Case::existing(stem, ending))
 }
 
 /// Shortens the paths of cases to the fewest last components with which all names are unique.
@@ -71,7 +165,7 @@ fn shortened(cases: &[Case]) -> Vec<Case> {
     let max_depth = depths.max().unwrap_or_default();
     let mut depth = 1;
     loop {
-        let short: Vec<Case> = cases.iter().map(|it| it.clone().shortened(depth)).collect();
+        let short: Vec<Case> = cases.iter().map(|case| case.shortened(depth)).collect();
         let names: BTreeSet<&str> = short.iter().map(|case| case.name.as_str()).collect();
         // Names can be equal even with all components: different characters may look the same.
         if names.len() == cases.len() || depth >= max_depth {
@@ -99,12 +193,13 @@ impl LoadedCase {
                 Artifact::CombinedOutput => expected.merged = Some(content),
                 Artifact::ExitStatus => {
                     let text = str::from_utf8(&content).unwrap_or_default();
-                    let status = text.trim().parse().map_err(|_| {
-                        let path = visible_path(&path);
-                        let message = "not an exit status (a number such as 0)";
-                        Error::message(format!("{path}: {message}"))
-                    });
-                    expected.status = Some(status?);
+                    let Ok(status) = text.trim().parse() else {
+                        return Err(Error::message(format!(
+                            "{}: not an exit status (a number such as 0)",
+                            visible_path(&path)
+                        )));
+                    };
+                    expected.status = Some(status);
                 }
             }
         }
@@ -119,12 +214,11 @@ impl LoadedCase {
 
     /// Writes the files of the case. Fails if one of them exists.
     pub fn write(&self) -> Result<(), Error> {
-        let mut files = vec![(self.case.seed.clone(), self.seed.clone())];
-        let input = self.case.input.clone();
-        files.extend(input.map(|path| (path, self.input.clone())));
-        for (artifact, content) in self.expected.files() {
-            files.push((self.case.expected_path(artifact), content));
-        }
+        let case = &self.case;
+        let mut files = vec![(case.seed.clone(), self.seed.clone())];
+        files.extend(case.input.clone().map(|path| (path, self.input.clone())));
+        let expected = self.expected.files().into_iter();
+        files.extend(expected.map(|(artifact, it)| (case.expected_path(artifact), it)));
         for (path, content) in files {
             atomic_file::create(&path, &content).map_err(|error| Error::file(path, error))?;
         }
@@ -153,21 +247,18 @@ fn with_current_path(text: &[u8], seed: &Path) -> Vec<u8> {
     let mut copied = 0;
     for at in memmem::find_iter(text, name) {
         let end = at + name.len();
-        let start = text[..at]
-            .iter()
-            .rposition(is_delimiter)
-            .map_or(0, |before| before + 1);
+        let before = text[..at].iter().rposition(is_delimiter);
+        let start = before.map_or(0, |before| before + 1);
         let is_path = start == at || text[at - 1] == b'/';
         // The current path may contain delimiters.
         let before = text[..end].strip_suffix(path);
         let is_current = before.is_some_and(|text| text.last().is_none_or(is_delimiter));
         if start >= copied && is_path && !is_current {
-            replaced.extend_from_slice(&text[copied..start]);
-            replaced.extend_from_slice(path);
+            replaced.extend([&text[copied..start], path].concat());
             copied = end;
         }
     }
-    replaced.extend_from_slice(&text[copied..]);
+    replaced.extend(&text[copied..]);
     replaced
 }
 

@@ -3,12 +3,9 @@
 
 pub mod case;
 pub mod catalogue;
-pub mod find;
 pub mod load;
 pub mod points;
-mod selection;
 
 pub use case::{Artifact, Case, Expected, INPUT_ENDING, Worth};
-pub use load::LoadedCase;
+pub use load::{LoadedCase, Partition, Selection};
 pub use points::Points;
-pub use selection::{Partition, Selection};

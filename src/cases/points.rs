@@ -18,7 +18,6 @@ const MAX: f64 = 1e9;
 pub struct Points(u64);
 
 impl Points {
-    /// One point.
     pub const ONE: Self = Self(1_000_000);
 
     /// Returns the number of millionths of a point.

@@ -7,7 +7,7 @@ use crate::{
     cases::{
         Case, Expected, LoadedCase,
         case::{exists, read},
-        find::find,
+        load::find,
     },
     error::{Error, FAILED},
     io::{Console, atomic_file, visible_path},

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A line of a report, or of a diff in a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DiffLine {
     pub side: Side,
     /// The line, with control characters escaped.
@@ -11,7 +11,7 @@ pub struct DiffLine {
 }
 
 /// Kind of a diff line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// A line of text, or of both outputs, apart from tolerated differences.
@@ -25,7 +25,6 @@ pub enum Side {
 }
 
 impl Side {
-    /// Returns the sign before the line.
     pub fn sign(self) -> char {
         match self {
             Self::Both | Self::Place => ' ',

@@ -1,11 +1,15 @@
 //! Findings: the mistakes of a program, and differences without a known cause.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, fmt};
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::{diff_line::DiffLine, moment::Moment};
+use super::diff_line::DiffLine;
+use crate::{
+    field::{Line, lines},
+    io::visible,
+};
 
 /// Amount of information about a case in a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
@@ -20,13 +24,12 @@ pub enum Reveal {
 }
 
 /// A mistake of the program, or a difference without a known cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     #[serde(flatten)]
     pub wording: Wording,
     /// Indices of the cases that have the finding.
     pub cases: Vec<usize>,
-    /// Number of places that have the finding.
     pub places: usize,
     /// The first place with the fewest other differences.
     pub first: Option<Place>,
@@ -35,7 +38,7 @@ pub struct Finding {
 }
 
 /// Name and sentences of a finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Wording {
     /// Stable name of the cause; empty if no cause is known.
     pub name: String,
@@ -85,9 +88,8 @@ impl Wording {
 }
 
 /// A place in the output of a case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Place {
-    /// Index of the case.
     pub case: usize,
     /// State of the game, if known.
     pub moment: Option<Moment>,
@@ -95,11 +97,51 @@ pub struct Place {
     pub diff: Vec<DiffLine>,
 }
 
+/// State of the game at some point of its output.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Moment {
+    /// Number of rounds completed, if the game counts them.
+    pub round: Option<u64>,
+    /// Number of lines of input read.
+    pub lines: usize,
+    /// The last line, with control characters escaped; `None` at the end of the input.
+    pub line: Option<String>,
+}
+
+impl Moment {
+    /// Creates the moment after a number of lines of `input`. A line that is too long becomes three
+    /// dots.
+    pub fn new(round: Option<u64>, lines: usize, input: &[u8]) -> Self {
+        let last = lines.checked_sub(1);
+        let line = match last.and_then(|last| lines::split(input).nth(last)) {
+            Some(Line::Text(line)) => Some(visible(line)),
+            Some(Line::TooLong) => Some("...".to_owned()),
+            Some(Line::End) | None => None,
+        };
+        Self { round, lines, line }
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(round) = self.round {
+            write!(f, "in round {round}, ")?;
+        }
+        match (&self.line, self.lines) {
+            (_, 0) => write!(f, "before the first line of input"),
+            (Some(line), number) if line.trim().is_empty() => {
+                write!(f, "after line {number} of the input, which is blank")
+            }
+            (Some(line), number) => write!(f, "after line {number} of the input: {line}"),
+            (None, _) => write!(f, "at the end of the input"),
+        }
+    }
+}
+
 /// A short game that shows a cause.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Example {
     pub seed: String,
-    /// Lines of input.
     pub input: Vec<String>,
     /// Diff of the expected output and the program's output.
     pub diff: Vec<DiffLine>,
@@ -132,7 +174,6 @@ impl Finding {
         self.wording.label().to_owned() + if self.is_cause() { "" } else { note }
     }
 
-    /// Reports whether the cause is known.
     pub fn is_cause(&self) -> bool {
         !self.wording.name.is_empty()
     }
@@ -143,7 +184,6 @@ impl Finding {
         !self.cases.is_empty() && first.chain(&self.cases).all(|index| *index < case_count)
     }
 
-    /// Reports whether a case has the finding.
     pub fn has_case(&self, case: usize) -> bool {
         self.cases.binary_search(&case).is_ok()
     }

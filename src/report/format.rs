@@ -2,10 +2,15 @@
 
 use clap::ValueEnum;
 
-use super::{gradescope, human::HumanRenderer, junit, options::Options, results::Results};
+use super::{
+    gradescope,
+    human::{HumanRenderer, Options},
+    junit,
+    results::Results,
+};
 
 /// Format of a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
 pub enum Format {
     /// Text for people, printed case by case.
     #[default]

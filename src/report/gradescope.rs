@@ -7,7 +7,6 @@ use super::{
     text,
 };
 
-/// Renders the whole report.
 pub fn report(results: &Results) -> String {
     if let Some(error) = &results.error {
         return to_pretty(&json!({ "score": 0.0, "output": error, "tests": [] }));

@@ -1,12 +1,13 @@
 //! Renders the human report: a line for each failed case, requested details, and a summary.
 
+use glob::Pattern;
+
 use super::{
     diff_line::{DiffLine, Side},
-    finding::Finding,
-    options::Options,
+    finding::{Finding, Reveal},
     results::{CaseResult, Results, Verdict},
     shell::{example_command, replay},
-    text::{cases, details, diff, indented, location, repeats},
+    text::{cases, details, diff, indented, repeats, with_moment},
 };
 use crate::io::counted;
 
@@ -19,23 +20,42 @@ const MAX_FINDINGS: usize = 12;
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a finding's number";
 
-/// Renderer of the human report.
+/// Options of a report, most of them for the human format.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub reveal: Reveal,
+    /// True if the human report has the details of all cases and findings.
+    pub verbose: bool,
+    /// Patterns for the names of cases and causes and the numbers of findings to show in detail.
+    pub details: Vec<Pattern>,
+    /// The command of the program, with `{seed}` in place of the seed file.
+    pub program: Option<String>,
+    /// Name of the edition, if its games can be replayed on the full screen.
+    pub replayable: Option<&'static str>,
+}
+
+impl Options {
+    /// Reports whether the details of the case or finding with these names are shown.
+    pub fn has_details(&self, names: &[&str]) -> bool {
+        let is_named = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));
+        self.verbose || self.details.iter().any(is_named)
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
-pub struct HumanRenderer<'options> {
-    pub options: &'options Options,
+pub struct HumanRenderer<'a> {
+    pub options: &'a Options,
     pub has_colours: bool,
 }
 
-impl<'options> HumanRenderer<'options> {
-    /// Creates a renderer without colours.
-    pub fn plain(options: &'options Options) -> Self {
+impl<'a> HumanRenderer<'a> {
+    pub fn plain(options: &'a Options) -> Self {
         Self {
             options,
             has_colours: false,
         }
     }
 
-    /// Renders the whole report.
     pub fn report(self, results: &Results) -> String {
         let cases: String = results.cases.iter().map(|case| self.case(case)).collect();
         match &results.error {
@@ -175,7 +195,7 @@ fn finding_details(
     };
     let count = cases(finding.cases.len());
     let places = counted(finding.places, "place", "places");
-    let mut lines: Vec<DiffLine> = Vec::new();
+    let mut lines = Vec::new();
     if !wording.sentence.is_empty() {
         lines.push(wording.sentence.clone().into());
     }
@@ -183,8 +203,9 @@ fn finding_details(
         lines.push(format!("The rule: {}", wording.rule).into());
     }
     if let Some(place) = &finding.first {
-        let case = &results.cases[place.case].case;
-        lines.push(format!("Seen in {}", location(place, case)).into());
+        let name = &results.cases[place.case].case.name;
+        let location = with_moment(name, place.moment.as_ref());
+        lines.push(format!("Seen in {location}").into());
         lines.extend(diff(&place.diff));
     }
     if let Some(example) = &finding.example {

@@ -8,8 +8,7 @@ use std::{
 use super::{
     finding::Finding,
     format::Format,
-    human::HumanRenderer,
-    options::Options,
+    human::{HumanRenderer, Options},
     results::{CaseResult, Results},
 };
 use crate::{
@@ -17,34 +16,28 @@ use crate::{
     io::{Console, FileError, Progress, atomic_file, visible, warn},
 };
 
-/// Error in the report file while cases are running. The error remains if this process is killed.
-const UNFINISHED: &str = "the check did not finish";
-
-/// The report of a running check.
 #[derive(Debug)]
-pub struct Reporter<'options> {
+pub struct Reporter<'a> {
     format: Format,
-    file: Option<&'options Path>,
-    options: &'options Options,
-    human: HumanRenderer<'options>,
+    file: Option<&'a Path>,
+    human: HumanRenderer<'a>,
     results: Vec<CaseResult>,
     pub progress: Progress,
 }
 
-impl<'options> Reporter<'options> {
+impl<'a> Reporter<'a> {
     /// Starts a report. With a file, standard output shows the human report, and the file states
     /// at once that the check did not finish. Fails if the file exists but is not a regular file.
     pub fn new(
         format: Format,
-        file: Option<&'options Path>,
-        options: &'options Options,
+        file: Option<&'a Path>,
+        options: &'a Options,
     ) -> Result<Self, Error> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let has_colours = io::stdout().is_terminal() && !no_colour;
         let reporter = Self {
             format,
             file,
-            options,
             human: HumanRenderer {
                 options,
                 has_colours,
@@ -57,7 +50,8 @@ impl<'options> Reporter<'options> {
         {
             return Err(FileError::not_regular(path).into());
         }
-        reporter.write(&Results::aborted(Vec::new(), UNFINISHED))?;
+        // The error remains in the file if this process is killed.
+        reporter.write(&Results::aborted(Vec::new(), "the check did not finish"))?;
         Ok(reporter)
     }
 
@@ -72,7 +66,7 @@ impl<'options> Reporter<'options> {
         self.progress.show(self.results.len() as u64 + 1);
         if self.is_for_people() {
             let mut visible_result = result.clone();
-            visible_result.hide(self.options.reveal);
+            visible_result.hide(self.human.options.reveal);
             let text = self.human.case(&visible_result);
             if !text.is_empty() {
                 self.progress
@@ -95,10 +89,10 @@ impl<'options> Reporter<'options> {
             Ok(findings) => Results::new(cases, findings),
             Err(error) => Results::aborted(cases, &error.to_string()),
         };
-        let results = all_results.revealed(self.options.reveal);
+        let results = all_results.revealed(self.human.options.reveal);
         self.write(&results)?;
         if !self.is_for_people() {
-            let report = self.format.render(&results, self.options);
+            let report = self.format.render(&results, self.human.options);
             console.print_if_read(report.as_bytes())?;
         } else if results.error.is_none() {
             console.print_if_read(self.human.end(&results).as_bytes())?;
@@ -111,7 +105,7 @@ impl<'options> Reporter<'options> {
 
     /// Warns of names in `--details` that match neither a case nor a finding.
     fn warn_of_unknown_details(&self, results: &Results) {
-        for pattern in &self.options.details {
+        for pattern in &self.human.options.details {
             let is_case = results.cases.iter().any(|it| it.case.matches(pattern));
             let mut findings = (1..).zip(&results.findings);
             let is_finding = findings.any(|(number, finding)| {
@@ -124,12 +118,11 @@ impl<'options> Reporter<'options> {
         }
     }
 
-    /// Writes the report file, if there is one.
     fn write(&self, results: &Results) -> Result<(), FileError> {
         let Some(path) = self.file else {
             return Ok(());
         };
-        let report = self.format.render(results, self.options);
+        let report = self.format.render(results, self.human.options);
         let written = atomic_file::replace(path, report.as_bytes());
         written.map_err(|error| FileError::file(path, error))
     }

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     diff_line::DiffLine,
-    finding::{self, Finding, Place, Reveal},
-    moment::Moment,
+    finding::{self, Finding, Moment, Place, Reveal},
 };
 use crate::{
     cases::{Artifact, Case, Points, Worth},
@@ -19,13 +18,13 @@ use crate::{
 const VERSION: u32 = 5;
 
 #[derive(Serialize)]
-struct JsonReport<'results> {
+struct JsonReport<'a> {
     version: u32,
     passed: usize,
     failed: usize,
     explained: usize,
     #[serde(flatten)]
-    results: &'results Results,
+    results: &'a Results,
 }
 
 /// The results of a program.
@@ -39,7 +38,6 @@ pub struct Results {
     pub cases: Vec<CaseResult>,
 }
 
-/// Result of a case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CaseResult {
     #[serde(flatten)]
@@ -55,11 +53,9 @@ pub struct CaseResult {
     pub failures: Vec<Failure>,
 }
 
-/// Verdict on a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Everything is as expected.
     Passed,
     WrongOutput,
     WrongStatus,
@@ -77,7 +73,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict in words.
     pub fn name(self) -> String {
         variant_in_words(self)
     }
@@ -88,8 +83,7 @@ impl Verdict {
     }
 }
 
-/// A failure of a case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Failure {
     pub verdict: Verdict,
     #[serde(rename = "part")]
@@ -236,12 +230,10 @@ impl Results {
         }
     }
 
-    /// Counts the cases with a verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.cases.iter().filter(|it| it.verdict == verdict).count()
     }
 
-    /// Counts the cases that the command failed.
     pub fn failed_count(&self) -> usize {
         self.cases.iter().filter(|case| case.has_failed()).count()
     }
@@ -249,9 +241,8 @@ impl Results {
     /// Counts the failed cases that causes explain to the byte.
     pub fn explained_count(&self) -> usize {
         let failed = (0..).zip(&self.cases).filter(|(_, case)| case.has_failed());
-        failed
-            .filter(|(number, _)| self.of_case(*number).all(|(_, it)| it.is_cause()))
-            .count()
+        let is_explained = |number| self.of_case(number).all(|(_, it)| it.is_cause());
+        failed.filter(|(number, _)| is_explained(*number)).count()
     }
 
     /// Returns the findings of a case, with their numbers from 1.
@@ -260,7 +251,6 @@ impl Results {
         findings.filter(move |(_, finding)| finding.has_case(case))
     }
 
-    /// Returns the sum of the points of all cases.
     pub fn points(&self) -> Points {
         self.cases.iter().map(|case| case.points).sum()
     }
@@ -290,13 +280,10 @@ impl Results {
             return self;
         }
         self.findings = finding::hide(self.findings, reveal);
-        for case in &mut self.cases {
-            case.hide(reveal);
-        }
+        self.cases.iter_mut().for_each(|case| case.hide(reveal));
         self
     }
 
-    /// Renders the results as JSON.
     pub fn json(&self) -> String {
         to_pretty(&JsonReport {
             version: VERSION,
@@ -309,9 +296,8 @@ impl Results {
 }
 
 /// Tolerances with which more cases pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct HelpfulTolerances {
-    /// Number of failed cases that pass.
     pub cases: usize,
     /// The option that tolerates the differences.
     pub option: String,

@@ -2,7 +2,7 @@
 
 use super::{
     diff_line::{DiffLine, Side},
-    finding::Place,
+    finding::Moment,
     results::{CaseResult, Results},
 };
 use crate::{cases::Case, io::counted};
@@ -12,7 +12,7 @@ const LEGEND: &str = "- expected  + found  \u{b7} space";
 
 /// Renders a diff below an explanation of its signs. A note replaces a blank line that differs.
 pub fn diff(diff_lines: &[DiffLine]) -> Vec<DiffLine> {
-    let mut lines: Vec<DiffLine> = Vec::new();
+    let mut lines = Vec::new();
     if !diff_lines.is_empty() {
         lines.push(LEGEND.to_owned().into());
     }
@@ -45,7 +45,6 @@ pub fn titled(case: &Case) -> String {
     }
 }
 
-/// Renders a number of cases in words.
 pub fn cases(count: usize) -> String {
     counted(count, "case", "cases")
 }
@@ -60,23 +59,18 @@ pub fn repeats(count: u32) -> Option<String> {
     (count > 0).then(|| format!("runs repeated alone: {count}"))
 }
 
-/// Renders the case and the moment of a place.
-pub fn location(place: &Place, case: &Case) -> String {
-    match &place.moment {
-        Some(moment) => format!("{}, {moment}", case.name),
-        None => case.name.clone(),
+/// Appends the moment, if known, to the name of a case or to a message.
+pub fn with_moment(text: &str, moment: Option<&Moment>) -> String {
+    match moment {
+        Some(moment) => format!("{text}, {moment}"),
+        None => text.to_owned(),
     }
 }
 
-/// Renders the failures of a case.
 pub fn details(result: &CaseResult) -> Vec<DiffLine> {
     let mut lines = Vec::new();
     for failure in &result.failures {
-        let mut message = failure.message.clone();
-        if let Some(moment) = &failure.moment {
-            message += &format!(", {moment}");
-        }
-        lines.push(message.into());
+        lines.push(with_moment(&failure.message, failure.moment.as_ref()).into());
         lines.extend(diff(&failure.diff));
     }
     lines

@@ -8,12 +8,12 @@ use crate::{
 };
 
 /// A deviation from the rules that programs are known to have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Flaw {
     /// Stable identifier, such as `guess-marks`.
     pub name: &'static str,
-    /// Names of the changes that the flaw makes to the rules; see `effects`.
-    pub effects: Vec<&'static str>,
+    /// Names of the changes that the flaw makes to the rules, separated by spaces.
+    pub effects: &'static str,
     /// Sentence that is true of a program with the flaw.
     pub sentence: &'static str,
     /// Part of the game that the broken rule is about, such as `Rounds`.
@@ -53,7 +53,7 @@ pub static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
             let name = absent_name.unwrap_or(name);
             flaws.push(Flaw {
                 name,
-                effects: effects(name).split(' ').collect(),
+                effects: effects(name),
                 sentence: text,
                 area,
                 rules,
@@ -68,44 +68,33 @@ pub static FLAWS: LazyLock<Vec<Flaw>> = LazyLock::new(|| {
 /// Other names have these forms, in which the states of squares are `_` covered, `0` revealed,
 /// `F` marked and `?` guessed:
 ///
-/// - `CLASS:RESPONSE`, such as `blank:quits`, is the response to a class of invalid lines. The line
-///   `costs` a round, `quits` the game, or `ends` it with exit status 1. With `no-error`,
-///   `no-round` and `no-mines`, the error, the round or its mines are not printed.
-/// - `unknown:WORD`: the word names no command.
+/// - `CLASS-RESPONSE`, such as `blank-line-quits`, is the response to a class of invalid lines. The
+///   line `uses-a-round`, `quits`, or `ends-game` with exit status 1. A line that is `not-answered`,
+///   `shows-nothing` or `hides-mines` prints no error, no round or no mines of `nofog`.
+/// - `WORD-unknown`: the word names no command.
 /// - `COMMAND:keeps-STATE`: the command does not change squares in this state.
 /// - `COMMAND:free-STATE`: on squares in this state, the command uses up no round.
 /// - `fog-skips:STATE`: `nofog` does not show mines in this state.
-/// - `uncounted:nw` and `uncounted:STATE`: mines in this direction or state are not counted.
+/// - `misses:nw` and `misses:STATE`: mines in this direction or state are not counted.
 /// - `win:F/0`: for a win, mines must be in the first states, other squares in the second states.
-/// - `1-small-0-large`: accepts grids with one side that is too small and none that is too large.
+/// - `sides:1-0`: accepts grids with one side that is too small and none that is too large.
 fn effects(flaw: &'static str) -> &'static str {
     match flaw {
-        "invalid-command-uses-a-round" => "any:costs",
-        "unknown-command-uses-a-round" => "unrecognized:costs",
-        "unknown-word-uses-a-round" => "unknown-word:costs",
-        "bad-number-uses-a-round" => "bad-number:costs",
-        "out-of-bounds-uses-a-round" => "outside:costs",
-        "guess-outside-uses-a-round" => "guess-outside:costs",
-        "invalid-square-command-uses-a-round" => "on-square:costs",
-        "invalid-command-not-answered" => "any:no-error",
-        "invalid-command-ends-game" => "any:ends",
-        "blank-line-not-answered" => "blank:no-error",
-        "blank-line-skipped" => "blank:no-error blank:no-round",
-        "blank-line-quits" => "blank:no-error blank:quits",
-        "blank-line-ends-game" => "blank:no-error blank:ends",
-        "nothing-shown-after-out-of-bounds" => "outside:no-round",
-        "nothing-shown-after-bad-number" => "bad-number:no-round",
+        "blank-line-skipped" => "blank-line-not-answered blank-line-shows-nothing",
+        "blank-line-quits" => "blank-line-not-answered blank-line-quits",
+        "blank-line-ends-game" => "blank-line-not-answered blank-line-ends-game",
+        "nothing-shown-after-out-of-bounds" => "out-of-bounds-shows-nothing",
+        "nothing-shown-after-bad-number" => "bad-number-shows-nothing",
         "nofog-shows-no-marked-mines" => "fog-skips:F",
         "nofog-shows-covered-mines-only" => "fog-skips:F fog-skips:?",
-        "nofog-unknown" => "unknown:nofog",
-        "nofog-ends-at-invalid-command" => "any:no-mines",
-        "nofog-ends-at-unknown-command" => "unrecognized:no-mines",
+        "nofog-ends-at-invalid-command" => "invalid-command-hides-mines",
+        "nofog-ends-at-unknown-command" => "unknown-command-hides-mines",
         "long-forms-unknown" => {
-            "unknown:reveal unknown:mark unknown:guess unknown:help unknown:quit"
+            "reveal-unknown mark-unknown guess-unknown help-unknown quit-unknown"
         }
-        "short-forms-unknown" => "unknown:r unknown:m unknown:g unknown:h unknown:q",
-        "quit-long-form-unknown" => "unknown:quit",
-        "quit-short-form-unknown" => "unknown:q",
+        "short-forms-unknown" => "r-unknown m-unknown g-unknown h-unknown q-unknown",
+        "quit-long-form-unknown" => "quit-unknown",
+        "quit-short-form-unknown" => "q-unknown",
         "extra-words-accepted" => {
             "extra-words-accepted-after-square extra-words-accepted-after-word"
         }
@@ -126,15 +115,15 @@ fn effects(flaw: &'static str) -> &'static str {
         "marked-square-not-guessed" => "guess:keeps-F",
         "guessed-square-not-marked" => "mark:keeps-?",
         "marks-and-guesses-swapped" => "guess-marks mark-guesses",
-        "diagonals-not-counted" => "uncounted:nw uncounted:ne uncounted:sw uncounted:se",
-        "row-above-not-counted" => "uncounted:nw uncounted:n uncounted:ne",
-        "row-below-not-counted" => "uncounted:sw uncounted:s uncounted:se",
-        "column-to-the-left-not-counted" => "uncounted:nw uncounted:w uncounted:sw",
-        "column-to-the-right-not-counted" => "uncounted:ne uncounted:e uncounted:se",
+        "diagonals-not-counted" => "misses:nw misses:ne misses:sw misses:se",
+        "row-above-not-counted" => "misses:nw misses:n misses:ne",
+        "row-below-not-counted" => "misses:sw misses:s misses:se",
+        "column-to-the-left-not-counted" => "misses:nw misses:w misses:sw",
+        "column-to-the-right-not-counted" => "misses:ne misses:e misses:se",
         "first-row-and-column-not-counted" => "first-row-not-counted first-column-not-counted",
         "last-row-and-column-not-counted" => "last-row-not-counted last-column-not-counted",
-        "marked-mines-not-counted" => "uncounted:F uncounted:?",
-        "mines-under-marks-not-counted" => "uncounted:F",
+        "marked-mines-not-counted" => "misses:F misses:?",
+        "mines-under-marks-not-counted" => "misses:F",
         "limits-swapped" => "row-crossed column-crossed",
         "column-limit-is-rows" => "column-crossed",
         "first-row-and-column-refused" => "first-row-refused first-column-refused",
@@ -146,14 +135,12 @@ fn effects(flaw: &'static str) -> &'static str {
         "win-with-wrong-marks" => "win:F0/F0",
         "win-without-blank-squares" => "win:0F?/0F?",
         "win-never-seen" => "win:/",
-        "win-columns-up-to-number-of-rows" => "win:F/0 win-checks-as-many-columns-as-rows",
-        "win-counts-what-was-undone" => "win:F/0 win-counts-undone-signs",
-        "small-size-accepted" => "1-small-0-large 2-small-0-large",
-        "one-small-side-accepted" => "1-small-0-large",
-        "large-size-accepted" => "0-small-1-large 0-small-2-large",
-        "size-not-checked" => {
-            "1-small-0-large 2-small-0-large 0-small-1-large 0-small-2-large 1-small-1-large"
-        }
+        "win-columns-up-to-number-of-rows" => "win:F/0 win-checks-square",
+        "win-counts-what-was-undone" => "win:F/0 win-counts-past-signs",
+        "small-size-accepted" => "sides:1-0 sides:2-0",
+        "one-small-side-accepted" => "sides:1-0",
+        "large-size-accepted" => "sides:0-1 sides:0-2",
+        "size-not-checked" => "sides:1-0 sides:2-0 sides:0-1 sides:0-2 sides:1-1",
         "too-many-mines-accepted" => "all-squares-mined-accepted excess-mines-accepted",
         "number-of-mines-not-checked" => {
             "too-few-mines-accepted all-squares-mined-accepted excess-mines-accepted"
@@ -168,10 +155,8 @@ fn effects(flaw: &'static str) -> &'static str {
 /// Returns the flaws that programs of an edition can have.
 pub fn of_edition(edition: &Edition) -> Vec<&'static Flaw> {
     let is_uga = uga::rules(edition).is_some();
-    FLAWS
-        .iter()
-        .filter(|flaw| is_uga && (flaw.is_in_2019 || !is_2019(edition)))
-        .collect()
+    let is_possible = |flaw: &&Flaw| is_uga && (flaw.is_in_2019 || !is_2019(edition));
+    FLAWS.iter().filter(is_possible).collect()
 }
 
 fn is_2019(edition: &Edition) -> bool {
@@ -191,6 +176,11 @@ impl Flaw {
 pub(super) struct Effects(pub Vec<&'static str>);
 
 impl Effects {
+    pub fn of<'a>(flaws: impl IntoIterator<Item = &'a Flaw>) -> Self {
+        let effects = flaws.into_iter().map(|flaw| flaw.effects);
+        Self(effects.flat_map(|names| names.split(' ')).collect())
+    }
+
     pub fn has(&self, name: &str) -> bool {
         self.0.contains(&name)
     }
@@ -200,12 +190,5 @@ impl Effects {
     pub fn win(&self) -> Option<(&'static str, &'static str)> {
         let mut effects = self.0.iter();
         effects.find_map(|effect| effect.strip_prefix("win:")?.split_once('/'))
-    }
-}
-
-impl<'flaw> FromIterator<&'flaw Flaw> for Effects {
-    fn from_iter<I: IntoIterator<Item = &'flaw Flaw>>(flaws: I) -> Self {
-        let effects = flaws.into_iter().flat_map(|flaw| &flaw.effects);
-        Self(effects.copied().collect())
     }
 }

@@ -2,30 +2,33 @@
 //! or at the start of the game. A session with flaws predicts facts; the aligned output of a
 //! program contains printed facts.
 
-use super::session::FlawedSession;
+use memchr::memmem;
+
+use super::session::FlawedGame;
 use crate::{
-    analyse::{aligned::Aligned, kinds::Row, output::LineKind, text::numbers},
+    analyse::{
+        aligned::Aligned,
+        kinds::Row,
+        output::{LineKind, OutputLine},
+        text::numbers,
+    },
     field::{Line, SeedError, lines},
     game::{Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream},
     run::End,
 };
 
-/// The facts of an answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Facts {
-    /// Number of error messages.
     pub errors: usize,
     /// 1 if the answer contains the list of commands, otherwise 0.
     helps: usize,
     /// 1 if the answer contains the last words of a quit, otherwise 0.
     quits: usize,
-    /// 1 if a text may be a message in other words, otherwise 0.
-    pub other_texts: usize,
-    /// The last error message.
+    /// True if a text may be a message in other words.
+    pub has_text: bool,
     error: Vec<u8>,
     /// The last number of rounds.
     rounds: Option<u64>,
-    /// Number of grids.
     pub grids: usize,
     /// Cells of the last grid, row by row. Cells with unknown content are `None`.
     grid: Vec<Option<GridCell>>,
@@ -41,23 +44,17 @@ pub(super) struct Facts {
     /// Whether and how the program ends after the answer. `None` if that is unknown.
     pub end: Option<Flow>,
     /// Whether a prompt ends the answer. `None` if unknown, as for programs without prompts.
-    has_prompt: Option<bool>,
-    /// True if a round and its prompt precede the end of the game.
-    has_prompt_before_end: bool,
+    prompt: Option<bool>,
 }
 
 /// An aspect in which two answers agree or differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::analyse) enum Aspect {
-    /// The number of rounds.
     Rounds,
     /// The number of grids, and whether a grid precedes the number of rounds.
     Shown,
-    /// The cells of the last grid.
     Cells,
-    /// The number of error messages.
     Error,
-    /// The text of the last error message.
     ErrorText,
     Help,
     Quit,
@@ -65,9 +62,7 @@ pub(in crate::analyse) enum Aspect {
     /// A win, a loss or the refusal of the seed.
     Event,
     Score,
-    /// Whether the program ends.
     End,
-    /// The exit status.
     Status,
 }
 
@@ -88,8 +83,7 @@ impl Aspect {
     ];
 }
 
-/// The content of a cell in a printed grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 struct GridCell {
     shown: Shown,
     /// True if angle brackets mark a mine.
@@ -97,10 +91,9 @@ struct GridCell {
 }
 
 impl Facts {
-    /// Creates the facts of an empty answer.
-    fn new(has_prompt: Option<bool>) -> Self {
+    fn new(prompt: Option<bool>) -> Self {
         Self {
-            has_prompt,
+            prompt,
             end: Some(Flow::Continue),
             ..Self::default()
         }
@@ -119,8 +112,12 @@ impl Facts {
         self.event == Some(Outcome::Quit)
     }
 
+    fn continues(&self) -> bool {
+        self.end == Some(Flow::Continue)
+    }
+
     /// Plays a line, or the start of the game, and returns the facts of the answer.
-    pub fn predicted(session: &mut FlawedSession, line: Option<Line<'_>>) -> Self {
+    pub fn predicted(session: &mut FlawedGame, line: Option<Line<'_>>) -> Self {
         let mut facts = Self::new(Some(false));
         match line {
             Some(line) => facts.end = Some(session.line(line, &mut facts)),
@@ -146,33 +143,35 @@ impl Facts {
         if text.is_empty() {
             return;
         }
+        let Some(kind) = kind else {
+            self.has_text |= text.iter().any(u8::is_ascii_alphabetic);
+            return;
+        };
         match kind {
-            Some(Kind::RoundLine) => {
+            Kind::RoundLine => {
                 self.is_grid_first |= self.rounds.is_none() && self.grids > 0;
                 // `numbers` ignores minus signs, and a negative number of rounds is invalid.
-                let is_negative = memchr::memmem::find(text, b": -").is_some();
+                let is_negative = memmem::find(text, b": -").is_some();
                 let number = numbers(text).pop().filter(|_| !is_negative);
-                self.rounds = number.and_then(|number| u64::try_from(number).ok());
+                self.rounds = number.and_then(|number| number.try_into().ok());
             }
-            Some(Kind::Prompt) => self.has_prompt = Some(true),
-            Some(Kind::Error) => {
+            Kind::Prompt => self.prompt = Some(true),
+            Kind::Error => {
                 self.errors += 1;
                 self.error = text.to_vec();
             }
-            Some(Kind::Help) => self.helps = 1,
-            Some(Kind::Quit) => self.quits = 1,
-            Some(Kind::Loss) => self.event = Some(Outcome::Lost),
-            Some(Kind::Win) => self.event = Some(Outcome::Won),
-            Some(Kind::Score) => {
+            Kind::Help => self.helps = 1,
+            Kind::Quit => self.quits = 1,
+            Kind::Loss => self.event = Some(Outcome::Lost),
+            Kind::Win => self.event = Some(Outcome::Won),
+            Kind::Score => {
                 self.event = Some(Outcome::Won);
                 let line = String::from_utf8_lossy(text);
                 let value = line.rsplit(':').next().unwrap_or_default();
                 self.score = value.split_whitespace().next().map(str::to_owned);
             }
-            None if text.iter().any(u8::is_ascii_alphabetic) => self.other_texts = 1,
             _ => {}
         }
-        self.has_prompt_before_end = self.event.is_some() && self.has_prompt == Some(true);
     }
 
     fn add_row(&mut self, row: &Row<'_>) {
@@ -189,7 +188,7 @@ impl Facts {
     /// error text agrees if it contains the other one.
     pub fn agrees(&self, other: &Self, aspect: Aspect) -> bool {
         match aspect {
-            Aspect::ErrorText => memchr::memmem::find(&self.error, &other.error).is_some(),
+            Aspect::ErrorText => memmem::find(&self.error, &other.error).is_some(),
             _ if self.is_refusal() && other.is_refusal() => true,
             Aspect::Rounds => self.rounds == other.rounds,
             Aspect::Shown => (self.grids, self.is_grid_first) == (other.grids, other.is_grid_first),
@@ -198,23 +197,21 @@ impl Facts {
                 self.grid.len() == other.grid.len()
                     && pairs.all(|(cell, other)| cell.is_none() || other.is_none() || cell == other)
             }
-            Aspect::Error | Aspect::Help | Aspect::Quit => {
-                self.messages(aspect) == other.messages(aspect)
-            }
-            Aspect::Prompt => {
-                self.has_prompt.is_none()
-                    || (self.has_prompt, self.has_prompt_before_end)
-                        == (other.has_prompt, other.has_prompt_before_end)
-            }
+            // A prompt before the end of the game follows another round.
+            Aspect::Prompt => match self.prompt {
+                Some(true) if self.event.is_some() != other.event.is_some() => false,
+                prompt => prompt.is_none() || prompt == other.prompt,
+            },
             Aspect::Event => self.event == other.event,
             Aspect::Score => {
                 self.score.is_none() || other.score.is_none() || self.score == other.score
             }
             Aspect::End | Aspect::Status if self.end.is_none() => true,
-            Aspect::End => {
-                (self.end == Some(Flow::Continue)) == (other.end == Some(Flow::Continue))
-            }
+            Aspect::End => self.continues() == other.continues(),
             Aspect::Status => self.end == other.end,
+            Aspect::Error | Aspect::Help | Aspect::Quit => {
+                self.messages(aspect) == other.messages(aspect)
+            }
         }
     }
 
@@ -230,14 +227,12 @@ impl Facts {
 
     /// Adds the end of the game from the next answer, the answer to the end of input. Some programs
     /// print another prompt before the last words of a win or a loss.
-    pub fn add_end(&mut self, next: Self) {
+    pub fn add_end(&mut self, next: &Self) {
         self.event = next.event;
-        self.score = next.score;
+        self.score.clone_from(&next.score);
         self.end = next.end;
-        self.has_prompt_before_end = true;
     }
 
-    /// Reports whether the game is over.
     pub fn is_over(&self) -> bool {
         self.event.is_some() || self.quits > 0
     }
@@ -255,7 +250,7 @@ impl Facts {
     }
 
     /// Moves a session, which has predicted these facts, to the state that the program printed.
-    pub fn correct(&self, session: &mut FlawedSession, printed: &Self) {
+    pub fn correct(&self, session: &mut FlawedGame, printed: &Self) {
         if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
             session.rounds = (session.rounds + printed).saturating_sub(predicted);
         }
@@ -265,17 +260,17 @@ impl Facts {
         }
         session.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
         for (square, cell) in size.squares().zip(&printed.grid) {
-            if let Some(cell) = cell
-                && cell.shown != session.displayed(square)
+            if let Some(GridCell { shown, .. }) = *cell
+                && shown != session.displayed(square)
             {
-                session.set_shown(square, cell.shown);
+                session.set_shown(square, shown);
             }
         }
     }
 }
 
 /// Agreement of a printed answer with two predictions: one without a flaw, and one with the flaw.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Agreement {
     /// Number of facts that are only as predicted with the flaw.
     pub flawed: usize,
@@ -293,14 +288,14 @@ pub(super) struct Agreement {
 
 impl Agreement {
     pub fn new(right: &Facts, flawed: &Facts, printed: &Facts) -> Self {
-        let mut agreement = Self::default();
+        let mut result = Self::default();
         let is_decisive = right.event != flawed.event;
         if !is_decisive && printed.event != right.event {
             // Neither prediction explains the event, so the answer is no evidence.
-            return agreement;
+            return result;
         }
-        let sizes = [right, flawed].map(|facts| (facts.cols, facts.grid.len()));
-        let is_comparable = sizes == [(printed.cols, printed.grid.len()); 2];
+        let size = |facts: &Facts| (facts.cols, facts.grid.len());
+        let is_comparable = [right, flawed].map(size) == [size(printed); 2];
         let cells = right.grid.iter().zip(&flawed.grid).zip(&printed.grid);
         let (mut right_cells, mut flawed_cells, mut cell_count) = (0, 0, 0);
         for ((right, flawed), printed) in cells {
@@ -312,7 +307,7 @@ impl Agreement {
         }
         // At the end of the game, a program may show the revealed mine with a sign of its own.
         let shows_mine = is_decisive && printed.grid.contains(&None);
-        agreement.wrong = shows_mine.into();
+        result.wrong = shows_mine.into();
         // The cells on which the predictions agree must be as predicted, too.
         let has_flawed_grid = flawed_cells == cell_count && printed.agrees(flawed, Aspect::Cells);
         for aspect in Aspect::ALL {
@@ -322,15 +317,14 @@ impl Agreement {
                 // Programs word errors in their own way. The texts distinguish flaws only if both
                 // predictions refuse the seed.
                 Aspect::ErrorText if !(right.is_refusal() && flawed.is_refusal()) => {
-                    let is_predicted = !flawed.error.is_empty() && is_as(flawed);
-                    agreement.has_text = is_predicted && !is_as(right);
+                    result.has_text = !flawed.error.is_empty() && is_as(flawed) && !is_as(right);
                     continue;
                 }
                 // The program may print a missing message in other words.
                 _ if printed.messages(aspect) == Some(0)
-                    && (printed.other_texts > 0 || flawed.messages(aspect) > Some(0)) =>
+                    && (printed.has_text || flawed.messages(aspect) > Some(0)) =>
                 {
-                    agreement.wrong += usize::from(printed.other_texts == 0);
+                    result.wrong += usize::from(!printed.has_text);
                     continue;
                 }
                 _ => (is_as(right), is_as(flawed), 1),
@@ -338,24 +332,24 @@ impl Agreement {
             // The score and extra messages may differ for another reason.
             let is_extra =
                 aspect == Aspect::Score || printed.messages(aspect) > flawed.messages(aspect);
-            agreement.wrong += usize::from(!is_extra && !printed.agrees(flawed, aspect));
+            result.wrong += usize::from(!is_extra && !is_as(flawed));
             if is_right && !is_flawed {
-                agreement.right += 1;
+                result.right += 1;
             } else if is_flawed && !is_right {
-                agreement.flawed += weight;
-                agreement.is_specific |= aspect == Aspect::Score;
+                result.flawed += weight;
+                result.is_specific |= aspect == Aspect::Score;
             }
         }
-        agreement.is_specific |= agreement.wrong == 0 && agreement.flawed > 1
-            || right.is_refusal() != flawed.is_refusal();
+        result.is_specific |=
+            result.wrong == 0 && result.flawed > 1 || right.is_refusal() != flawed.is_refusal();
         // If the predictions differ in the event, the event decides between them. Other facts
         // follow from the event, in ways that differ between programs.
         if is_decisive && printed.event == flawed.event && printed.agrees(flawed, Aspect::Status) {
-            agreement.right = 0;
+            result.right = 0;
         } else if is_decisive {
-            agreement.flawed = 0;
+            result.flawed = 0;
         }
-        agreement
+        result
     }
 }
 
@@ -381,6 +375,7 @@ pub(super) type Answer<'a> = (Option<Line<'a>>, Facts);
 /// Returns the answers that a program printed, one for each line of input.
 pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     let (script, output) = (&aligned.subject.script, &aligned.program.output);
+    let kind_of = |line: &OutputLine| Some(line.piece()?.kind);
     let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
     let has_errors = output.lines.iter().any(|line| line.stream == Stream::Error);
     // Without the order of the streams, an error may belong to any answer.
@@ -399,8 +394,9 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
                 _ if pair.script.is_empty() => Some(Line::End),
                 _ => Some(inputs.next().unwrap_or(Line::End)),
             };
-            answers.push((input, Facts::new(has_prompts.then_some(false))));
-            answers[number].1.other_texts = usize::from(is_unordered);
+            let mut facts = Facts::new(has_prompts.then_some(false));
+            facts.has_text = is_unordered;
+            answers.push((input, facts));
         }
         for &(script_line, output_line) in lines {
             let Some(output_line) = output_line else {
@@ -419,20 +415,20 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
                 }
                 _ => last,
             };
-            let expected = script_line.and_then(|line| script.lines[line].piece());
-            let kind = match printed.stream {
-                Stream::Output => printed.piece().or(expected).map(|piece| piece.kind),
-                Stream::Error => Some(printed.piece().map_or(Kind::Error, |piece| piece.kind)),
+            let expected = match printed.stream {
+                Stream::Output => script_line.and_then(|line| kind_of(&script.lines[line])),
+                Stream::Error => Some(Kind::Error),
             };
+            let kind = kind_of(printed).or(expected);
             answers[number].1.read(output.text(output_line), kind);
         }
         let mut traces = aligned.program.traces.iter();
-        answers[last].1.other_texts |= usize::from(traces.any(|(at, _)| pair.found.contains(at)));
+        answers[last].1.has_text |= traces.any(|(at, _)| pair.found.contains(at));
         for (_, facts) in &mut answers[start..last] {
             // An error shows that the program continued without a prompt. Without an error, only
             // later output shows that the program continued.
             if facts.errors == 0 {
-                facts.has_prompt = None;
+                facts.prompt = None;
                 facts.end = facts.end.filter(|_| index < aligned.last);
             }
         }

@@ -4,18 +4,16 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashSet},
-    mem,
 };
 
 use super::{
     Covers, FlawFinding,
     effects::{Effects, Flaw},
     facts::{self, Agreement, Answer, Aspect, Facts},
-    seed,
-    session::FlawedSession,
+    session::FlawedGame,
 };
 use crate::{
-    analyse::aligned::Aligned,
+    analyse::{aligned::Aligned, survey::Spot},
     edition::{Edition, Rules, uga},
     field::Line,
     game::{Kind, Outcome},
@@ -28,7 +26,6 @@ const MAX_EFFORT: usize = 1 << 17;
 /// Maximum number of squares in the grids of one case. Further answers of the case are ignored.
 const MAX_CASE_EFFORT: usize = 1 << 15;
 
-/// A case with the printed facts of its answers.
 struct JudgedCase<'a> {
     /// Index among the aligned cases.
     index: usize,
@@ -46,16 +43,14 @@ struct JudgedCase<'a> {
 /// The evidence for and against a flaw, next to the accepted flaws.
 #[derive(Default)]
 struct FlawEvidence {
-    /// Answers that the flaw explains, in order: the index of the case, and the index in the case.
-    support: Vec<(usize, usize)>,
+    /// Answers that the flaw explains, in order.
+    support: Vec<Spot>,
     /// Answers with an error text that the flaw predicts. These are no evidence, because programs
     /// word errors in their own way.
-    texts: Vec<(usize, usize)>,
-    /// Number of answers that contradict the flaw.
+    texts: Vec<Spot>,
     contradicting: usize,
     /// Number of answers that are as predicted neither with the flaw nor without it.
     unlike: usize,
-    /// Number of facts that the flaw explains.
     facts: usize,
     /// Number of facts in the explained answers that are not as the flaw predicts.
     wrong: usize,
@@ -96,14 +91,14 @@ impl<'a> JudgedCase<'a> {
     /// Collects the printed facts of a case. Returns `None` if there are none.
     fn new(index: usize, rules: &'static Rules, aligned: &'a Aligned) -> Option<Self> {
         let seed = &aligned.subject.case.seed;
-        let area = seed::read(&seed[..], &rules.limits, &Effects::default())
-            .map_or(1, |seed| seed.minefield.size().area());
+        let read = Effects::default().seed(&seed[..], &rules.limits);
+        let area = read.map_or(1, |seed| seed.minefield.size().area());
         let mut answers = facts::printed(aligned);
         if let [(_, start)] = &mut answers[..]
             && start.grids == 0
         {
             // A program that prints no grid refuses the seed if it ends with a message.
-            let has_message = start.errors + start.other_texts > 0;
+            let has_message = start.errors > 0 || start.has_text;
             if start.end.is_none() || !has_message {
                 return None;
             }
@@ -120,7 +115,7 @@ impl<'a> JudgedCase<'a> {
         if let [.., (Some(_), facts), (Some(Line::End), last)] = &mut answers[..]
             && last.event == Some(outcome)
         {
-            facts.add_end(mem::take(last));
+            facts.add_end(last);
             answers.pop();
         }
         answers.truncate(MAX_CASE_EFFORT / area);
@@ -137,11 +132,11 @@ impl<'a> JudgedCase<'a> {
 
     /// Predicts the answers of a program with some flaws, each from the printed state before it.
     fn predict(&self, effects: &Effects) -> Vec<Facts> {
-        let seed = match seed::read(self.seed, &self.rules.limits, effects) {
+        let seed = match effects.seed(self.seed, &self.rules.limits) {
             Ok(seed) => seed,
             Err(error) => return vec![Facts::refusal(&error)],
         };
-        let mut session = FlawedSession::new(self.rules, effects.clone(), seed);
+        let mut session = FlawedGame::new(self.rules, effects.clone(), seed);
         let mut predicted = Vec::new();
         for (line, printed) in &self.answers {
             let facts = Facts::predicted(&mut session, *line);
@@ -166,7 +161,7 @@ impl<'a> JudgedCase<'a> {
             let is_changed = |aspect| by_rules.is_none_or(|facts| !facts.agrees(predicted, aspect));
             let mut aspects = BTreeMap::from(Aspect::ALL.map(|it| (it, is_changed(it))));
             aspects.retain(|aspect, _| printed.agrees(predicted, *aspect));
-            if !covers.is_empty() || aspects.values().any(|is_changed| *is_changed) {
+            if !covers.is_empty() || aspects.values().any(|it| *it) {
                 covers.insert((self.index, answer), aspects);
             }
         }
@@ -174,7 +169,6 @@ impl<'a> JudgedCase<'a> {
     }
 }
 
-/// The search for flaws that explain the answers of cases.
 struct Search<'a> {
     /// Flaws to search for, in the order of the table.
     flaws: Vec<&'static Flaw>,
@@ -224,7 +218,7 @@ impl Search<'_> {
     /// if effects exclude each other.
     fn effects(&self, flaw: Option<&'static Flaw>) -> Effects {
         let accepted = self.accepted.iter().rev().map(|finding| finding.flaws[0]);
-        flaw.into_iter().chain(accepted).collect()
+        Effects::of(flaw.into_iter().chain(accepted))
     }
 
     /// Returns the flaw that, together with the accepted flaws, explains most, and all flaws that
@@ -251,7 +245,7 @@ impl Search<'_> {
 
     /// Reports whether a flaw explains more than half of the surprising answers in its area, or
     /// none of them. `support` are the answers that the flaw explains, in order.
-    fn explains_most(&self, flaw: &Flaw, support: &[(usize, usize)]) -> bool {
+    fn explains_most(&self, flaw: &Flaw, support: &[Spot]) -> bool {
         let (mut explained, mut surprising) = (0, 0);
         for case in &self.cases {
             let answers = case.predicted.iter().zip(&case.answers);

@@ -12,15 +12,15 @@ mod squares;
 #[cfg(test)]
 use effects::FLAWS;
 pub use effects::{Flaw, of_edition};
-pub(in crate::analyse) use facts::Aspect;
-pub(in crate::analyse) use judge::judge;
+pub(super) use facts::Aspect;
+pub(super) use judge::judge;
 pub use session::start;
 #[cfg(test)]
-pub(in crate::analyse) use tests::is_implied;
+pub(super) use tests::is_implied;
 
 use std::{collections::BTreeMap, path::Path};
 
-use super::reference;
+use super::{reference, survey::Spot};
 use crate::{
     cases::{Case, Expected, LoadedCase},
     edition::{Edition, Setup, row},
@@ -29,17 +29,17 @@ use crate::{
 };
 
 /// A flaw that explains answers of a program, or several flaws that explain the same answers.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct FlawFinding {
     /// More than one flaw if the cases cannot distinguish them.
     pub flaws: Vec<&'static Flaw>,
-    /// Answers that support the flaws, each as the index of its case and its index in the case.
-    pub support: Vec<(usize, usize)>,
+    /// Answers that support the flaws.
+    pub support: Vec<Spot>,
 }
 
 /// Aspects in which answers are as the flaws predict. The value is true if the rules predict
-/// something else. Each answer has the index of its case and its index in the case.
-pub(in crate::analyse) type Covers = BTreeMap<(usize, usize), BTreeMap<Aspect, bool>>;
+/// something else.
+pub(super) type Covers = BTreeMap<Spot, BTreeMap<Aspect, bool>>;
 
 /// Plays a game with flaws until it has printed `max_bytes` bytes.
 pub fn play(

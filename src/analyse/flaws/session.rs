@@ -1,14 +1,11 @@
 //! A session of the UGA game with flaws.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::Range,
-};
+use std::{collections::BTreeSet, ops::Range};
 
 use super::{
     effects::{Effects, Flaw, sign},
-    reader::{self, RefusedLine},
-    seed::{self, FlawedSeed},
+    reader::RefusedLine,
+    seed::FlawedSeed,
 };
 use crate::{
     edition::{Command, Edition, Frame, InvalidRound, Rules, Setup, Started, UgaPrinter, uga},
@@ -27,18 +24,17 @@ pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
     let (Some(rules), Some(file)) = (uga::rules(edition), setup.file(&[])?) else {
         return edition.start(setup);
     };
-    let effects = flaws.iter().copied().collect();
+    let effects = Effects::of(flaws.iter().copied());
     let seed = file
         .open()
         .map_err(Into::into)
-        .and_then(|source| seed::read(source, &rules.limits, &effects))
+        .and_then(|source| effects.seed(source, &rules.limits))
         .map_err(|error| (rules.seed_error)(file, error))?;
-    Ok(Box::new(FlawedSession::new(rules, effects, seed)))
+    Ok(Box::new(FlawedGame::new(rules, effects, seed)))
 }
 
-/// A game with flaws.
 #[derive(Debug)]
-pub(super) struct FlawedSession {
+pub(super) struct FlawedGame {
     pub rules: &'static Rules,
     pub effects: Effects,
     pub board: Board,
@@ -48,8 +44,8 @@ pub(super) struct FlawedSession {
     pub rounds: u64,
     /// True if the last round showed the mines.
     pub shows_mines: bool,
-    /// Signs of all states that commands have given to a square, by the index of the square.
-    pub past_signs: BTreeMap<usize, BTreeSet<char>>,
+    /// Signs of all states that commands have given to squares, next to the indices of the squares.
+    pub past_signs: BTreeSet<(usize, char)>,
     pub frame: Frame,
     printer: UgaPrinter,
     outcome: Option<Outcome>,
@@ -61,10 +57,9 @@ const ROUNDS: Range<usize> = 0..2;
 const GRID: Range<usize> = 2..5;
 /// A blank line and the prompt.
 const PROMPT: Range<usize> = 5..7;
-const WITHOUT_PROMPT: Range<usize> = 0..5;
 const ALL: Range<usize> = 0..7;
 
-impl FlawedSession {
+impl FlawedGame {
     pub fn new(rules: &'static Rules, effects: Effects, seed: FlawedSeed) -> Self {
         let size = seed.minefield.size();
         Self {
@@ -72,7 +67,7 @@ impl FlawedSession {
             board: Board::new(seed.minefield.clone()),
             rounds: u64::from(effects.has("rounds-from-one")),
             shows_mines: false,
-            past_signs: BTreeMap::new(),
+            past_signs: BTreeSet::new(),
             seed,
             effects,
             frame: Frame::new(size, rules.columns_end),
@@ -93,14 +88,12 @@ impl FlawedSession {
             Command::Guess(square) => ("guess", square),
             Command::NoFog => {
                 self.count_round("nofog");
-                self.show_mines(out);
-                return Flow::Continue;
+                return self.show_mines(out);
             }
             Command::Help => {
                 self.count_round("help");
                 self.printer.help(out);
-                self.show_next_round(out);
-                return Flow::Continue;
+                return self.show_next_round(out);
             }
             Command::Quit => {
                 self.printer.quit(out);
@@ -108,111 +101,99 @@ impl FlawedSession {
             }
         };
         let old_sign = sign(self.board.shown(square));
-        if !self.effects.has(&format!("{verb}:free-{old_sign}")) {
+        if !self.has(&format!("{verb}:free-{old_sign}")) {
             self.count_round(verb);
         }
         let shown = self.shown_after(verb, square);
         if shown == Shown::Mine {
-            if self.effects.has("prompt-shown-before-loss") {
+            if self.has("prompt-shown-before-loss") {
                 self.show(ALL, out);
             }
             self.printer.loss(out);
             return self.end(Outcome::Lost, 0);
         }
-        if verb == "guess" && self.effects.has("guess-removes-mine") {
+        if verb == "guess" && self.has("guess-removes-mine") {
             self.remove_mine(square);
         }
-        if shown == Shown::Revealed(0) && self.effects.has("zero-reveals-neighbours") {
+        if shown == Shown::Revealed(0) && self.has("zero-reveals-neighbours") {
             self.board.uncover(square, Cascade::StopsAtMarks);
             for square in self.size().squares() {
                 self.set_shown(square, self.board.shown(square));
             }
         }
         self.set_shown(square, shown);
-        match self.is_won(command) {
+        match self.is_won(verb) {
             Some(true) => {
-                if self.effects.has("round-shown-before-win")
-                    || verb == "mark" && self.effects.has("round-shown-before-win-by-mark")
-                {
-                    self.show(WITHOUT_PROMPT, out);
+                let is_shown_after_mark = self.has("round-shown-before-win-by-mark");
+                if self.has("round-shown-before-win") || verb == "mark" && is_shown_after_mark {
+                    self.show(0..GRID.end, out);
                 }
-                if self.effects.has("prompt-shown-before-win") {
+                if self.has("prompt-shown-before-win") {
                     self.show(ALL, out);
                 }
                 self.printer.win(&self.score(), out);
                 self.end(Outcome::Won, 0)
             }
-            Some(false) => {
-                self.show_next_round(out);
-                Flow::Continue
-            }
+            Some(false) => self.show_next_round(out),
             // The program crashes.
             None => self.end(Outcome::Quit, 1),
         }
     }
 
     fn count_round(&mut self, verb: &str) {
-        let is_free = self.effects.has(&format!("{verb}-uses-no-round"));
+        let is_free = self.has(&format!("{verb}-uses-no-round"));
         self.rounds += u64::from(!is_free);
     }
 
-    /// Responds to an invalid line.
     fn refuse(&mut self, line: &RefusedLine<'_>, out: &mut dyn Sink) -> Flow {
-        let mut responses = Vec::new();
-        for class in line.classes() {
-            let effects = self.effects.0.iter();
-            responses.extend(effects.filter_map(|it| it.strip_prefix(class)?.strip_prefix(':')));
-        }
-        if !responses.contains(&"no-error") {
+        let responds = |response| line.responses.contains(&response);
+        if !responds("not-answered") {
             self.printer.invalid(&line.error, out);
         }
-        if responses.contains(&"quits") {
+        if responds("quits") {
             return self.execute(Command::Quit, out);
         }
-        if responses.contains(&"ends") {
+        if responds("ends-game") {
             return self.end(Outcome::Quit, 1);
         }
-        if self.rules.invalid_line.round == InvalidRound::Completed || responses.contains(&"costs")
-        {
+        if self.rules.invalid_line.round == InvalidRound::Completed || responds("uses-a-round") {
             self.rounds += 1;
-            self.show_next_round(out);
+            return self.show_next_round(out);
+        }
+        self.shows_mines &= !responds("hides-mines");
+        if responds("shows-nothing") {
             return Flow::Continue;
         }
-        self.shows_mines &= !responses.contains(&"no-mines");
-        if !responses.contains(&"no-round") {
-            self.show_round(out);
-        }
-        Flow::Continue
+        self.show_round(out)
     }
 
     fn end_of_input(&mut self, out: &mut dyn Sink) -> Flow {
-        if self.effects.has("end-of-input-silent") {
+        if self.has("end-of-input-silent") {
             self.end(Outcome::Quit, 0)
-        } else if self.effects.has("end-of-input-shows-rounds") {
-            self.show(ALL, out);
-            Flow::Continue
+        } else if self.has("end-of-input-shows-rounds") {
+            self.show(ALL, out)
         } else {
             self.execute(Command::Quit, out)
         }
     }
 
     /// Shows a new round, in which the mines that `nofog` has shown are hidden again.
-    fn show_next_round(&mut self, out: &mut dyn Sink) {
-        self.shows_mines &= self.effects.has("nofog-stays");
-        self.show_round(out);
+    fn show_next_round(&mut self, out: &mut dyn Sink) -> Flow {
+        self.shows_mines &= self.has("nofog-stays");
+        self.show_round(out)
     }
 
-    fn show_round(&mut self, out: &mut dyn Sink) {
-        self.rounds += u64::from(self.effects.has("rounds-counted-again-when-shown"));
-        self.show(ALL, out);
+    fn show_round(&mut self, out: &mut dyn Sink) -> Flow {
+        self.rounds += u64::from(self.has("rounds-counted-again-when-shown"));
+        self.show(ALL, out)
     }
 
     /// Shows the round after `nofog`.
-    fn show_mines(&mut self, out: &mut dyn Sink) {
-        self.shows_mines |= !self.effects.has("nofog-shows-nothing");
+    fn show_mines(&mut self, out: &mut dyn Sink) -> Flow {
+        self.shows_mines |= !self.has("nofog-shows-nothing");
         let rounds = self.rounds;
-        self.rounds = rounds.saturating_sub(self.effects.has("nofog-counted-late").into());
-        if self.effects.has("nofog-shown-at-once") {
+        self.rounds = rounds.saturating_sub(self.has("nofog-counted-late").into());
+        if self.has("nofog-shown-at-once") {
             self.show(GRID, out);
             self.show(ROUNDS, out);
             self.show(PROMPT, out);
@@ -220,10 +201,11 @@ impl FlawedSession {
             self.show(ALL, out);
         }
         self.rounds = rounds;
+        Flow::Continue
     }
 
-    /// Prints a range of the pieces of a round.
-    fn show(&mut self, range: Range<usize>, out: &mut dyn Sink) {
+    /// Prints a range of the pieces of a round, after which the game continues.
+    fn show(&mut self, range: Range<usize>, out: &mut dyn Sink) -> Flow {
         let frame = &mut self.frame;
         frame.set_rounds(self.rounds);
         // If the mines are hidden again, the brackets disappear from all squares.
@@ -238,10 +220,11 @@ impl FlawedSession {
         let pieces = &frame.pieces()[range];
         let bytes = &frame.bytes()[start..start + length(pieces)];
         out.print(Stream::Output, bytes, pieces);
+        Flow::Continue
     }
 }
 
-impl Session for FlawedSession {
+impl Session for FlawedGame {
     fn open(&mut self, out: &mut dyn Sink) {
         self.printer.welcome(out);
         self.show_next_round(out);
@@ -254,7 +237,7 @@ impl Session for FlawedSession {
             Line::TooLong => b"too long",
             Line::End => return self.end_of_input(out),
         };
-        match reader::read(&self.effects, text, self.size()) {
+        match self.effects.command(text, self.size()) {
             Ok(command) => self.execute(command, out),
             Err(line) => self.refuse(&line, out),
         }

@@ -1,48 +1,48 @@
 //! The rules for squares, wins and scores, with flaws.
 
-use super::{effects::sign, session::FlawedSession};
+use super::{effects::sign, session::FlawedGame};
 use crate::{
-    edition::Command,
     field::{Minefield, Size, Square},
     game::{Board, Shown},
 };
 
-impl FlawedSession {
+impl FlawedGame {
     pub fn size(&self) -> Size {
         self.board.minefield().size()
     }
 
-    /// Sets the state of a square.
+    pub fn has(&self, effect: &str) -> bool {
+        self.effects.has(effect)
+    }
+
     pub fn set_shown(&mut self, square: Square, shown: Shown) {
         self.board.show(square, shown);
         self.frame.set_square(square, self.displayed(square));
-        let index = self.size().index(square);
-        let past_signs = self.past_signs.entry(index).or_default();
-        past_signs.insert(sign(shown));
+        self.past_signs
+            .insert((self.size().index(square), sign(shown)));
     }
 
     /// Returns the state that the grid displays for a square.
     pub fn displayed(&self, square: Square) -> Shown {
         match self.board.shown(square) {
-            Shown::Revealed(0) if self.effects.has("zero-shown-as-blank") => Shown::Covered,
+            Shown::Revealed(0) if self.has("zero-shown-as-blank") => Shown::Covered,
             shown => shown,
         }
     }
 
     /// Returns the state of a square after a command.
-    pub fn shown_after(&self, verb: &'static str, square: Square) -> Shown {
+    pub fn shown_after(&self, verb: &str, square: Square) -> Shown {
         let before = self.board.shown(square);
-        if self.effects.has(&format!("{verb}:keeps-{}", sign(before))) {
+        if self.has(&format!("{verb}:keeps-{}", sign(before))) {
             return before;
         }
-        let has = |name| self.effects.has(name);
         let is_mine = self.board.minefield().is_mine(square);
         match verb {
-            "reveal" if is_mine && !has("loss-never-seen") => Shown::Mine,
+            "reveal" if is_mine && !self.has("loss-never-seen") => Shown::Mine,
             "reveal" => Shown::Revealed(self.adjacent(square)),
-            "mark" if before == Shown::Marked && has("mark-toggles") => Shown::Covered,
-            "mark" if has("mark-guesses") => Shown::Guessed,
-            "guess" if !has("guess-marks") => Shown::Guessed,
+            "mark" if before == Shown::Marked && self.has("mark-toggles") => Shown::Covered,
+            "mark" if self.has("mark-guesses") => Shown::Guessed,
+            "guess" if !self.has("guess-marks") => Shown::Guessed,
             _ => Shown::Marked,
         }
     }
@@ -60,7 +60,7 @@ impl FlawedSession {
 
     /// Returns the number of mines that a revealed square shows.
     fn adjacent(&self, square: Square) -> u8 {
-        let has = |name: &str| self.effects.has(name);
+        let has = |name: &str| self.has(name);
         let Size { rows, cols } = self.size();
         let mut count = 0;
         for neighbour in self.size().neighbours(square) {
@@ -70,40 +70,41 @@ impl FlawedSession {
             let north_south = ["n", "", "s"][neighbour.row + 1 - square.row];
             let west_east = ["w", "", "e"][neighbour.col + 1 - square.col];
             let sign = sign(self.board.shown(neighbour));
-            let is_uncounted = has(&format!("uncounted:{north_south}{west_east}"))
-                || has(&format!("uncounted:{sign}"))
+            let is_missed = has(&format!("misses:{north_south}{west_east}"))
+                || has(&format!("misses:{sign}"))
                 || neighbour.row == 0 && has("first-row-not-counted")
                 || neighbour.col == 0 && has("first-column-not-counted")
                 || neighbour.row + 1 == rows && has("last-row-not-counted")
                 || neighbour.col + 1 == cols && has("last-column-not-counted");
-            count += u8::from(!is_uncounted);
+            count += u8::from(!is_missed);
         }
         count
     }
 
     /// Reports whether the game is won after a command. Returns `None` if the program crashes
     /// because it checks a column that does not exist.
-    pub fn is_won(&self, command: Command) -> Option<bool> {
+    pub fn is_won(&self, verb: &str) -> Option<bool> {
         let Size { rows, cols } = self.size();
-        if cols > rows && self.effects.has("win-never-seen-on-a-wide-grid")
-            || self.seed.has_duplicate && self.effects.has("duplicate-mine-prevents-win")
-            || self.effects.has("win-seen-after-reveals-only")
-                && !matches!(command, Command::Reveal(_))
-            || self.effects.has("win-seen-after-marks-only") && !matches!(command, Command::Mark(_))
+        if cols > rows && self.has("win-never-seen-on-a-wide-grid")
+            || self.seed.has_duplicate && self.has("duplicate-mine-prevents-win")
+            || verb != "reveal" && self.has("win-seen-after-reveals-only")
+            || verb != "mark" && self.has("win-seen-after-marks-only")
         {
             return Some(false);
         }
         let Some((mines, others)) = self.effects.win() else {
             return Some((self.rules.is_won)(&self.board));
         };
-        let is_square = self.effects.has("win-checks-as-many-columns-as-rows");
-        let checked_cols = if is_square { rows } else { cols };
-        for index in 0..rows * checked_cols {
-            let (row, col) = (index / checked_cols, index % checked_cols);
-            if col == cols {
+        let is_square = self.has("win-checks-square");
+        let checked = Size {
+            rows,
+            cols: if is_square { rows } else { cols },
+        };
+        for square in checked.squares() {
+            if square.col == cols {
                 return None;
             }
-            if !self.is_settled(Square { row, col }, mines, others) {
+            if !self.is_settled(square, mines, others) {
                 return Some(false);
             }
         }
@@ -115,14 +116,15 @@ impl FlawedSession {
     fn is_settled(&self, square: Square, mines: &str, others: &str) -> bool {
         let is_mine = self.board.minefield().is_mine(square);
         let signs = if is_mine { mines } else { others };
-        if !self.effects.has("win-counts-undone-signs") {
+        if !self.has("win-counts-past-signs") {
             return signs.contains(sign(self.board.shown(square)));
         }
-        let past_signs = self.past_signs.get(&self.size().index(square));
-        past_signs.is_some_and(|past| past.iter().any(|&sign| signs.contains(sign)))
+        let index = self.size().index(square);
+        signs
+            .chars()
+            .any(|sign| self.past_signs.contains(&(index, sign)))
     }
 
-    /// Returns the score of a win.
     #[expect(
         clippy::cast_precision_loss,
         reason = "flawed programs calculate with floating-point numbers, too"

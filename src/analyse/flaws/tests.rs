@@ -274,7 +274,14 @@ fn right_program_has_no_flaws() {
 /// Reports whether some flaws together have all effects of the flaw `name`, so that its sentence is
 /// true of a program with these flaws.
 pub(in crate::analyse) fn is_implied(name: &str, flaws: &[&Flaw]) -> bool {
-    let effects: Vec<&str> = flaws.iter().flat_map(|flaw| flaw.effects.clone()).collect();
+    let effects: Vec<&str> = flaws
+        .iter()
+        .flat_map(|flaw| flaw.effects.split(' '))
+        .collect();
     let flaw = FLAWS.iter().find(|flaw| flaw.name == name);
-    flaw.is_some_and(|flaw| flaw.effects.iter().all(|effect| effects.contains(effect)))
+    flaw.is_some_and(|flaw| {
+        flaw.effects
+            .split(' ')
+            .all(|effect| effects.contains(&effect))
+    })
 }

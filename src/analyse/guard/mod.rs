@@ -22,7 +22,7 @@ use super::{
     tolerance::Tolerances,
 };
 use crate::{
-    cases::{Expected, LoadedCase, find},
+    cases::{Expected, LoadedCase, load::find},
     edition::{Edition, table},
     field::{Random, SeedFile},
     game::Stream,
@@ -127,7 +127,7 @@ impl MemoryCase {
 /// Returns the project's own cases for the default edition.
 fn own_cases(edition: &'static Edition) -> Vec<MemoryCase> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let case_files = find::find(std::slice::from_ref(&folder), edition.case_ending, false);
+    let case_files = find(std::slice::from_ref(&folder), edition.case_ending, false);
     let mut cases = Vec::new();
     for case in case_files.expect("cases") {
         if case.seed.parent() != Some(&folder) {

@@ -13,7 +13,7 @@ use crate::{
     io::counted,
     report::{
         CaseResult, DiffLine, Finding, Place, Results, Reveal, Verdict, example_command,
-        text::{cases_of, details, diff, location, repeats, titled},
+        text::{cases_of, details, diff, repeats, titled, with_moment},
     },
 };
 
@@ -105,7 +105,10 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
     );
     if let Some(first) = first {
         let case = &results.cases[first.case].case;
-        extent += &format!("; seen in {}", location(first, case));
+        extent += &format!(
+            "; seen in {}",
+            with_moment(&case.name, first.moment.as_ref())
+        );
     }
     blocks.push(Block::Text(extent));
     if !wording.rule.is_empty() {

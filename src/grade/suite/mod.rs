@@ -8,7 +8,7 @@ use std::{fs, num::NonZero, path::PathBuf};
 
 use crate::{
     analyse::{Tolerances, flaws},
-    cases::{LoadedCase, find::find},
+    cases::{LoadedCase, load::find},
     edition::Edition,
     error::{Error, FAILED},
     io::{Console, visible_path},
