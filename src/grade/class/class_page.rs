@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     groups::{self, Mistake, Notice},
     page::{name, page, sentence},
-    record::{Class, GradeRecord},
+    record::{Class, Grade},
 };
 use crate::{
     cases::{Partition, Points},
@@ -21,40 +21,40 @@ const MAX_MISTAKES: usize = 5;
 /// Maximum number of problems in the row of a student.
 const MAX_PROBLEMS: usize = 2;
 
-/// Renders the page; `records` are in the order of the submissions.
-pub(super) fn class_page(class: &Class, records: &[GradeRecord]) -> String {
-    let mistakes = groups::mistakes(records);
+/// Renders the page; `grades` are in the order of the submissions.
+pub(super) fn class_page(class: &Class, grades: &[Grade]) -> String {
+    let mistakes = groups::mistakes(grades);
     let content = html! {
         h1 { "Minesweeper Alpha" }
-        p id="class" { (overview(class, records)) }
-        @if let Some(reason) = groups::notice(records) { (notice(&reason)) }
-        (most_common(&mistakes, records.len()))
+        p id="class" { (overview(class, grades)) }
+        @if let Some(reason) = groups::notice(grades) { (notice(&reason)) }
+        (most_common(&mistakes, grades.len()))
         nav {
             a href="#causes" { "Causes" } " " a href="#cases" { "All cases" } " " a href="#points" { "Points" } " "
             a href="gradebook.csv" { "gradebook.csv" } " " a href="results.json" { "results.json" }
         }
         h2 { "Students" }
         (search_form(&mistakes))
-        (students(class, records))
+        (students(class, grades))
         h2 id="causes" { "Causes" }
-        (causes(records, &mistakes))
+        (causes(grades, &mistakes))
         h2 id="cases" { "All cases" }
-        (matrix(class, records))
+        (matrix(class, grades))
         h2 id="points" { "Points" }
-        (histogram(class, records))
+        (histogram(class, grades))
     };
     page("Minesweeper Alpha: the class", &content, Some(SCRIPT))
 }
 
 /// Renders the class in one line.
-fn overview(class: &Class, records: &[GradeRecord]) -> Markup {
-    let failed = records.iter().filter(|it| it.has_failed_all()).count();
-    let points: Vec<Points> = records.iter().filter_map(|record| record.points).collect();
+fn overview(class: &Class, grades: &[Grade]) -> Markup {
+    let failed = grades.iter().filter(|it| it.has_failed_all()).count();
+    let points: Vec<Points> = grades.iter().filter_map(|grade| grade.points).collect();
     let sum: Points = points.iter().copied().sum();
     #[expect(clippy::cast_precision_loss, reason = "a class is small")]
     let mean = f64::from(sum) / points.len().max(1) as f64;
     html! {
-        (groups::summary(class, records))
+        (groups::summary(class, grades))
         @if failed > 0 { ", " (failed) " failed all cases" }
         "; mean " (format!("{mean:.1}")) " of " (class.max_points()) " points in "
         (counted(class.cases.len(), "case", "cases"))
@@ -107,9 +107,9 @@ fn search_form(mistakes: &[Mistake<'_>]) -> Markup {
 }
 
 /// Renders the table of students, the fewest points first.
-fn students(class: &Class, records: &[GradeRecord]) -> Markup {
-    let mut sorted: Vec<&GradeRecord> = records.iter().collect();
-    sorted.sort_by_key(|record| record.points);
+fn students(class: &Class, grades: &[Grade]) -> Markup {
+    let mut sorted: Vec<&Grade> = grades.iter().collect();
+    sorted.sort_by_key(|grade| grade.points);
     html! {
         table id="students" {
             caption class="out" { "The points of each submission, and its first problems" }
@@ -120,14 +120,14 @@ fn students(class: &Class, records: &[GradeRecord]) -> Markup {
                 }
                 th scope="col" class="words" { "Fix first" }
             } }
-            tbody { @for record in sorted {
-                tr data-causes=(stems(record)) {
-                    th scope="row" { (link(record)) }
-                    td class="n" data-key=(record.points.map_or(-1.0, f64::from)) {
-                        (points(record))
-                        (bar(percent(record.points.unwrap_or_default(), class.max_points())))
+            tbody { @for grade in sorted {
+                tr data-causes=(stems(grade)) {
+                    th scope="row" { (link(grade)) }
+                    td class="n" data-key=(grade.points.map_or(-1.0, f64::from)) {
+                        (points(grade))
+                        (bar(percent(grade.points.unwrap_or_default(), class.max_points())))
                     }
-                    td class="words" { (problems(record)) }
+                    td class="words" { (problems(grade)) }
                 }
             } }
         }
@@ -135,21 +135,21 @@ fn students(class: &Class, records: &[GradeRecord]) -> Markup {
 }
 
 /// Returns the stems of a submission's causes, for the search form.
-fn stems(record: &GradeRecord) -> String {
-    let stems = record.causes().map(|cause| cause.wording.stem.as_str());
+fn stems(grade: &Grade) -> String {
+    let stems = grade.causes().map(|cause| cause.wording.stem.as_str());
     stems.collect::<Vec<_>>().join(" ")
 }
 
 /// Renders the name of a submission as a link to its page.
-fn link(record: &GradeRecord) -> Markup {
+fn link(grade: &Grade) -> Markup {
     // File names have no other characters that are special in URLs.
-    let file = record.file.replace('%', "%25").replace(' ', "%20");
-    html! { a href=(format!("submissions/{file}.html")) { (name(&record.name)) } }
+    let file = grade.file.replace('%', "%25").replace(' ', "%20");
+    html! { a href=(format!("submissions/{file}.html")) { (name(&grade.name)) } }
 }
 
 /// Renders points; a question mark if they are unknown.
-fn points(record: &GradeRecord) -> String {
-    let points = record.points.as_ref();
+fn points(grade: &Grade) -> String {
+    let points = grade.points.as_ref();
     points.map_or_else(|| "?".to_owned(), ToString::to_string)
 }
 
@@ -163,41 +163,41 @@ fn bar(percent: usize) -> Markup {
     html! { span class="track" { span class="bar" style=(format!("width:{percent}%")) {} } }
 }
 
-fn problems(record: &GradeRecord) -> Markup {
-    let findings = &record.results.findings;
+fn problems(grade: &Grade) -> Markup {
+    let findings = &grade.results.findings;
     html! {
-        @if record.has_passed() { span class="pass" { "passed all cases" } }
-        @else if record.is_graded() {
+        @if grade.has_passed() { span class="pass" { "passed all cases" } }
+        @else if grade.is_graded() {
             ol {
                 @for finding in findings.iter().take(MAX_PROBLEMS) {
                     li {
                         (sentence(finding.wording.label())) " "
                         small {
-                            (cases_of(finding.cases.len(), record.results.cases.len()))
+                            (cases_of(finding.cases.len(), grade.results.cases.len()))
                             @if !finding.is_cause() { ", cause unknown" }
                         }
                     }
                 }
             }
             @if findings.len() > MAX_PROBLEMS { small { "and " (findings.len() - MAX_PROBLEMS) " more" } }
-            @if let Some(note) = record.tolerance() { " " small class="chip" { (note) } }
+            @if let Some(note) = grade.tolerance() { " " small class="chip" { (note) } }
         }
         @else {
-            strong class="mark" { (record.status.name()) }
-            @for line in record.reason().iter().skip(1) { br; bdi { (line) } }
+            strong class="mark" { (grade.status.name()) }
+            @for line in grade.reason().iter().skip(1) { br; bdi { (line) } }
         }
     }
 }
 
 /// Renders all causes, and the submissions that were not graded.
-fn causes(records: &[GradeRecord], mistakes: &[Mistake<'_>]) -> Markup {
-    let mut unexplained: Vec<&GradeRecord> = records.iter().collect();
-    unexplained.retain(|record| record.results.findings.iter().any(|it| !it.is_cause()));
+fn causes(grades: &[Grade], mistakes: &[Mistake<'_>]) -> Markup {
+    let mut unexplained: Vec<&Grade> = grades.iter().collect();
+    unexplained.retain(|grade| grade.results.findings.iter().any(|it| !it.is_cause()));
     let unexplained_title = "Other differences, cause unknown.";
-    let total = records.len();
+    let total = grades.len();
     html! {
-        @if records.iter().all(GradeRecord::has_passed) { p { "No case failed." } }
-        @for (status, members) in &groups::not_graded(records) {
+        @if grades.iter().all(Grade::has_passed) { p { "No case failed." } }
+        @for (status, members) in &groups::not_graded(grades) {
             (group(members, total, &status.name(), "", ""))
         }
         @for Mistake { wording, members, .. } in mistakes {
@@ -208,7 +208,7 @@ fn causes(records: &[GradeRecord], mistakes: &[Mistake<'_>]) -> Markup {
 }
 
 /// Renders the submissions of a group, which are some of `total`, and their common problem.
-fn group(members: &[&GradeRecord], total: usize, common: &str, name: &str, rule: &str) -> Markup {
+fn group(members: &[&Grade], total: usize, common: &str, name: &str, rule: &str) -> Markup {
     let count = members.len();
     html! {
         details {
@@ -217,13 +217,13 @@ fn group(members: &[&GradeRecord], total: usize, common: &str, name: &str, rule:
                 span { (sentence(common)) }
             }
             @if !name.is_empty() { p { code class="chip" { (name) } " The rule: " (sentence(rule)) } }
-            ul class="names" { @for record in members { li { (link(record)) } } }
+            ul class="names" { @for grade in members { li { (link(grade)) } } }
         }
     }
 }
 
 /// Renders the table of all cases and submissions.
-fn matrix(class: &Class, records: &[GradeRecord]) -> Markup {
+fn matrix(class: &Class, grades: &[Grade]) -> Markup {
     html! {
         p { span class="pass" { "\u{2713}" } " passed, " span class="fail" { "\u{2717}" } " failed, ? not graded" }
         div class="scroll" style=(format!("--cases: {}", class.cases.len())) role="region" aria-label="All cases" tabindex="0" {
@@ -240,14 +240,14 @@ fn matrix(class: &Class, records: &[GradeRecord]) -> Markup {
                     tr {
                         th scope="row" { "failed\u{a0}by" }
                         td {}
-                        @for case in 0..class.cases.len() { td { (failed_count(records, case)) } }
+                        @for case in 0..class.cases.len() { td { (failed_count(grades, case)) } }
                     }
-                    @for record in records { tr {
-                        th scope="row" { (link(record)) }
-                        td class="n" { (points(record)) }
-                        @for result in &record.results.cases { (cell(result.verdict)) }
-                        @if !record.is_graded() {
-                            td class="x mark" colspan=(class.cases.len()) { span { (record.status.name()) } }
+                    @for grade in grades { tr {
+                        th scope="row" { (link(grade)) }
+                        td class="n" { (points(grade)) }
+                        @for result in &grade.results.cases { (cell(result.verdict)) }
+                        @if !grade.is_graded() {
+                            td class="x mark" colspan=(class.cases.len()) { span { (grade.status.name()) } }
                         }
                     } }
                 }
@@ -257,8 +257,8 @@ fn matrix(class: &Class, records: &[GradeRecord]) -> Markup {
 }
 
 /// Counts the submissions that did not pass a case.
-fn failed_count(records: &[GradeRecord], case: usize) -> usize {
-    let results = records.iter().filter_map(|it| it.results.cases.get(case));
+fn failed_count(grades: &[Grade], case: usize) -> usize {
+    let results = grades.iter().filter_map(|it| it.results.cases.get(case));
     results.filter(|result| !result.has_passed()).count()
 }
 
@@ -272,9 +272,9 @@ fn cell(verdict: Verdict) -> Markup {
 }
 
 /// Renders a table with a bar for each tenth of the maximum points, the most points first.
-fn histogram(class: &Class, records: &[GradeRecord]) -> Markup {
+fn histogram(class: &Class, grades: &[Grade]) -> Markup {
     let mut counts = [0; 11];
-    for points in records.iter().filter_map(|record| record.points) {
+    for points in grades.iter().filter_map(|grade| grade.points) {
         counts[(percent(points, class.max_points()) / 10).min(10)] += 1;
     }
     html! {
@@ -285,7 +285,7 @@ fn histogram(class: &Class, records: &[GradeRecord]) -> Markup {
                 @for (tenths, count) in counts.iter().enumerate().rev() {
                     tr {
                         th scope="row" class="n" { (10 * tenths) @if tenths < 10 { "\u{2013}" (10 * tenths + 9) } "\u{a0}%" }
-                        td { (count) " " (bar(100 * count / records.len().max(1))) }
+                        td { (count) " " (bar(100 * count / grades.len().max(1))) }
                     }
                 }
             }

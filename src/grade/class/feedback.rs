@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::{
     page,
-    record::{Class, GradeRecord, GradingStatus},
+    record::{Class, Grade, GradeStatus},
 };
 use crate::{
     cases::{Case, Points},
@@ -32,13 +32,13 @@ pub(super) enum Block {
 
 /// Describes a submission to the student, who may see the results `student`, or without these to
 /// the teacher, who may see all results.
-pub(super) fn blocks(class: &Class, record: &GradeRecord, student: Option<&Results>) -> Vec<Block> {
-    let results = student.unwrap_or(&record.results);
-    let mut blocks = vec![Block::Title(record.name.clone())];
+pub(super) fn blocks(class: &Class, grade: &Grade, student: Option<&Results>) -> Vec<Block> {
+    let results = student.unwrap_or(&grade.results);
+    let mut blocks = vec![Block::Title(grade.name.clone())];
     let mut visible_cases: Vec<&Case> = class.cases.iter().collect();
     visible_cases.retain(|case| student.is_none() || case.is_visible());
     let hidden_count = class.cases.len() - visible_cases.len();
-    if record.status != GradingStatus::CouldNotBeGraded {
+    if grade.status != GradeStatus::CouldNotBeGraded {
         let max: Points = visible_cases.into_iter().map(Case::max_points).sum();
         let points = results.points();
         blocks.push(Block::Text(format!("{points} of {max} points")));
@@ -49,8 +49,8 @@ pub(super) fn blocks(class: &Class, record: &GradeRecord, student: Option<&Resul
         )));
     }
     if student.is_none() {
-        let tolerance = record.tolerance().map(|note| note.to_string());
-        let notes = repeats(record.repeats()).into_iter().chain(tolerance);
+        let tolerance = grade.tolerance().map(|note| note.to_string());
+        let notes = repeats(grade.repeats()).into_iter().chain(tolerance);
         blocks.extend(notes.map(Block::Text));
     }
     if let Some(error) = &results.error {
@@ -127,13 +127,13 @@ fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &
 /// Returns the results that a student may see. `with_hidden_cases` adds the results of hidden cases
 /// for Gradescope, which hides these itself, but no findings: even the name of a cause could reveal
 /// the rule that a hidden case tests.
-pub(super) fn for_student(record: &GradeRecord, class: &Class, with_hidden_cases: bool) -> Results {
-    let cases = record.results.cases.iter().enumerate();
+pub(super) fn for_student(grade: &Grade, class: &Class, with_hidden_cases: bool) -> Results {
+    let cases = grade.results.cases.iter().enumerate();
     let visible = cases.filter(|(_, result)| with_hidden_cases || result.case.is_visible());
     let (numbers, cases): (Vec<usize>, Vec<&CaseResult>) = visible.unzip();
     let new_number = |case: usize| numbers.binary_search(&case).ok();
-    let findings = record.visible_findings.as_ref();
-    let mut findings = findings.unwrap_or(&record.results.findings).clone();
+    let findings = grade.visible_findings.as_ref();
+    let mut findings = findings.unwrap_or(&grade.results.findings).clone();
     for finding in &mut findings {
         finding.cases = finding.cases.drain(..).filter_map(new_number).collect();
         finding.first = finding.first.take().and_then(|first| {
@@ -144,8 +144,8 @@ pub(super) fn for_student(record: &GradeRecord, class: &Class, with_hidden_cases
     findings.retain(|finding| !finding.cases.is_empty());
     let mut results = Results::new(cases.into_iter().cloned().collect(), findings);
     results.error = match class.reveal {
-        Reveal::None if !record.is_graded() => Some(record.status.name()),
-        _ => record.results.error.clone(),
+        Reveal::None if !grade.is_graded() => Some(grade.status.name()),
+        _ => grade.results.error.clone(),
     };
     results.revealed(class.reveal)
 }

@@ -1,26 +1,26 @@
 //! Renders `gradebook.csv`, with a row for each submission.
 
-use super::record::{Class, GradeRecord};
+use super::record::{Class, Grade};
 use crate::cases::Points;
 
 /// Renders the gradebook.
-pub(super) fn render(class: &Class, records: &[GradeRecord]) -> Vec<u8> {
+pub(super) fn render(class: &Class, grades: &[Grade]) -> Vec<u8> {
     let mut head = vec!["submission", "verdict", "points", "maximum"];
     head.extend(class.cases.iter().map(|case| case.name.as_str()));
     head.extend(["causes", "repeats"]);
     let mut rows: Vec<Vec<String>> = vec![head.into_iter().map(str::to_owned).collect()];
-    for record in records {
+    for grade in grades {
         let mut row = vec![
-            record.name.clone(),
-            record.status.name(),
-            text(record.points),
+            grade.name.clone(),
+            grade.status.name(),
+            text(grade.points),
             class.max_points().to_string(),
         ];
         for case in 0..class.cases.len() {
-            row.push(text(record.results.cases.get(case).map(|it| it.points)));
+            row.push(text(grade.results.cases.get(case).map(|it| it.points)));
         }
-        row.push(causes(record));
-        row.push(record.repeats().to_string());
+        row.push(causes(grade));
+        row.push(grade.repeats().to_string());
         rows.push(row);
     }
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -35,9 +35,9 @@ fn text(points: Option<Points>) -> String {
     points.map_or_else(String::new, |points| points.to_string())
 }
 
-fn causes(record: &GradeRecord) -> String {
+fn causes(grade: &Grade) -> String {
     let mut causes = Vec::new();
-    for cause in record.causes() {
+    for cause in grade.causes() {
         let name = &cause.wording.name;
         let alternatives = cause.wording.alternatives.join(", ");
         causes.push(match alternatives.as_str() {
@@ -45,7 +45,7 @@ fn causes(record: &GradeRecord) -> String {
             _ => format!("one of {name}, {alternatives}"),
         });
     }
-    causes.extend(record.tolerance().map(|note| note.to_string()));
+    causes.extend(grade.tolerance().map(|note| note.to_string()));
     causes.join("; ")
 }
 

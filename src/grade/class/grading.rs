@@ -4,7 +4,7 @@
 use std::{ffi::OsStr, mem, sync::atomic::AtomicU32};
 
 use super::{
-    record::{Class, GradeRecord, GradingStatus},
+    record::{Class, Grade, GradeStatus},
     request::GradeRequest,
     results_folder::{ResultsFolder, read_record},
     submission_files::{copy, hash, make_executable},
@@ -39,7 +39,7 @@ pub(super) struct Grader<'class> {
 /// Reason why a submission is not graded.
 #[derive(Debug)]
 struct Obstacle {
-    status: GradingStatus,
+    status: GradeStatus,
     reason: String,
     /// True if other runs may have caused the obstacle.
     is_contended: bool,
@@ -50,13 +50,13 @@ impl From<Error> for Obstacle {
     /// failure, for example by filling the disk.
     fn from(error: Error) -> Self {
         let status = match error {
-            Error::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
-            _ => GradingStatus::CouldNotBeGraded,
+            Error::Run(RunError::NotStarted { .. }) => GradeStatus::CouldNotBeStarted,
+            _ => GradeStatus::CouldNotBeGraded,
         };
         Self {
             status,
             reason: error.to_string(),
-            is_contended: status == GradingStatus::CouldNotBeGraded,
+            is_contended: status == GradeStatus::CouldNotBeGraded,
         }
     }
 }
@@ -82,9 +82,9 @@ enum GradeStep {
     /// Results have to be repeated after all other submissions.
     Contended(SubmissionRun),
     /// The earlier results are current.
-    Kept(GradeRecord),
+    Kept(Grade),
     /// The submission was graded, and the results are written.
-    Graded(GradeRecord),
+    Graded(Grade),
 }
 
 impl SubmissionRun {
@@ -118,8 +118,8 @@ impl Grader<'_> {
             |step| matches!(step, GradeStep::Contended(_)),
             |_, step| {
                 kept += usize::from(matches!(step, GradeStep::Kept(_)));
-                if let GradeStep::Kept(record) | GradeStep::Graded(record) = step {
-                    let text = self.line(&record);
+                if let GradeStep::Kept(grade) | GradeStep::Graded(grade) = step {
+                    let text = self.line(&grade);
                     let progress = &self.folder.progress;
                     progress.suspend(|| console.print_if_read(text.as_bytes()))?;
                 }
@@ -134,25 +134,24 @@ impl Grader<'_> {
     fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
         let request = self.request;
         let mut earlier = read_record(&request.output, &submission.file, self.class);
-        earlier = earlier.filter(|record| {
-            record.settings == self.class.settings && record.name == submission.name
-        });
+        earlier = earlier
+            .filter(|grade| grade.settings == self.class.settings && grade.name == submission.name);
         if !submission.is_selected {
-            if let Some(record) = earlier {
-                self.folder.add(&record)?;
+            if let Some(grade) = earlier {
+                self.folder.add(&grade)?;
             }
             return Ok(GradeStep::NotSelected);
         }
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
-        let current = earlier.filter(|record| {
-            let is_current = content.as_ref().ok() == Some(&record.content);
+        let current = earlier.filter(|grade| {
+            let is_current = content.as_ref().ok() == Some(&grade.content);
             // Grading may succeed now if the machine prevented it before.
-            is_current && !request.again && record.is_decided()
+            is_current && !request.again && grade.is_decided()
         });
-        if let Some(record) = current {
-            self.folder.add(&record)?;
+        if let Some(grade) = current {
+            self.folder.add(&grade)?;
             self.folder.stop(&submission.name, true);
-            return Ok(GradeStep::Kept(record));
+            return Ok(GradeStep::Kept(grade));
         }
         self.folder.start(&submission.name);
         let (content, cases) = match content {
@@ -200,7 +199,7 @@ impl Grader<'_> {
         empty(&to).map_err(Error::system("the copy of a submission"))?;
         if copy(&submission.path, &to)? == 0 {
             return Err(Obstacle {
-                status: GradingStatus::NothingSubmitted,
+                status: GradeStatus::NothingSubmitted,
                 reason: String::new(),
                 is_contended: false,
             });
@@ -222,7 +221,7 @@ impl Grader<'_> {
         let first_lines = lines.filter(|line| !line.is_empty()).take(MAX_LINES);
         let visible_lines: Vec<String> = first_lines.map(visible).collect();
         Err(Obstacle {
-            status: GradingStatus::CouldNotBePrepared,
+            status: GradeStatus::CouldNotBePrepared,
             reason: format!("--prepare {}\n{}", run.end, visible_lines.join("\n")),
             is_contended,
         })
@@ -299,7 +298,7 @@ impl Grader<'_> {
         let cases = attempt.cases;
         let explained = cases.and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
         let (status, results, visible_findings) = match explained {
-            Ok((results, visible)) => (GradingStatus::Graded, results, visible),
+            Ok((results, visible)) => (GradeStatus::Graded, results, visible),
             Err(obstacle) => {
                 let error = format!("{}\n{}", obstacle.status.name(), obstacle.reason);
                 let names = &self.request.setting.names;
@@ -310,8 +309,8 @@ impl Grader<'_> {
                 (obstacle.status, results, None)
             }
         };
-        let is_known = status != GradingStatus::CouldNotBeGraded;
-        let record = GradeRecord {
+        let is_known = status != GradeStatus::CouldNotBeGraded;
+        let grade = Grade {
             settings: self.class.settings.clone(),
             content: attempt.content,
             name: submission.name.clone(),
@@ -322,9 +321,9 @@ impl Grader<'_> {
             results,
             visible_findings,
         };
-        self.folder.add_new(&record)?;
+        self.folder.add_new(&grade)?;
         self.folder.stop(&submission.name, true);
-        Ok(GradeStep::Graded(record))
+        Ok(GradeStep::Graded(grade))
     }
 
     /// Searches for the causes of the failures in all cases and, if there are hidden cases, also in
@@ -352,23 +351,23 @@ impl Grader<'_> {
     }
 
     /// Renders the line about a submission, and the details that `--verbose` prints.
-    fn line(&self, record: &GradeRecord) -> String {
-        let GradeRecord { name, results, .. } = record;
+    fn line(&self, grade: &Grade) -> String {
+        let Grade { name, results, .. } = grade;
         if let Some(error) = &results.error {
             return if self.request.verbose {
                 format!("{name}: {}\n", error.replace('\n', "\n  "))
             } else {
-                format!("{name}: {}\n", record.reason().join(": "))
+                format!("{name}: {}\n", grade.reason().join(": "))
             };
         }
         let (points, max) = (results.points(), self.class.max_points());
         let mut line = format!("{name}: {points} of {max} points");
-        if !record.has_passed() {
+        if !grade.has_passed() {
             let cases = results.cases.len();
-            let failed = cases - record.passed_count();
+            let failed = cases - grade.passed_count();
             line += &format!(", {failed} of {cases} cases failed");
         }
-        if let Some(note) = record.tolerance() {
+        if let Some(note) = grade.tolerance() {
             line += &format!("; {note}");
         }
         line += "\n";

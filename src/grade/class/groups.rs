@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use super::record::{Class, GradeRecord, GradingStatus};
+use super::record::{Class, Grade, GradeStatus};
 use crate::{
     io::counted,
     report::{Finding, Wording},
@@ -13,29 +13,29 @@ const MAX_REASONS: usize = 2;
 
 /// A cause, in all situations in which the cause occurs.
 #[derive(Debug)]
-pub(super) struct Mistake<'records> {
+pub(super) struct Mistake<'grades> {
     /// The cause in one of the situations.
-    pub wording: &'records Wording,
+    pub wording: &'grades Wording,
     /// The submissions with this mistake, in their order.
-    pub members: Vec<&'records GradeRecord>,
+    pub members: Vec<&'grades Grade>,
     /// Number of affected cases in all submissions.
     cases: usize,
 }
 
 /// Returns the mistakes of a class, sorted by the number of submissions and then of cases, the most
 /// common mistake first.
-pub(super) fn mistakes(records: &[GradeRecord]) -> Vec<Mistake<'_>> {
+pub(super) fn mistakes(grades: &[Grade]) -> Vec<Mistake<'_>> {
     let mut mistakes: BTreeMap<&str, Mistake<'_>> = BTreeMap::new();
-    for record in records {
-        for cause in record.causes() {
+    for grade in grades {
+        for cause in grade.causes() {
             let wording = &cause.wording;
             let mistake = mistakes.entry(&wording.stem).or_insert(Mistake {
                 wording,
                 members: Vec::new(),
                 cases: 0,
             });
-            if mistake.members.last().map(|last| &last.file) != Some(&record.file) {
-                mistake.members.push(record);
+            if mistake.members.last().map(|last| &last.file) != Some(&grade.file) {
+                mistake.members.push(grade);
             }
             mistake.cases += cause.cases.len();
         }
@@ -46,27 +46,27 @@ pub(super) fn mistakes(records: &[GradeRecord]) -> Vec<Mistake<'_>> {
 }
 
 /// Groups the submissions that were not graded by their status.
-pub(super) fn not_graded(records: &[GradeRecord]) -> BTreeMap<GradingStatus, Vec<&GradeRecord>> {
-    let mut groups: BTreeMap<GradingStatus, Vec<&GradeRecord>> = BTreeMap::new();
-    for record in records {
-        if !record.is_graded() {
-            groups.entry(record.status).or_default().push(record);
+pub(super) fn not_graded(grades: &[Grade]) -> BTreeMap<GradeStatus, Vec<&Grade>> {
+    let mut groups: BTreeMap<GradeStatus, Vec<&Grade>> = BTreeMap::new();
+    for grade in grades {
+        if !grade.is_graded() {
+            groups.entry(grade.status).or_default().push(grade);
         }
     }
     groups
 }
 
 /// Counts the submissions by their results, in words.
-pub(super) fn summary(class: &Class, records: &[GradeRecord]) -> String {
+pub(super) fn summary(class: &Class, grades: &[Grade]) -> String {
     let in_share = class.files_in_share().len();
-    let mut parts = vec![if records.len() == in_share {
+    let mut parts = vec![if grades.len() == in_share {
         counted(in_share, "submission", "submissions")
     } else {
-        format!("{} of {in_share} graded", records.len())
+        format!("{} of {in_share} graded", grades.len())
     }];
-    let passed = records.iter().filter(|record| record.has_passed()).count();
+    let passed = grades.iter().filter(|grade| grade.has_passed()).count();
     parts.push(format!("{passed} passed all cases"));
-    for (status, members) in not_graded(records) {
+    for (status, members) in not_graded(grades) {
         parts.push(format!("{} {}", members.len(), status.name()));
     }
     parts.join(", ")
@@ -92,18 +92,18 @@ enum FailureCategory {
 
 /// Returns the reasons why submissions pass no case, if most submissions that have files pass none
 /// and most of these share a reason.
-pub(super) fn notice(records: &[GradeRecord]) -> Option<Notice> {
+pub(super) fn notice(grades: &[Grade]) -> Option<Notice> {
     let (mut submitted, mut failing) = (0, 0);
     // The names of the submissions with each reason, and the numbers of affected cases.
     let mut reasons: BTreeMap<(FailureCategory, String), Vec<(&str, usize)>> = BTreeMap::new();
-    for record in records {
+    for grade in grades {
         let mut own_reasons = BTreeMap::new();
-        match record.status {
-            GradingStatus::CouldNotBePrepared | GradingStatus::CouldNotBeStarted => {
-                own_reasons.insert((FailureCategory::NoGame, record.reason().join(": ")), 0);
+        match grade.status {
+            GradeStatus::CouldNotBePrepared | GradeStatus::CouldNotBeStarted => {
+                own_reasons.insert((FailureCategory::NoGame, grade.reason().join(": ")), 0);
             }
-            GradingStatus::Graded if record.has_failed_all() => {
-                for Finding { wording, cases, .. } in record.causes() {
+            GradeStatus::Graded if grade.has_failed_all() => {
+                for Finding { wording, cases, .. } in grade.causes() {
                     let category = if wording.is_about_the_start() {
                         FailureCategory::NoGame
                     } else {
@@ -112,18 +112,18 @@ pub(super) fn notice(records: &[GradeRecord]) -> Option<Notice> {
                     let key = (category, wording.general.clone());
                     *own_reasons.entry(key).or_default() += cases.len();
                 }
-                if let Some(helpful) = record.tolerance() {
+                if let Some(helpful) = grade.tolerance() {
                     let text = format!("More cases pass with {}.", helpful.option);
                     own_reasons.insert((FailureCategory::Tolerance, text), 0);
                 }
             }
             _ => {}
         }
-        submitted += usize::from(record.status != GradingStatus::NothingSubmitted);
+        submitted += usize::from(grade.status != GradeStatus::NothingSubmitted);
         failing += usize::from(!own_reasons.is_empty());
         for (reason, cases) in own_reasons {
             let submissions = reasons.entry(reason).or_default();
-            submissions.push((&record.name, cases));
+            submissions.push((&grade.name, cases));
         }
     }
     if failing < 2 || failing * 2 <= submitted {

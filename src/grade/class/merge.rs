@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    record::{Class, GradeRecord},
+    record::{Class, Grade},
     results_folder::{ResultsFolder, read_class, read_record},
     summarize,
 };
@@ -24,17 +24,17 @@ pub fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) -> Result
     }
     let folder = ResultsFolder::open(output, &class, class.submissions.len())?;
     for file in &class.submissions {
-        if let Some(record) = find_record(shares, file, &class) {
-            folder.add_new(&record)?;
+        if let Some(grade) = find_record(shares, file, &class) {
+            folder.add_new(&grade)?;
         }
     }
     summarize(output, &class, &folder.finish()?, console)
 }
 
 /// Reads the record of a submission from the share that has the record.
-fn find_record(shares: &[PathBuf], file: &str, class: &Class) -> Option<GradeRecord> {
-    let mut records = shares.iter().filter_map(|it| read_record(it, file, class));
-    records.find(|record| record.settings == class.settings)
+fn find_record(shares: &[PathBuf], file: &str, class: &Class) -> Option<Grade> {
+    let mut grades = shares.iter().filter_map(|it| read_record(it, file, class));
+    grades.find(|grade| grade.settings == class.settings)
 }
 
 /// Returns the description of the whole class. Fails if the shares have different descriptions.

@@ -22,7 +22,7 @@ use crate::{
     run::Program,
 };
 use grading::Grader;
-use record::{Class, GradeRecord, VERSION};
+use record::{Class, Grade, VERSION};
 use request::GradeRequest;
 use results_folder::ResultsFolder;
 
@@ -75,29 +75,29 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
             "{results} kept from {output} (--again grades them again)"
         ));
     }
-    let records = folder.finish()?;
-    let has_passed = records.iter().any(|record| record.passed_count() > 0);
+    let grades = folder.finish()?;
+    let has_passed = grades.iter().any(|grade| grade.passed_count() > 0);
     request.setting.warn_of_edition(&cases, has_passed);
-    summarize(&request.output, &class, &records, console)
+    summarize(&request.output, &class, &grades, console)
 }
 
 /// Prints the summary; returns the exit status.
 fn summarize(
     output: &Path,
     class: &Class,
-    records: &[GradeRecord],
+    grades: &[Grade],
     console: &mut Console,
 ) -> Result<u8, Error> {
     let page = visible_path(&output.join("index.html"));
-    let text = format!("{}\n{page}\n", groups::summary(class, records));
+    let text = format!("{}\n{page}\n", groups::summary(class, grades));
     console.print_if_read(text.as_bytes())?;
-    let mut is_complete = records.iter().all(GradeRecord::is_decided);
-    if let Some(notice) = groups::notice(records) {
+    let mut is_complete = grades.iter().all(Grade::is_decided);
+    if let Some(notice) = groups::notice(grades) {
         warn(&notice.lines.join("\n  "));
         is_complete &= !notice.has_no_game;
-    } else if records.len() > 1
-        && !records.iter().any(GradeRecord::plays_game)
-        && records.iter().any(GradeRecord::is_decided)
+    } else if grades.len() > 1
+        && !grades.iter().any(Grade::plays_game)
+        && grades.iter().any(Grade::is_decided)
     {
         warn("no submission plays a game: check the command and --prepare");
         is_complete = false;

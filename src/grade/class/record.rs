@@ -32,7 +32,7 @@ pub(super) struct Class {
 
 /// The status and the results of a submission.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct GradeRecord {
+pub(super) struct Grade {
     /// Hash of the cases, the command and the options.
     pub settings: String,
     /// Hash of the files of the submission.
@@ -42,7 +42,7 @@ pub(super) struct GradeRecord {
     /// File name, without ending.
     pub file: String,
     #[serde(rename = "verdict")]
-    pub status: GradingStatus,
+    pub status: GradeStatus,
     /// Earned points; `None` if the submission could not be graded.
     pub points: Option<Points>,
     /// True if the submission was prepared again, alone, after all others.
@@ -59,7 +59,7 @@ pub(super) struct GradeRecord {
 /// Whether a submission was graded, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum GradingStatus {
+pub(super) enum GradeStatus {
     /// All cases were run.
     Graded,
     /// The submission has no files.
@@ -72,7 +72,7 @@ pub(super) enum GradingStatus {
     CouldNotBeGraded,
 }
 
-impl GradingStatus {
+impl GradeStatus {
     pub fn name(self) -> String {
         variant_in_words(self)
     }
@@ -90,7 +90,7 @@ impl Class {
     }
 }
 
-impl GradeRecord {
+impl Grade {
     /// Reports whether the record fits the class. The record in a damaged file may not fit.
     pub fn is_sound(&self, class: &Class) -> bool {
         let cases = self.results.cases.len();
@@ -100,7 +100,7 @@ impl GradeRecord {
     }
 
     pub fn is_graded(&self) -> bool {
-        self.status == GradingStatus::Graded
+        self.status == GradeStatus::Graded
     }
 
     /// Returns the number of passed cases.
@@ -126,7 +126,7 @@ impl GradeRecord {
 
     /// Reports whether the machine prevented no part of the grading.
     pub fn is_decided(&self) -> bool {
-        self.status != GradingStatus::CouldNotBeGraded
+        self.status != GradeStatus::CouldNotBeGraded
             && self.results.count(Verdict::CouldNotBeGraded) == 0
     }
 

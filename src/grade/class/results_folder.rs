@@ -19,7 +19,7 @@ use super::{
     class_page::class_page,
     feedback::{blocks, for_student, markdown, page},
     gradebook,
-    record::{Class, GradeRecord, VERSION},
+    record::{Class, Grade, VERSION},
 };
 use crate::{
     cases::Case,
@@ -51,7 +51,7 @@ struct ClassResults<'class> {
     version: u32,
     command: &'class str,
     cases: &'class [Case],
-    submissions: &'class [GradeRecord],
+    submissions: &'class [Grade],
 }
 
 /// A locked folder of results, and the progress line.
@@ -68,7 +68,7 @@ pub(super) struct ResultsFolder<'run> {
 #[derive(Default)]
 struct State {
     /// Summaries of the records so far.
-    records: Vec<GradeRecord>,
+    grades: Vec<Grade>,
     /// Names of the submissions that are being graded.
     running: Vec<String>,
     /// Number of submissions that have been graded.
@@ -87,9 +87,9 @@ pub(super) fn read_class(folder: &Path) -> Option<Class> {
 }
 
 /// Reads the record of a submission. Returns `None` if the file is missing or damaged.
-pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<GradeRecord> {
-    let record: GradeRecord = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
-    (record.file == file && record.is_sound(class)).then_some(record)
+pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Grade> {
+    let grade: Grade = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
+    (grade.file == file && grade.is_sound(class)).then_some(grade)
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
@@ -188,9 +188,9 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes a new record and its reports, and also the files about the class if their last
     /// version is old.
-    pub fn add_new(&self, record: &GradeRecord) -> Result<(), Error> {
-        self.write_record(&path_of(FILES[0], &record.file), record)?;
-        self.add(record)?;
+    pub fn add_new(&self, grade: &Grade) -> Result<(), Error> {
+        self.write_record(&path_of(FILES[0], &grade.file), grade)?;
+        self.add(grade)?;
         let mut state = self.lock();
         if state.written.is_none_or(|time| time.elapsed() >= INTERVAL) {
             self.write_class(&mut state)?;
@@ -200,41 +200,41 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes the reports about a submission.
-    pub fn add(&self, record: &GradeRecord) -> Result<(), Error> {
-        let results = for_student(record, self.class, false);
-        let teacher = blocks(self.class, record, None);
-        let student = blocks(self.class, record, Some(&results));
+    pub fn add(&self, grade: &Grade) -> Result<(), Error> {
+        let results = for_student(grade, self.class, false);
+        let teacher = blocks(self.class, grade, None);
+        let student = blocks(self.class, grade, Some(&results));
         let reports = [
-            page(&teacher, &record.name, true),
-            page(&student, &record.name, false),
+            page(&teacher, &grade.name, true),
+            page(&student, &grade.name, false),
             markdown(&student),
             junit::report(&results),
-            gradescope::report(&for_student(record, self.class, true)),
+            gradescope::report(&for_student(grade, self.class, true)),
         ];
         for (place, report) in FILES[1..].iter().zip(reports) {
-            self.write(path_of(*place, &record.file), report)?;
+            self.write(path_of(*place, &grade.file), report)?;
         }
-        self.lock().records.push(record.summary());
+        self.lock().grades.push(grade.summary());
         Ok(())
     }
 
     /// Writes the last version of the files about the class. Removes the reports about submissions
     /// without a result, and the records of submissions that no longer exist. Returns summaries of
     /// the records.
-    pub fn finish(&self) -> Result<Vec<GradeRecord>, Error> {
+    pub fn finish(&self) -> Result<Vec<Grade>, Error> {
         let mut state = self.lock();
         self.write_class(&mut state)?;
-        let records = std::mem::take(&mut state.records);
+        let grades = std::mem::take(&mut state.grades);
         let results = ClassResults {
             version: RESULTS_VERSION,
             command: &self.class.command,
             cases: &self.class.cases,
-            submissions: &records,
+            submissions: &grades,
         };
         // Serializing strings, numbers and lists always succeeds.
         let json = serde_json::to_vec(&results).unwrap_or_default();
         self.write("results.json", json)?;
-        let graded_files: HashSet<&String> = records.iter().map(|record| &record.file).collect();
+        let graded_files: HashSet<&String> = grades.iter().map(|grade| &grade.file).collect();
         let existing_files: HashSet<&String> = self.class.submissions.iter().collect();
         let earlier_files = self.earlier_class.iter().flat_map(|it| &it.submissions);
         let all_files = earlier_files.chain(&self.class.submissions);
@@ -249,7 +249,7 @@ impl<'run> ResultsFolder<'run> {
                 }
             }
         }
-        Ok(records)
+        Ok(grades)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -260,10 +260,10 @@ impl<'run> ResultsFolder<'run> {
     fn write_class(&self, state: &mut State) -> Result<(), Error> {
         let files = self.class.submissions.iter();
         let order: HashMap<&String, usize> = files.zip(0..).collect();
-        let records = &mut state.records;
-        records.sort_by_cached_key(|record| order.get(&record.file).copied());
-        self.write("gradebook.csv", gradebook::render(self.class, records))?;
-        self.write("index.html", class_page(self.class, records))
+        let grades = &mut state.grades;
+        grades.sort_by_cached_key(|grade| order.get(&grade.file).copied());
+        self.write("gradebook.csv", gradebook::render(self.class, grades))?;
+        self.write("index.html", class_page(self.class, grades))
     }
 
     /// Writes a report atomically, unless it already has this content. A report need not survive a
@@ -274,9 +274,9 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes a record or the class atomically, and waits until the file is on the disk.
-    fn write_record(&self, name: &Path, record: &impl Serialize) -> Result<(), Error> {
+    fn write_record(&self, name: &Path, grade: &impl Serialize) -> Result<(), Error> {
         let path = self.path.join(name);
-        serde_json::to_vec(record)
+        serde_json::to_vec(grade)
             .map_err(io::Error::from)
             .and_then(|text| atomic_file::replace(&path, &text))
             .map_err(|error| Error::file(path, error))
