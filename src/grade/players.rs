@@ -8,7 +8,7 @@ use std::{
 
 use rustix::fs::statvfs;
 
-use super::{hidden_files, names::Names};
+use super::{hidden_files::hidden, names::Names};
 use crate::{
     analyse::{Settings, Tolerances, reference},
     cases::LoadedCase,
@@ -42,7 +42,7 @@ pub struct Setting {
 pub struct Players<'check> {
     pub setting: &'check Setting,
     pub runner: Option<Runner>,
-    /// The folders of the command's files.
+    /// The folders of the command's files; empty if runs have copies of a submission.
     pub folders: Vec<PathBuf>,
     /// Number of timeouts that a repeat confirmed, if all cases belong to one submission.
     pub confirmed_timeouts: AtomicU32,
@@ -85,20 +85,18 @@ impl Setting {
             return Ok(players);
         };
         let mut settings = self.run.clone();
-        let mut needed = Vec::new();
+        let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));
+        let folders = program.folders((!settings.runs_copies).then_some(dir));
+        let mut needed = folders.clone();
+        settings.listed.extend(folders.iter().cloned());
         if settings.runs_copies {
-            players.folders = program.folders(None);
             // The folders of a class are hidden even if the command names a file in them.
             settings.hidden.extend(also.iter().map(PathBuf::from));
         } else {
-            let dir = settings.dir.as_deref().unwrap_or(Path::new("."));
-            players.folders = program.folders(Some(dir));
             needed.push(dir.canonicalize().unwrap_or_else(|_| dir.to_owned()));
+            players.folders = folders;
         }
-        needed.extend(players.folders.iter().cloned());
-        settings.listed.extend(players.folders.iter().cloned());
-        let hidden = hidden_files::hidden(&needed, cases, also);
-        settings.hidden.extend(hidden);
+        settings.hidden.extend(hidden(&needed, cases, also));
         let runner = Runner::new(settings, program)?;
         if let Some(missing) = &runner.missing {
             warn(&format!("the sandbox is incomplete: {missing}"));

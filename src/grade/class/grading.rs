@@ -4,14 +4,13 @@
 use std::{ffi::OsStr, mem, sync::atomic::AtomicU32};
 
 use super::{
+    GradeRequest,
     record::{Class, Grade, GradeStatus},
-    request::GradeRequest,
     results_folder::{ResultsFolder, read_record},
-    submission_files::{copy, hash, make_executable},
-    submissions::Submission,
+    submissions::{Submission, copy, hash, make_executable},
 };
 use crate::{
-    analyse::{Evidence, Material, Settings},
+    analyse::{Evidence, Material},
     cases::LoadedCase,
     error::Error,
     grade::{
@@ -101,13 +100,13 @@ impl Grader<'_> {
     /// Grades the selected submissions, unless their earlier results are current, and adds the
     /// earlier results of the other submissions, even if their files have changed. Returns the
     /// number of selected submissions whose earlier results were kept.
-    pub fn grade(&self, share: &[Submission], console: &mut Console) -> Result<usize, Error> {
+    pub fn grade(&self, share: &[&Submission], console: &mut Console) -> Result<usize, Error> {
         let mut kept = 0;
         each_in_order(
             share,
             self.request.setting.jobs,
             || Player::new(self.players),
-            |player, submission: &Submission, first| match first {
+            |player, submission, first| match first {
                 Some(GradeStep::Contended(first)) => {
                     self.folder.start(&submission.name);
                     let repeated = self.repeat(submission, first, player);
@@ -133,10 +132,8 @@ impl Grader<'_> {
     /// submission that is not selected.
     fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
         let request = self.request;
-        let mut earlier = read_record(&request.output, &submission.file, self.class);
-        earlier = earlier
-            .filter(|grade| grade.settings == self.class.settings && grade.name == submission.name);
-        if !submission.is_selected {
+        let earlier = read_record(&request.output, &submission.file, self.class);
+        if !request.selects(submission) {
             if let Some(grade) = earlier {
                 self.folder.add(&grade)?;
             }
@@ -334,12 +331,7 @@ impl Grader<'_> {
         evidence: &Evidence,
     ) -> Result<(Results, Option<Vec<Finding>>), Error> {
         let material = Material {
-            settings: Settings {
-                edition: self.request.setting.edition,
-                tolerances: &self.request.setting.tolerances,
-                folders: &[],
-                flaws: None,
-            },
+            settings: self.players.analysis_settings(),
             cases: self.cases,
             evidence,
         };

@@ -16,7 +16,7 @@ const MAX_REASONS: usize = 2;
 pub(super) struct Mistake<'grades> {
     /// The cause in one of the situations.
     pub wording: &'grades Wording,
-    /// The submissions with this mistake, in their order.
+    /// The submissions with this mistake.
     pub members: Vec<&'grades Grade>,
     /// Number of affected cases in all submissions.
     cases: usize,
@@ -25,33 +25,34 @@ pub(super) struct Mistake<'grades> {
 /// Returns the mistakes of a class, sorted by the number of submissions and then of cases, the most
 /// common mistake first.
 pub(super) fn mistakes(grades: &[Grade]) -> Vec<Mistake<'_>> {
-    let mut mistakes: BTreeMap<&str, Mistake<'_>> = BTreeMap::new();
+    let mut mistakes = BTreeMap::new();
     for grade in grades {
-        for cause in grade.causes() {
-            let wording = &cause.wording;
+        for Finding { wording, cases, .. } in grade.causes() {
             let mistake = mistakes.entry(&wording.stem).or_insert(Mistake {
                 wording,
-                members: Vec::new(),
+                members: Vec::<&Grade>::new(),
                 cases: 0,
             });
-            if mistake.members.last().map(|last| &last.file) != Some(&grade.file) {
+            if mistake
+                .members
+                .last()
+                .is_none_or(|it| it.file != grade.file)
+            {
                 mistake.members.push(grade);
             }
-            mistake.cases += cause.cases.len();
+            mistake.cases += cases.len();
         }
     }
-    let mut mistakes: Vec<Mistake<'_>> = mistakes.into_values().collect();
+    let mut mistakes: Vec<_> = mistakes.into_values().collect();
     mistakes.sort_by_key(|mistake| Reverse((mistake.members.len(), mistake.cases)));
     mistakes
 }
 
 /// Groups the submissions that were not graded by their status.
 pub(super) fn not_graded(grades: &[Grade]) -> BTreeMap<GradeStatus, Vec<&Grade>> {
-    let mut groups: BTreeMap<GradeStatus, Vec<&Grade>> = BTreeMap::new();
-    for grade in grades {
-        if !grade.is_graded() {
-            groups.entry(grade.status).or_default().push(grade);
-        }
+    let mut groups = BTreeMap::<_, Vec<_>>::new();
+    for grade in grades.iter().filter(|grade| !grade.is_graded()) {
+        groups.entry(grade.status).or_default().push(grade);
     }
     groups
 }
@@ -64,7 +65,7 @@ pub(super) fn summary(class: &Class, grades: &[Grade]) -> String {
     } else {
         format!("{} of {in_share} graded", grades.len())
     }];
-    let passed = grades.iter().filter(|grade| grade.has_passed()).count();
+    let passed = grades.iter().filter(|it| it.has_passed()).count();
     parts.push(format!("{passed} passed all cases"));
     for (status, members) in not_graded(grades) {
         parts.push(format!("{} {}", members.len(), status.name()));
@@ -83,8 +84,8 @@ pub(super) struct Notice {
 }
 
 /// A kind of reason why a submission passes no case, the most important kind first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum FailureCategory {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Category {
     NoGame,
     Tolerance,
     Mistake,
@@ -95,35 +96,37 @@ enum FailureCategory {
 pub(super) fn notice(grades: &[Grade]) -> Option<Notice> {
     let (mut submitted, mut failing) = (0, 0);
     // The names of the submissions with each reason, and the numbers of affected cases.
-    let mut reasons: BTreeMap<(FailureCategory, String), Vec<(&str, usize)>> = BTreeMap::new();
+    let mut reasons = BTreeMap::<_, Vec<(&str, usize)>>::new();
     for grade in grades {
-        let mut own_reasons = BTreeMap::new();
+        let mut own = BTreeMap::new();
         match grade.status {
             GradeStatus::CouldNotBePrepared | GradeStatus::CouldNotBeStarted => {
-                own_reasons.insert((FailureCategory::NoGame, grade.reason().join(": ")), 0);
+                own.insert((Category::NoGame, grade.reason().join(": ")), 0);
             }
             GradeStatus::Graded if grade.has_failed_all() => {
                 for Finding { wording, cases, .. } in grade.causes() {
                     let category = if wording.is_about_the_start() {
-                        FailureCategory::NoGame
+                        Category::NoGame
                     } else {
-                        FailureCategory::Mistake
+                        Category::Mistake
                     };
                     let key = (category, wording.general.clone());
-                    *own_reasons.entry(key).or_default() += cases.len();
+                    *own.entry(key).or_default() += cases.len();
                 }
                 if let Some(helpful) = grade.tolerance() {
                     let text = format!("More cases pass with {}.", helpful.option);
-                    own_reasons.insert((FailureCategory::Tolerance, text), 0);
+                    own.insert((Category::Tolerance, text), 0);
                 }
             }
             _ => {}
         }
         submitted += usize::from(grade.status != GradeStatus::NothingSubmitted);
-        failing += usize::from(!own_reasons.is_empty());
-        for (reason, cases) in own_reasons {
-            let submissions = reasons.entry(reason).or_default();
-            submissions.push((&grade.name, cases));
+        failing += usize::from(!own.is_empty());
+        for (reason, cases) in own {
+            reasons
+                .entry(reason)
+                .or_default()
+                .push((&grade.name, cases));
         }
     }
     if failing < 2 || failing * 2 <= submitted {
@@ -141,9 +144,9 @@ pub(super) fn notice(grades: &[Grade]) -> Option<Notice> {
         (*category, Reverse((submissions.len(), cases)))
     });
     for ((category, text), submissions) in reasons.into_iter().take(MAX_REASONS) {
-        let count = submissions.len();
-        notice.has_no_game |= category == FailureCategory::NoGame && count * 2 > submitted;
-        let line = format!("{count} of these, such as {}: {text}", submissions[0].0);
+        let (count, first) = (submissions.len(), submissions[0].0);
+        notice.has_no_game |= category == Category::NoGame && count * 2 > submitted;
+        let line = format!("{count} of these, such as {first}: {text}");
         notice.lines.push(line);
     }
     Some(notice).filter(|notice| notice.lines.len() > 1)

@@ -91,12 +91,15 @@ impl Class {
 }
 
 impl Grade {
-    /// Reports whether the record fits the class. The record in a damaged file may not fit.
+    /// Reports whether the record is of a run with the class's settings, and fits the class. The
+    /// record in a damaged file may not fit.
     pub fn is_sound(&self, class: &Class) -> bool {
         let cases = self.results.cases.len();
         let visible = self.visible_findings.iter().flatten();
         let mut findings = self.results.findings.iter().chain(visible);
-        (cases == 0 || cases == class.cases.len()) && findings.all(|finding| finding.fits(cases))
+        self.settings == class.settings
+            && (cases == 0 || cases == class.cases.len())
+            && findings.all(|finding| finding.fits(cases))
     }
 
     pub fn is_graded(&self) -> bool {

@@ -16,9 +16,9 @@ use rustix::fs::{FlockOperation, flock};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    class_page::class_page,
     feedback::{blocks, for_student, markdown, page},
     gradebook,
+    page::class_page,
     record::{Class, Grade, VERSION},
 };
 use crate::{
@@ -86,7 +86,8 @@ pub(super) fn read_class(folder: &Path) -> Option<Class> {
     (class.version == VERSION && !has_paths && is_valid_share).then_some(class)
 }
 
-/// Reads the record of a submission. Returns `None` if the file is missing or damaged.
+/// Reads the record of a submission. Returns `None` if the file is missing, damaged or the record of
+/// a run with other settings.
 pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Grade> {
     let grade: Grade = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
     (grade.file == file && grade.is_sound(class)).then_some(grade)
@@ -97,48 +98,50 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
     Ok(serde_json::from_reader(file)?)
 }
 
+/// Returns the error of a folder that cannot be used for this reason.
+pub(super) fn refusal(folder: &Path, reason: &str) -> Error {
+    Error::message(format!("{}: {reason}", visible_path(folder)))
+}
+
 impl<'run> ResultsFolder<'run> {
     /// Locks a folder and creates its subfolders. The folder must be new, empty or a folder of
     /// results of the same class. This run grades `count` submissions.
     pub fn open(path: &'run Path, class: &'run Class, count: usize) -> Result<Self, Error> {
         let failed = |error| Error::file(path, error);
-        let refusal = |reason| Error::message(format!("{}: {reason}", visible_path(path)));
+        let other_folder =
+            |reason| refusal(path, &format!("{reason}: give --output another folder"));
         if !path.exists() {
             fs::create_dir(path).map_err(failed)?;
         }
         let lock = File::open(path).map_err(failed)?;
         if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(refusal("another run is writing to this folder"));
+            return Err(refusal(path, "another run is writing to this folder"));
         }
         let earlier_class = read_class(path);
         if let Some(earlier) = &earlier_class {
-            let is_known = |file: &String| earlier.submissions.contains(file);
+            let is_known = |file| earlier.submissions.contains(file);
             if earlier.share != class.share || !class.submissions.iter().any(is_known) {
-                return Err(refusal(
-                    "results of other submissions or another share: give --output another folder",
-                ));
+                let reason = "results of other submissions or another share";
+                return Err(other_folder(reason));
             }
             if earlier.settings != class.settings {
+                let reason = "results of other cases, commands or options";
                 // The results of submissions that are not selected would be lost.
                 if count < class.submissions.len()
                     && fs::read_dir(path.join(FILES[0].0)).is_ok_and(|files| files.count() > count)
                 {
-                    return Err(refusal(
-                        "results of other cases, commands or options: give --output another folder",
-                    ));
+                    return Err(other_folder(reason));
                 }
-                let text =
-                    "results of other cases, commands or options: everything is graded again";
-                warn(&refusal(text).to_string());
+                let text = format!("{reason}: everything is graded again");
+                warn(&refusal(path, &text).to_string());
             }
         } else {
             for entry in fs::read_dir(path).map_err(failed)? {
                 let name = entry.map_err(failed)?.file_name();
                 // A run that was killed at once may have left a temporary file.
                 if !name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes()) {
-                    return Err(refusal(
-                        "neither empty nor results of this version: give --output another folder",
-                    ));
+                    let reason = "neither empty nor results of this version";
+                    return Err(other_folder(reason));
                 }
             }
         }
@@ -150,11 +153,11 @@ impl<'run> ResultsFolder<'run> {
             _lock: lock,
             earlier_class,
         };
-        let is_unchanged = folder.earlier_class.as_ref().is_some_and(|earlier| {
-            earlier.settings == class.settings && earlier.submissions == class.submissions
-        });
-        if !is_unchanged {
-            folder.write_record(Path::new(RECORDS), class)?;
+        let is_other = |earlier: &Class| {
+            earlier.settings != class.settings || earlier.submissions != class.submissions
+        };
+        if folder.earlier_class.as_ref().is_none_or(is_other) {
+            folder.write_record(RECORDS.as_ref(), class)?;
         }
         for (name, _) in FILES {
             let path = path.join(name);
@@ -232,20 +235,26 @@ impl<'run> ResultsFolder<'run> {
             submissions: &grades,
         };
         // Serializing strings, numbers and lists always succeeds.
-        let json = serde_json::to_vec(&results).unwrap_or_default();
-        self.write("results.json", json)?;
-        let graded_files: HashSet<&String> = grades.iter().map(|grade| &grade.file).collect();
-        let existing_files: HashSet<&String> = self.class.submissions.iter().collect();
-        let earlier_files = self.earlier_class.iter().flat_map(|it| &it.submissions);
-        let all_files = earlier_files.chain(&self.class.submissions);
-        for file in all_files.filter(|file| !graded_files.contains(file)) {
+        self.write(
+            "results.json",
+            serde_json::to_vec(&results).unwrap_or_default(),
+        )?;
+        let graded: HashSet<&String> = grades.iter().map(|grade| &grade.file).collect();
+        let earlier = self
+            .earlier_class
+            .iter()
+            .flat_map(|class| &class.submissions);
+        let all = earlier.chain(&self.class.submissions);
+        for file in all.filter(|file| !graded.contains(file)) {
             // The record of an existing submission stays.
-            for place in &FILES[usize::from(existing_files.contains(file))..] {
+            let is_existing = self.class.submissions.contains(file);
+            for place in &FILES[usize::from(is_existing)..] {
                 let path = self.path.join(path_of(*place, file));
-                if let Err(error) = fs::remove_file(&path)
-                    && error.kind() != ErrorKind::NotFound
-                {
-                    return Err(Error::file(path, error));
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() != ErrorKind::NotFound => {
+                        return Err(Error::file(path, error));
+                    }
+                    _ => {}
                 }
             }
         }
@@ -258,10 +267,9 @@ impl<'run> ResultsFolder<'run> {
 
     /// Sorts the records in the order of the submissions, and writes the gradebook and the page.
     fn write_class(&self, state: &mut State) -> Result<(), Error> {
-        let files = self.class.submissions.iter();
-        let order: HashMap<&String, usize> = files.zip(0..).collect();
         let grades = &mut state.grades;
-        grades.sort_by_cached_key(|grade| order.get(&grade.file).copied());
+        let order: HashMap<_, _> = self.class.submissions.iter().zip(0..).collect();
+        grades.sort_by_cached_key(|grade| order.get(&grade.file));
         self.write("gradebook.csv", gradebook::render(self.class, grades))?;
         self.write("index.html", class_page(self.class, grades))
     }
