@@ -24,16 +24,13 @@ const INTERRUPTED: &str = "cases done, no results kept; --filter or the path of 
 /// The request of `check`.
 #[derive(Debug)]
 pub struct Check {
-    /// The command and its limits.
     pub setting: Setting,
-    /// The selected cases.
     pub selection: Selection,
     /// True if the check stops after the first failed case.
     pub fail_fast: bool,
     pub format: Format,
     /// File of the report. With a file, standard output shows the human report.
     pub output: Option<PathBuf>,
-    /// Other options of the report.
     pub report: Options,
 }
 
