@@ -101,7 +101,7 @@ pub(super) fn test_all(
         || Player::new(players),
         |player, case, first: Option<TestedCase>| match first {
             None => player.test(case),
-            Some(first) => Ok(first.repeated(&players.confirmed_timeouts, || player.test(case))),
+            Some(first) => Ok(first.repeated(&players.timeouts, || player.test(case))),
         },
         |tested| tested.is_contended,
         receive,

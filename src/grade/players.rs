@@ -45,7 +45,7 @@ pub struct Players<'check> {
     /// The folders of the command's files; empty if runs have copies of a submission.
     pub folders: Vec<PathBuf>,
     /// Number of timeouts that a repeat confirmed, if all cases belong to one submission.
-    pub confirmed_timeouts: AtomicU32,
+    pub timeouts: AtomicU32,
 }
 
 impl Setting {
@@ -56,15 +56,13 @@ impl Setting {
         program.map(command_line)
     }
 
-    /// Reports whether a case expects the output of the edition.
-    fn is_edition_of(&self, case: &LoadedCase) -> bool {
-        let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());
-        reference::script(self.edition, seed, &case.input, &case.expected).is_some()
-    }
-
     /// Warns if no case has passed and none of several cases expects the output of the edition.
     pub fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
-        if !has_passed && cases.len() > 1 && !cases.iter().any(|case| self.is_edition_of(case)) {
+        let is_of_edition = |case: &LoadedCase| {
+            let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());
+            reference::script(self.edition, seed, &case.input, &case.expected).is_some()
+        };
+        if !has_passed && cases.len() > 1 && !cases.iter().any(is_of_edition) {
             let name = self.edition.name;
             warn(&format!(
                 "no case expects the output of {name}, so no causes are known: try another --edition"
@@ -79,7 +77,7 @@ impl Setting {
             setting: self,
             runner: None,
             folders: Vec::new(),
-            confirmed_timeouts: AtomicU32::default(),
+            timeouts: AtomicU32::default(),
         };
         let Some(program) = &self.program else {
             return Ok(players);

@@ -46,17 +46,17 @@ impl TestedCase {
     /// meanwhile.
     pub fn repeated(
         self,
-        confirmed_timeouts: &AtomicU32,
+        timeouts: &AtomicU32,
         test: impl FnOnce() -> Result<Self, Error>,
     ) -> Self {
-        if self.timed_out && confirmed_timeouts.load(Ordering::Relaxed) >= CONFIRMED_TIMEOUTS {
+        if self.timed_out && timeouts.load(Ordering::Relaxed) >= CONFIRMED_TIMEOUTS {
             return self;
         }
         let Ok(mut second) = test() else {
             return self;
         };
         second.result.repeats = 1;
-        confirmed_timeouts.fetch_add(second.timed_out.into(), Ordering::Relaxed);
+        timeouts.fetch_add(second.timed_out.into(), Ordering::Relaxed);
         second
     }
 }

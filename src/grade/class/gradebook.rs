@@ -1,26 +1,26 @@
 //! Renders `gradebook.csv`, with a row for each submission.
 
 use super::record::{Class, Grade};
-use crate::cases::Points;
+use crate::report::Finding;
 
-/// Renders the gradebook.
 pub(super) fn render(class: &Class, grades: &[Grade]) -> Vec<u8> {
     let mut head = vec!["submission", "verdict", "points", "maximum"];
-    head.extend(class.cases.iter().map(|case| case.name.as_str()));
+    head.extend(class.cases.iter().map(|case| &*case.name));
     head.extend(["causes", "repeats"]);
-    let mut rows: Vec<Vec<String>> = vec![head.into_iter().map(str::to_owned).collect()];
+    let mut rows = vec![head.into_iter().map(str::to_owned).collect()];
     for grade in grades {
+        let points = grade.points.map(|points| points.to_string());
         let mut row = vec![
             grade.name.clone(),
             grade.status.name(),
-            text(grade.points),
+            points.unwrap_or_default(),
             class.max_points().to_string(),
         ];
-        for case in 0..class.cases.len() {
-            row.push(text(grade.results.cases.get(case).map(|it| it.points)));
-        }
-        row.push(causes(grade));
-        row.push(grade.repeats().to_string());
+        let cases = grade.results.cases.iter();
+        row.extend(cases.map(|case| case.points.to_string()));
+        // A submission that was not graded has no cases.
+        row.resize(4 + class.cases.len(), String::new());
+        row.extend([causes(grade), grade.repeats().to_string()]);
         rows.push(row);
     }
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -31,18 +31,13 @@ pub(super) fn render(class: &Class, grades: &[Grade]) -> Vec<u8> {
     writer.into_inner().unwrap_or_default()
 }
 
-fn text(points: Option<Points>) -> String {
-    points.map_or_else(String::new, |points| points.to_string())
-}
-
 fn causes(grade: &Grade) -> String {
     let mut causes = Vec::new();
-    for cause in grade.causes() {
-        let name = &cause.wording.name;
-        let alternatives = cause.wording.alternatives.join(", ");
-        causes.push(match alternatives.as_str() {
-            "" => name.clone(),
-            _ => format!("one of {name}, {alternatives}"),
+    for Finding { wording, .. } in grade.causes() {
+        let name = wording.name.clone();
+        causes.push(match wording.alternatives.join(", ").as_str() {
+            "" => name,
+            others => format!("one of {name}, {others}"),
         });
     }
     causes.extend(grade.tolerance().map(|note| note.to_string()));
@@ -52,7 +47,7 @@ fn causes(grade: &Grade) -> String {
 /// Puts an apostrophe before text that a spreadsheet could read as a formula, with any character as
 /// the separator of cells.
 fn without_formulas(text: &str) -> String {
-    let mut cell = String::with_capacity(text.len());
+    let mut cell = String::new();
     let mut starts_cell = true;
     for character in text.chars() {
         if starts_cell && "=+-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".contains(character) {

@@ -65,7 +65,7 @@ type CaseResults = Result<(Vec<TestedCase>, Evidence), Obstacle>;
 
 /// The results of one attempt to grade a submission.
 #[derive(Debug)]
-struct SubmissionRun {
+struct Attempt {
     /// Hash of the files; empty if they cannot be read.
     content: String,
     /// True if the submission was prepared again, alone.
@@ -79,14 +79,14 @@ enum GradeStep {
     /// `--submission` does not select the submission.
     NotSelected,
     /// Results have to be repeated after all other submissions.
-    Contended(SubmissionRun),
+    Contended(Attempt),
     /// The earlier results are current.
     Kept(Grade),
     /// The submission was graded, and the results are written.
     Graded(Grade),
 }
 
-impl SubmissionRun {
+impl Attempt {
     /// Reports whether other runs may have caused a failure.
     fn is_contended(&self) -> bool {
         match &self.cases {
@@ -162,7 +162,7 @@ impl Grader<'_> {
                 (String::new(), Err(unreadable))
             }
         };
-        let attempt = SubmissionRun {
+        let attempt = Attempt {
             content,
             prepared_again: false,
             cases,
@@ -267,9 +267,9 @@ impl Grader<'_> {
     fn repeat(
         &self,
         submission: &Submission,
-        mut attempt: SubmissionRun,
+        mut attempt: Attempt,
         player: &mut Player<'_>,
-    ) -> SubmissionRun {
+    ) -> Attempt {
         attempt.prepared_again = true;
         let Ok((cases, evidence)) = &mut attempt.cases else {
             attempt.cases = self.run_cases(submission, player);
@@ -277,12 +277,10 @@ impl Grader<'_> {
         };
         // If the submission cannot be prepared again, the first results count.
         if self.prepare(submission, player).is_ok() {
-            let confirmed_timeouts = AtomicU32::default();
+            let timeouts = AtomicU32::default();
             for (number, mut tested) in mem::take(cases).into_iter().enumerate() {
                 if tested.is_contended {
-                    tested = tested.repeated(&confirmed_timeouts, || {
-                        self.run_case(number, player, evidence)
-                    });
+                    tested = tested.repeated(&timeouts, || self.run_case(number, player, evidence));
                 }
                 cases.push(tested);
             }
@@ -291,7 +289,7 @@ impl Grader<'_> {
     }
 
     /// Explains the failures of a submission and writes the record.
-    fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<GradeStep, Error> {
+    fn finish(&self, submission: &Submission, attempt: Attempt) -> Result<GradeStep, Error> {
         let cases = attempt.cases;
         let explained = cases.and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
         let (status, results, visible_findings) = match explained {

@@ -16,7 +16,7 @@ use rustix::fs::{FlockOperation, flock};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    feedback::{blocks, for_student, markdown, page},
+    feedback::{Feedback, for_student},
     gradebook,
     page::class_page,
     record::{Class, Grade, VERSION},
@@ -205,12 +205,11 @@ impl<'run> ResultsFolder<'run> {
     /// Writes the reports about a submission.
     pub fn add(&self, grade: &Grade) -> Result<(), Error> {
         let results = for_student(grade, self.class, false);
-        let teacher = blocks(self.class, grade, None);
-        let student = blocks(self.class, grade, Some(&results));
+        let student = Feedback::new(self.class, grade, Some(&results));
         let reports = [
-            page(&teacher, &grade.name, true),
-            page(&student, &grade.name, false),
-            markdown(&student),
+            Feedback::new(self.class, grade, None).page(),
+            student.page(),
+            student.markdown(),
             junit::report(&results),
             gradescope::report(&for_student(grade, self.class, true)),
         ];
