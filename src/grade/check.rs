@@ -2,10 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{
-    players::{Players, Setting},
-    tested_case::{Player, TestedCase},
-};
+use super::players::{Player, Players, Setting, TestedCase};
 use crate::{
     analyse::{Evidence, Material},
     cases::{LoadedCase, Selection, load::load},

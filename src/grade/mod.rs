@@ -8,7 +8,6 @@ mod players;
 pub mod random;
 pub mod record;
 pub mod suite;
-mod tested_case;
 
 pub use class::GradeRequest;
 pub use names::Names;

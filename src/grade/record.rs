@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{players::Setting, tested_case::Player};
+use super::players::{Player, Setting};
 use crate::{
     cases::{
         Case, Expected, LoadedCase,

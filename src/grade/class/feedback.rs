@@ -18,11 +18,11 @@ use crate::{
 };
 
 /// Feedback about a submission for its student, or for the teacher.
-pub(super) struct Feedback<'grade> {
-    class: &'grade Class,
-    name: &'grade str,
+pub(super) struct Feedback<'a> {
+    class: &'a Class,
+    name: &'a str,
     is_for_teacher: bool,
-    results: &'grade Results,
+    results: &'a Results,
     blocks: Vec<Block>,
 }
 
@@ -38,14 +38,10 @@ enum Block {
     Case(String, Vec<DiffLine>),
 }
 
-impl<'grade> Feedback<'grade> {
+impl<'a> Feedback<'a> {
     /// Describes a submission to the student, who may see the results `student`, or without these
     /// to the teacher, who may see all results.
-    pub fn new(
-        class: &'grade Class,
-        grade: &'grade Grade,
-        student: Option<&'grade Results>,
-    ) -> Self {
+    pub fn new(class: &'a Class, grade: &'a Grade, student: Option<&'a Results>) -> Self {
         let results = student.unwrap_or(&grade.results);
         let mut feedback = Self {
             class,

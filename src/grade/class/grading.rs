@@ -13,10 +13,7 @@ use crate::{
     analyse::{Evidence, Material},
     cases::LoadedCase,
     error::Error,
-    grade::{
-        players::Players,
-        tested_case::{Player, TestedCase},
-    },
+    grade::players::{Player, Players, TestedCase},
     io::{Console, visible},
     parallel::each_in_order,
     report::{Finding, HumanRenderer, Options, Results, Verdict},
@@ -214,12 +211,12 @@ impl Grader<'_> {
             make_executable(&to);
             return Ok(());
         }
-        let lines = run.out.split(|&byte| byte == b'\n');
-        let first_lines = lines.filter(|line| !line.is_empty()).take(MAX_LINES);
-        let visible_lines: Vec<String> = first_lines.map(visible).collect();
+        let lines = run.out.split(|byte| *byte == b'\n');
+        let lines = lines.filter(|line| !line.is_empty()).map(visible);
+        let output: Vec<_> = lines.take(MAX_LINES).collect();
         Err(Obstacle {
             status: GradeStatus::CouldNotBePrepared,
-            reason: format!("--prepare {}\n{}", run.end, visible_lines.join("\n")),
+            reason: format!("--prepare {}\n{}", run.end, output.join("\n")),
             is_contended,
         })
     }
@@ -296,11 +293,8 @@ impl Grader<'_> {
             Ok((results, visible)) => (GradeStatus::Graded, results, visible),
             Err(obstacle) => {
                 let error = format!("{}\n{}", obstacle.status.name(), obstacle.reason);
-                let names = &self.request.setting.names;
-                let results = Results {
-                    error: Some(names.replaced(error.trim_end())),
-                    ..Results::default()
-                };
+                let error = self.request.setting.names.replaced(error.trim_end());
+                let results = Results::aborted(Vec::new(), &error);
                 (obstacle.status, results, None)
             }
         };

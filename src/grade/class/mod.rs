@@ -1,7 +1,6 @@
 //! `grade`: grades the submissions of a whole class, or merges the results of its shares.
 
 mod feedback;
-mod gradebook;
 mod grading;
 mod groups;
 mod page;

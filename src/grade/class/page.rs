@@ -122,7 +122,7 @@ pub(super) fn class_page(class: &Class, grades: &[Grade]) -> String {
 /// Renders the class in one line.
 fn overview(class: &Class, grades: &[Grade]) -> Markup {
     let failed = grades.iter().filter(|it| it.has_failed_all()).count();
-    let points: Vec<Points> = grades.iter().filter_map(|it| it.points).collect();
+    let points: Vec<_> = grades.iter().filter_map(|it| it.points).collect();
     #[expect(clippy::cast_precision_loss, reason = "a class is small")]
     let count = points.len().max(1) as f64;
     let mean = f64::from(points.into_iter().sum::<Points>()) / count;
@@ -212,7 +212,7 @@ fn students(class: &Class, grades: &[Grade]) -> Markup {
 
 /// Returns the stems of a submission's causes, for the search form.
 fn stems(grade: &Grade) -> String {
-    let stems: Vec<&str> = grade.causes().map(|it| &*it.wording.stem).collect();
+    let stems: Vec<_> = grade.causes().map(|it| &*it.wording.stem).collect();
     stems.join(" ")
 }
 

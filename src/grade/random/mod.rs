@@ -41,7 +41,7 @@ pub struct RandomCheck {
 }
 
 /// Number of games that are drawn at a time.
-const BATCH: u64 = 100;
+const BATCH: usize = 100;
 
 /// Number of games that are played after the first differing game: more games show the cause
 /// better.
@@ -131,7 +131,7 @@ impl RunningCheck<'_> {
         let rng_seed = report.rng_seed;
         let mut kept = Vec::<PlayedGame>::new();
         while report.played < end {
-            let batch = report.played..end.min(report.played.saturating_add(BATCH));
+            let batch = (report.played..end).take(BATCH);
             let games = batch.map(|number| draw(self.edition, rng_seed, number));
             self.test(&games.collect::<Vec<_>>(), |_, played| {
                 report.played += 1;
@@ -160,7 +160,7 @@ impl RunningCheck<'_> {
         games: &[Game],
         mut receive: impl FnMut(usize, PlayedGame) -> bool,
     ) -> Result<(), Error> {
-        let cases: Vec<LoadedCase> = games.iter().map(|game| self.case_of(game)).collect();
+        let cases: Vec<_> = games.iter().map(|game| self.case_of(game)).collect();
         test_all(&self.players, &cases, |index, tested| {
             let (case, result) = (&cases[index], tested.result);
             if result.verdict == Verdict::CouldNotBeGraded {
@@ -178,31 +178,32 @@ impl RunningCheck<'_> {
         })
     }
 
-    /// Explains the first `count` games. The other games are only evidence.
-    fn explain(&self, games: &[&PlayedGame], count: usize) -> Results {
+    /// Explains some games. The games in `evidence` help to explain these.
+    fn explain(&self, games: &[&PlayedGame], evidence: &[&PlayedGame]) -> Results {
         let settings = Settings {
             flaws: self.flaws.as_deref(),
             ..self.players.analysis_settings()
         };
-        let has_failed = |&number: &usize| games[number].result.has_failed();
-        let mut numbers: Vec<usize> = (0..games.len()).collect();
+        let mut subjects = Vec::new();
+        for (number, game) in games.iter().chain(evidence).enumerate() {
+            subjects.extend(game.subject.clone().map(|mut subject| {
+                subject.case.number = number;
+                subject
+            }));
+        }
         // As in other checks, passed cases come last.
-        numbers.sort_by_key(|number| !has_failed(number));
-        let subjects = numbers.into_iter().filter_map(|number| {
-            let mut subject = games[number].subject.clone()?;
-            subject.case.number = number;
-            Some(subject)
-        });
-        let failed: Vec<usize> = (0..count).filter(has_failed).collect();
-        let results = games[..count].iter().map(|it| it.result.clone()).collect();
-        Results::new(results, analyse(settings, &failed, subjects.collect()))
+        subjects.sort_by_key(|subject| subject.case.has_passed);
+        let results: Vec<_> = games.iter().map(|game| game.result.clone()).collect();
+        let mut failed: Vec<_> = (0..results.len()).collect();
+        failed.retain(|&number| results[number].has_failed());
+        Results::new(results, analyse(settings, &failed, subjects))
     }
 
     /// Finds the smallest game for each cause, without `--keep-going` only for the most important
     /// cause.
     fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<SmallestGame>, Error> {
-        let games: Vec<&PlayedGame> = games.iter().collect();
-        let findings = self.explain(&games, games.len()).findings;
+        let games: Vec<_> = games.iter().collect();
+        let findings = self.explain(&games, &[]).findings;
         let mut flaws = flaws::of_edition(self.edition);
         flaws.retain(|flaw| findings.iter().any(|it| it.wording.is_called(flaw.name)));
         self.flaws = Some(flaws);
@@ -216,14 +217,14 @@ impl RunningCheck<'_> {
         let mut passed = games.clone();
         passed.retain(|game| !game.result.has_failed());
         passed.truncate(MAX_PASSED);
-        let smallest_games = wanted.into_iter().filter_map(|finding| {
+        let smallest = wanted.into_iter().filter_map(|finding| {
             let failed = finding.cases.iter().map(|&case| games[case]);
-            let smallest = failed.clone().min_by_key(|it| it.game.size())?;
+            let game = &failed.clone().min_by_key(|it| it.game.size())?.game;
             let mut evidence: Vec<_> = failed.take(MAX_EVIDENCE).collect();
             evidence.extend(&passed);
-            Some(self.shrink(smallest.game.clone(), &finding, &evidence))
+            Some(self.shrink(game.clone(), &finding, &evidence))
         });
-        smallest_games.collect()
+        smallest.collect()
     }
 
     /// Shrinks a game as long as it has a finding. `evidence` are other games for the analysis.
@@ -251,7 +252,7 @@ impl RunningCheck<'_> {
                 likely.filter(|(_, game)| has_effect(game)).unzip();
             let mut first = None;
             self.test(&candidates, |index, played| {
-                let results = self.explain(&[&[&played], evidence].concat(), 1);
+                let results = self.explain(&[&played], evidence);
                 let mut findings = results.findings.iter();
                 let has_finding = findings.any(|it| it.wording.stem == wording.stem);
                 first = has_finding.then_some(numbers[index]);
@@ -262,11 +263,10 @@ impl RunningCheck<'_> {
         let (seed, input) = (game.seed(), game.input());
         let mut results = None;
         self.test(&[game], |_, played| {
-            let mut explained = self.explain(&[&[&played], evidence].concat(), 1);
+            let explained = results.insert(self.explain(&[&played], evidence));
             // The finding that the game shows comes first.
             let findings = &mut explained.findings;
             findings.sort_by_key(|it| it.wording.stem != wording.stem);
-            results = Some(explained);
             true
         })?;
         let differing = results.filter(|results| results.failed_count() > 0);

@@ -91,8 +91,8 @@ impl Measure<'_> {
     /// as possible, and shrinks these games as long as they catch the same flaws.
     pub fn choose(&self, rng_seed: u64, max_size: usize) -> Vec<Game> {
         let drawn = (0..GAMES).map(|number| draw(self.edition, rng_seed, number));
-        let games: Vec<Game> = drawn.collect();
-        let cases: Vec<LoadedCase> = games.iter().map(|game| self.case_of(game)).collect();
+        let games: Vec<_> = drawn.collect();
+        let cases: Vec<_> = games.iter().map(|game| self.case_of(game)).collect();
         let caught_by_each = self.caught_by_each(&cases, "random games");
         let mut choices = Vec::new();
         for (game, caught) in games.into_iter().zip(caught_by_each) {
@@ -147,9 +147,9 @@ fn cover(mut choices: Vec<Choice>, max_size: usize) -> Vec<Choice> {
         let Some(best) = best.filter(|&best| new_count(&choices[best].1) > 0) else {
             break;
         };
-        let (game, caught) = choices.swap_remove(best);
-        covered.extend(&caught);
-        chosen.push((game, caught));
+        let choice = choices.swap_remove(best);
+        covered.extend(&choice.1);
+        chosen.push(choice);
     }
     chosen
 }
