@@ -18,7 +18,6 @@ const NOT_GRADED: u8 = 2;
 /// The end of the message after an interrupt.
 const INTERRUPTED: &str = "cases done, no results kept; --filter or the path of a case runs fewer";
 
-/// The request of `check`.
 #[derive(Debug)]
 pub struct Check {
     pub setting: Setting,
@@ -53,7 +52,6 @@ pub fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     })
 }
 
-/// Runs the cases and returns the findings.
 fn check_cases(
     check: &Check,
     reporter: &mut Reporter,

@@ -30,13 +30,10 @@ use crate::{
 pub struct Setting {
     /// The program; the built-in game if there is none.
     pub program: Option<Program>,
-    /// The game.
     pub edition: &'static Edition,
-    /// Tolerated differences.
     pub tolerances: Tolerances,
     /// Confinement and limits of runs.
     pub run: RunSettings,
-    /// Maximum number of concurrent runs.
     pub jobs: NonZero<usize>,
     /// Names that replace paths in reports.
     pub names: Names,
@@ -60,10 +57,8 @@ pub struct Player<'run> {
     worker: Option<Worker<'run>>,
 }
 
-/// The result of a case.
 #[derive(Debug)]
 pub struct TestedCase {
-    /// The verdict and the failures.
     pub result: CaseResult,
     /// The runs; empty if the output is exactly as expected.
     pub runs: Runs,
@@ -195,7 +190,6 @@ impl TestedCase {
 }
 
 impl<'run> Player<'run> {
-    /// Creates a player for one thread.
     pub fn new(players: &'run Players<'run>) -> Self {
         Self {
             setting: players.setting,
@@ -203,7 +197,6 @@ impl<'run> Player<'run> {
         }
     }
 
-    /// Returns the worker that runs the command.
     pub fn worker(&mut self) -> Result<&mut Worker<'run>, Error> {
         self.worker
             .as_mut()
@@ -245,7 +238,8 @@ impl<'run> Player<'run> {
             tolerances: &self.setting.tolerances,
             edition: self.setting.edition,
         };
-        let (case, expected) = (&loaded.case, &loaded.expected);
+        let names = &self.setting.names;
+        let LoadedCase { case, expected, .. } = loaded;
         let start = Instant::now();
         let mut failures = Vec::new();
         let mut runs = Runs::default();
@@ -265,7 +259,7 @@ impl<'run> Player<'run> {
             let mut run = match outcome.result {
                 Ok(run) => run,
                 Err(error) => {
-                    let reason = self.setting.names.replaced(&error.to_string());
+                    let reason = names.replaced(&error.to_string());
                     let failure =
                         Failure::new(Verdict::CouldNotBeGraded, Artifact::ExitStatus, reason);
                     (failures, runs) = (vec![failure], Runs::default());
@@ -273,16 +267,14 @@ impl<'run> Player<'run> {
                     break;
                 }
             };
-            let mut run_failures = judge.failures(&run, expected, streams);
-            is_contended |= outcome.is_contended && !run_failures.is_empty();
-            if self.setting.names.replace_in(&mut run) && !run_failures.is_empty() {
-                let shown_failures = judge.failures(&run, expected, streams);
-                // Replacing paths must not turn a failure into a pass.
-                if !shown_failures.is_empty() {
-                    run_failures = shown_failures;
-                }
+            let original = judge.failures(&run, expected, streams);
+            is_contended |= outcome.is_contended && !original.is_empty();
+            let mut shown = Vec::new();
+            if names.replace_in(&mut run) && !original.is_empty() {
+                shown = judge.failures(&run, expected, streams);
             }
-            failures.extend(run_failures);
+            // Replacing paths must not turn a failure into a pass.
+            failures.extend(if shown.is_empty() { original } else { shown });
             timed_out = run.end.is_timeout();
             *runs.of(streams) = Some(run);
             // Save memory: the second run may print as much.

@@ -15,7 +15,6 @@ use crate::{
     run::{End, Streams},
 };
 
-/// The request of `record`.
 #[derive(Debug)]
 pub struct Record {
     /// Folders of cases, or files of cases.

@@ -29,7 +29,6 @@ pub(super) struct Feedback<'a> {
 /// A part of the feedback. In texts, backquotes enclose code.
 enum Block {
     Heading(String),
-    /// Heading of a problem.
     Problem(String),
     Text(String),
     /// Lines in a language.
@@ -89,11 +88,11 @@ impl<'a> Feedback<'a> {
     }
 
     fn summary(&mut self, grade: &Grade) {
-        let is_shown = |case: &&Case| self.is_for_teacher || case.is_visible();
-        let shown: Vec<&Case> = self.class.cases.iter().filter(is_shown).collect();
-        let hidden = self.class.cases.len() - shown.len();
+        let cases = self.class.cases.iter();
+        let shown = cases.filter(|case| self.is_for_teacher || case.is_visible());
+        let hidden = self.class.cases.len() - shown.clone().count();
         if grade.status != GradeStatus::CouldNotBeGraded {
-            let max: Points = shown.into_iter().map(Case::max_points).sum();
+            let max: Points = shown.map(Case::max_points).sum();
             let points = self.results.points();
             self.text(format!("{points} of {max} points"));
         }
@@ -101,9 +100,11 @@ impl<'a> Feedback<'a> {
             self.text(format!("Hidden cases, which have points too: {hidden}"));
         }
         if self.is_for_teacher {
-            let tolerance = grade.tolerance().map(|note| note.to_string());
-            let notes = repeats(grade.repeats()).into_iter().chain(tolerance);
-            self.blocks.extend(notes.map(Block::Text));
+            self.blocks
+                .extend(repeats(grade.repeats()).map(Block::Text));
+            if let Some(note) = grade.tolerance() {
+                self.text(note.to_string());
+            }
         }
         if let Some(error) = &self.results.error {
             let lines = error.lines().map(|line| line.to_owned().into());

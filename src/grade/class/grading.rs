@@ -84,7 +84,6 @@ enum GradeStep {
 }
 
 impl Attempt {
-    /// Reports whether other runs may have caused a failure.
     fn is_contended(&self) -> bool {
         match &self.cases {
             Ok((cases, _)) => cases.iter().any(|tested| tested.is_contended),
@@ -171,7 +170,6 @@ impl Grader<'_> {
         self.finish(submission, attempt)
     }
 
-    /// Prepares a submission and runs the cases.
     fn run_cases(&self, submission: &Submission, player: &mut Player<'_>) -> CaseResults {
         self.prepare(submission, player)?;
         let mut evidence = Evidence::new().map_err(Error::from)?;
@@ -329,20 +327,21 @@ impl Grader<'_> {
         };
         let findings = material.explain(false)?;
         let has_hidden = self.cases.iter().any(|case| !case.case.is_visible());
-        let visible_findings = has_hidden.then(|| material.explain(true)).transpose()?;
+        let visible = has_hidden.then(|| material.explain(true)).transpose()?;
         let results = cases.into_iter().map(|tested| tested.result).collect();
-        Ok((Results::new(results, findings), visible_findings))
+        Ok((Results::new(results, findings), visible))
     }
 
     /// Renders the line about a submission, and the details that `--verbose` prints.
     fn line(&self, grade: &Grade) -> String {
         let Grade { name, results, .. } = grade;
         if let Some(error) = &results.error {
-            return if self.request.verbose {
-                format!("{name}: {}\n", error.replace('\n', "\n  "))
+            let reason = if self.request.verbose {
+                error.replace('\n', "\n  ")
             } else {
-                format!("{name}: {}\n", grade.reason().join(": "))
+                grade.reason().join(": ")
             };
+            return format!("{name}: {reason}\n");
         }
         let (points, max) = (results.points(), self.class.max_points());
         let mut line = format!("{name}: {points} of {max} points");

@@ -16,7 +16,6 @@ const MAX_REASONS: usize = 2;
 pub(super) struct Mistake<'grades> {
     /// The cause in one of the situations.
     pub wording: &'grades Wording,
-    /// The submissions with this mistake.
     pub members: Vec<&'grades Grade>,
     /// Number of affected cases in all submissions.
     cases: usize,
@@ -59,18 +58,18 @@ pub(super) fn not_graded(grades: &[Grade]) -> BTreeMap<GradeStatus, Vec<&Grade>>
 
 /// Counts the submissions by their results, in words.
 pub(super) fn summary(class: &Class, grades: &[Grade]) -> String {
-    let in_share = class.files_in_share().len();
-    let mut parts = vec![if grades.len() == in_share {
+    let in_share = class.share_size();
+    let mut text = if grades.len() == in_share {
         counted(in_share, "submission", "submissions")
     } else {
         format!("{} of {in_share} graded", grades.len())
-    }];
+    };
     let passed = grades.iter().filter(|it| it.has_passed()).count();
-    parts.push(format!("{passed} passed all cases"));
+    text += &format!(", {passed} passed all cases");
     for (status, members) in not_graded(grades) {
-        parts.push(format!("{} {}", members.len(), status.name()));
+        text += &format!(", {} {}", members.len(), status.name());
     }
-    parts.join(", ")
+    text
 }
 
 /// The reason why most submissions pass no case.

@@ -30,7 +30,6 @@ use record::{Class, Grade, VERSION};
 use results_folder::{ResultsFolder, read_class, read_record, refusal};
 use submissions::Submission;
 
-/// The request of `grade`.
 #[derive(Debug)]
 pub struct GradeRequest {
     /// The folder of the submissions.
@@ -43,13 +42,10 @@ pub struct GradeRequest {
     /// submission.
     pub preparation: Option<OsString>,
     pub preparation_timeout: Duration,
-    /// The command and its limits.
     pub setting: Setting,
     /// True if the command is from a recipe, which students do not have.
     pub has_command_of_recipe: bool,
-    /// The selected cases.
     pub selection: Selection,
-    /// The share of the submissions.
     pub partition: Option<Partition>,
     /// True if earlier results are replaced.
     pub again: bool,

@@ -14,7 +14,6 @@ pub(super) const VERSION: u32 = 12;
 /// Description of a class, or of a share of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Class {
-    /// [`VERSION`].
     pub version: u32,
     /// Hash of the cases, the command and the options.
     pub settings: String,
@@ -60,7 +59,6 @@ pub(super) struct Grade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum GradeStatus {
-    /// All cases were run.
     Graded,
     /// The submission has no files.
     NothingSubmitted,
@@ -84,9 +82,9 @@ impl Class {
         self.cases.iter().map(Case::max_points).sum()
     }
 
-    /// Returns the file names of the submissions in this share.
-    pub fn files_in_share(&self) -> Vec<&str> {
-        Partition::select(self.share, self.submissions.iter().map(String::as_str))
+    /// Returns the number of submissions in this share.
+    pub fn share_size(&self) -> usize {
+        Partition::select(self.share, &self.submissions).len()
     }
 }
 
@@ -106,7 +104,6 @@ impl Grade {
         self.status == GradeStatus::Graded
     }
 
-    /// Returns the number of passed cases.
     pub fn passed_count(&self) -> usize {
         self.results.count(Verdict::Passed)
     }
@@ -146,7 +143,6 @@ impl Grade {
         cases.max(self.prepared_again.into())
     }
 
-    /// Returns the causes among the findings.
     pub fn causes(&self) -> impl Iterator<Item = &Finding> {
         let findings = self.results.findings.iter();
         findings.filter(|finding| finding.is_cause())

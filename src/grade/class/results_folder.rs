@@ -17,7 +17,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     feedback::{Feedback, for_student},
-    page::class_page,
+    page::ClassPage,
     record::{Class, Grade, VERSION},
 };
 use crate::{
@@ -41,7 +41,6 @@ const FILES: [(&str, &str); 6] = [
 /// Interval between two versions of the files about the class while grading continues.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Version of `results.json`.
 const RESULTS_VERSION: u32 = 5;
 
 /// The content of `results.json`. Details, which only people read, are left out.
@@ -57,7 +56,6 @@ struct ClassResults<'class> {
 pub(super) struct ResultsFolder<'run> {
     path: &'run Path,
     class: &'run Class,
-    /// The class of earlier results in the folder.
     earlier_class: Option<Class>,
     pub progress: Progress,
     state: Mutex<State>,
@@ -85,8 +83,8 @@ pub(super) fn read_class(folder: &Path) -> Option<Class> {
     (class.version == VERSION && !has_paths && is_valid_share).then_some(class)
 }
 
-/// Reads the record of a submission. Returns `None` if the file is missing, damaged or the record of
-/// a run with other settings.
+/// Reads the record of a submission. Returns `None` if the file is missing, damaged, or of a run
+/// with other settings.
 pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Grade> {
     let grade: Grade = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
     (grade.file == file && grade.is_sound(class)).then_some(grade)
@@ -97,7 +95,7 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
     Ok(serde_json::from_reader(file)?)
 }
 
-/// Returns the error of a folder that cannot be used for this reason.
+/// Returns the error about a folder that cannot be used.
 pub(super) fn refusal(folder: &Path, reason: &str) -> Error {
     Error::message(format!("{}: {reason}", visible_path(folder)))
 }
@@ -233,17 +231,12 @@ impl<'run> ResultsFolder<'run> {
             submissions: &grades,
         };
         // Serializing strings, numbers and lists always succeeds.
-        self.write(
-            "results.json",
-            serde_json::to_vec(&results).unwrap_or_default(),
-        )?;
+        let json = serde_json::to_vec(&results).unwrap_or_default();
+        self.write("results.json", json)?;
         let graded: HashSet<&String> = grades.iter().map(|grade| &grade.file).collect();
-        let earlier = self
-            .earlier_class
-            .iter()
-            .flat_map(|class| &class.submissions);
-        let all = earlier.chain(&self.class.submissions);
-        for file in all.filter(|file| !graded.contains(file)) {
+        let classes = self.earlier_class.iter().chain([self.class]);
+        let files = classes.flat_map(|class| &class.submissions);
+        for file in files.filter(|file| !graded.contains(file)) {
             // The record of an existing submission stays.
             let is_existing = self.class.submissions.contains(file);
             for place in &FILES[usize::from(is_existing)..] {
@@ -269,7 +262,7 @@ impl<'run> ResultsFolder<'run> {
         let order: HashMap<_, _> = self.class.submissions.iter().zip(0..).collect();
         grades.sort_by_cached_key(|grade| order.get(&grade.file));
         self.write("gradebook.csv", gradebook(self.class, grades))?;
-        self.write("index.html", class_page(self.class, grades))
+        self.write("index.html", ClassPage::new(self.class, grades).render())
     }
 
     /// Writes a report atomically, unless it already has this content. A report need not survive a

@@ -37,7 +37,6 @@ pub(super) struct Submission {
     /// Name of the files about the submission, without endings; unique even on file systems that
     /// ignore case.
     pub file: String,
-    /// Folder of the submission.
     pub path: PathBuf,
 }
 

@@ -25,22 +25,18 @@ use crate::{
 };
 use report::{RandomReport, SmallestGame, VERSION};
 
-/// The request of `check --random`.
 #[derive(Debug)]
 pub struct RandomCheck {
-    /// Number of games.
     pub count: u64,
     pub rng_seed: Option<u64>,
     /// True if the check continues after the first cause.
     pub keep_going: bool,
     /// Folder for the smallest games that differ.
     pub save: Option<PathBuf>,
-    /// Format of the report: for people, or JSON.
     pub format: Format,
     pub setting: Setting,
 }
 
-/// Number of games that are drawn at a time.
 const BATCH: usize = 100;
 
 /// Number of games that are played after the first differing game: more games show the cause
@@ -56,13 +52,11 @@ const MAX_EVIDENCE: usize = 4;
 /// Maximum number of passed games that are evidence while a game is shrunk.
 const MAX_PASSED: usize = 12;
 
-/// Maximum number of attempts to shrink a game.
 const MAX_TRIES: usize = 2_000;
 
 /// Maximum time for shrinking a game: a program may be slow.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(300);
 
-/// A running check with random games.
 struct RunningCheck<'check> {
     check: &'check RandomCheck,
     edition: &'static Edition,
@@ -101,29 +95,24 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
         "games played, none kept; --random N plays fewer, --rng-seed {rng_seed} the same ones"
     );
     on_interrupt(&running.progress, hint)?;
-    let result = running.report(rng_seed);
+    let mut report = RandomReport {
+        version: VERSION,
+        games: check.count,
+        rng_seed,
+        played: 0,
+        differing: 0,
+        smallest: Vec::new(),
+    };
+    let played = running.play(&mut report);
+    let smallest = played.and_then(|games| running.find_smallest(&games));
     running.progress.clear();
-    let report = result?;
+    report.smallest = smallest?;
     console.print_if_read(report.render(check).as_bytes())?;
     console.print_if_read(report.save(check)?.as_bytes())?;
     Ok(if report.differing > 0 { FAILED } else { 0 })
 }
 
 impl RunningCheck<'_> {
-    fn report(&mut self, rng_seed: u64) -> Result<RandomReport, Error> {
-        let mut report = RandomReport {
-            version: VERSION,
-            games: self.check.count,
-            rng_seed,
-            played: 0,
-            differing: 0,
-            smallest: Vec::new(),
-        };
-        let games = self.play(&mut report)?;
-        report.smallest = self.find_smallest(&games)?;
-        Ok(report)
-    }
-
     /// Plays the games and counts them in the report. Without `--keep-going`, only a few more games
     /// are played after one that differs. Returns games for the search for causes.
     fn play(&self, report: &mut RandomReport) -> Result<Vec<PlayedGame>, Error> {

@@ -20,11 +20,9 @@ pub(super) struct RandomReport {
     /// Number of requested games.
     pub games: u64,
     pub rng_seed: u64,
-    /// Number of games played.
     pub played: u64,
     /// Number of games that differ.
     pub differing: u64,
-    /// The smallest game for each cause.
     pub smallest: Vec<SmallestGame>,
 }
 

@@ -15,18 +15,15 @@ use crate::{
 use measure::Measure;
 use report::{SuiteFormat, SuiteReport};
 
-/// The request of `suite`.
 #[derive(Debug)]
 pub struct Suite {
     /// Folders of cases, or files of cases, to measure.
     pub cases: Vec<PathBuf>,
     /// An empty or new folder for new cases, which are measured instead of `cases`.
     pub write: Option<PathBuf>,
-    /// Maximum number of new cases.
     pub size: Option<NonZero<usize>>,
     pub rng_seed: Option<u64>,
     pub edition: &'static Edition,
-    /// Tolerated differences.
     pub tolerances: Tolerances,
     pub format: SuiteFormat,
 }

@@ -26,7 +26,6 @@ const VERSION: u32 = 1;
 pub(super) struct SuiteReport<'suite> {
     version: u32,
     edition: &'static str,
-    /// Number of caught flaws.
     caught: usize,
     flaws: Vec<FlawEntry<'suite>>,
     cases: Vec<CaseEntry<'suite>>,
@@ -59,7 +58,6 @@ struct OmittedCase<'suite> {
 }
 
 impl<'suite> SuiteReport<'suite> {
-    /// Measures cases.
     pub fn new(measure: &Measure<'_>, loaded: &'suite [LoadedCase]) -> Self {
         let names = loaded.iter().map(|case| case.case.name.as_str());
         let (mut measured, mut left_out) = (Vec::new(), Vec::new());
