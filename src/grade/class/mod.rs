@@ -135,14 +135,14 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
         .filter(|submission| request.selects(submission));
     let folder = ResultsFolder::open(&request.output, &class, selected.count())?;
     on_interrupt(&folder.progress, INTERRUPTED.to_owned())?;
-    let grader = Grader {
+    let kept = Grader {
         request: &request,
         class: &class,
         cases: &cases,
         players: &players,
         folder: &folder,
-    };
-    let kept = grader.grade(&share, console)?;
+    }
+    .grade(&share, console)?;
     folder.progress.clear();
     if kept > 0 {
         let results = counted(kept, "result", "results");

@@ -233,10 +233,10 @@ impl<'run> ResultsFolder<'run> {
         // Serializing strings, numbers and lists always succeeds.
         let json = serde_json::to_vec(&results).unwrap_or_default();
         self.write("results.json", json)?;
-        let graded: HashSet<&String> = grades.iter().map(|grade| &grade.file).collect();
+        let reported: HashSet<&String> = grades.iter().map(|grade| &grade.file).collect();
         let classes = self.earlier_class.iter().chain([self.class]);
         let files = classes.flat_map(|class| &class.submissions);
-        for file in files.filter(|file| !graded.contains(file)) {
+        for file in files.filter(|file| !reported.contains(file)) {
             // The record of an existing submission stays.
             let is_existing = self.class.submissions.contains(file);
             for place in &FILES[usize::from(is_existing)..] {
