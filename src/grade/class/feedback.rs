@@ -147,8 +147,8 @@ impl<'a> Feedback<'a> {
         let (case, verdict) = (titled(&result.case), result.verdict.name());
         let (points, max) = (result.points, result.max_points);
         let mut line = format!("{case}: {verdict} ({points} of {max})");
-        let problems = self.results.of_case(number);
-        let problems: Vec<_> = problems.map(|(number, _)| number.to_string()).collect();
+        let findings = self.results.of_case(number);
+        let problems: Vec<_> = findings.map(|(number, _)| number.to_string()).collect();
         if !problems.is_empty() {
             line += &format!(", see {}", problems.join(", "));
         }

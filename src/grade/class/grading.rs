@@ -210,8 +210,8 @@ impl Grader<'_> {
             return Ok(());
         }
         let lines = run.out.split(|byte| *byte == b'\n');
-        let lines = lines.filter(|line| !line.is_empty()).map(visible);
-        let output: Vec<_> = lines.take(MAX_LINES).collect();
+        let printed = lines.filter(|line| !line.is_empty()).map(visible);
+        let output: Vec<_> = printed.take(MAX_LINES).collect();
         Err(Obstacle {
             status: GradeStatus::CouldNotBePrepared,
             reason: format!("--prepare {}\n{}", run.end, output.join("\n")),

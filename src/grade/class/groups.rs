@@ -97,10 +97,10 @@ pub(super) fn notice(grades: &[Grade]) -> Option<Notice> {
     // The names of the submissions with each reason, and the numbers of affected cases.
     let mut reasons = BTreeMap::<_, Vec<(&str, usize)>>::new();
     for grade in grades {
-        let mut own = BTreeMap::new();
+        let mut own_reasons = BTreeMap::new();
         match grade.status {
             GradeStatus::CouldNotBePrepared | GradeStatus::CouldNotBeStarted => {
-                own.insert((Category::NoGame, grade.reason().join(": ")), 0);
+                own_reasons.insert((Category::NoGame, grade.reason().join(": ")), 0);
             }
             GradeStatus::Graded if grade.has_failed_all() => {
                 for Finding { wording, cases, .. } in grade.causes() {
@@ -110,18 +110,18 @@ pub(super) fn notice(grades: &[Grade]) -> Option<Notice> {
                         Category::Mistake
                     };
                     let key = (category, wording.general.clone());
-                    *own.entry(key).or_default() += cases.len();
+                    *own_reasons.entry(key).or_default() += cases.len();
                 }
                 if let Some(helpful) = grade.tolerance() {
                     let text = format!("More cases pass with {}.", helpful.option);
-                    own.insert((Category::Tolerance, text), 0);
+                    own_reasons.insert((Category::Tolerance, text), 0);
                 }
             }
             _ => {}
         }
         submitted += usize::from(grade.status != GradeStatus::NothingSubmitted);
-        failing += usize::from(!own.is_empty());
-        for (reason, cases) in own {
+        failing += usize::from(!own_reasons.is_empty());
+        for (reason, cases) in own_reasons {
             reasons
                 .entry(reason)
                 .or_default()

@@ -59,7 +59,7 @@ pub(super) fn name(name: &str) -> Markup {
 /// Splits a sentence at backquotes: every second part is quoted. With an odd number of backquotes
 /// there is only one part.
 pub(super) fn quotes(sentence: &str) -> Vec<&str> {
-    let parts: Vec<&str> = sentence.split('`').collect();
+    let parts: Vec<_> = sentence.split('`').collect();
     if parts.len().is_multiple_of(2) {
         return vec![sentence];
     }
@@ -190,7 +190,7 @@ impl<'a> ClassPage<'a> {
     /// Renders the table of students, the fewest points first.
     fn students(&self) -> Markup {
         let max = self.class.max_points();
-        let mut sorted: Vec<&Grade> = self.grades.iter().collect();
+        let mut sorted: Vec<_> = self.grades.iter().collect();
         sorted.sort_by_key(|grade| grade.points);
         html! {
             table id="students" {
@@ -218,7 +218,7 @@ impl<'a> ClassPage<'a> {
 
     /// Renders all causes, and the submissions that were not graded.
     fn causes(&self) -> Markup {
-        let mut unexplained: Vec<&Grade> = self.grades.iter().collect();
+        let mut unexplained: Vec<_> = self.grades.iter().collect();
         unexplained.retain(|grade| !grade.results.findings.iter().all(Finding::is_cause));
         html! {
             @if self.grades.iter().all(Grade::has_passed) { p { "No case failed." } }

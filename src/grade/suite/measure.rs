@@ -105,8 +105,8 @@ impl Measure<'_> {
         }
         for number in 0..chosen.len() {
             let needed = self.own_flaws(&chosen, number);
-            let game = chosen[number].0.clone();
-            let game = shrink(self.edition, game, MAX_TRIES, |game| {
+            let large = chosen[number].0.clone();
+            let game = shrink(self.edition, large, MAX_TRIES, |game| {
                 let caught = self.caught(&self.case_of(game), &needed);
                 caught.is_some_and(|caught| caught.len() == needed.len())
             });
