@@ -37,6 +37,7 @@ pub struct RandomCheck {
     pub setting: Setting,
 }
 
+/// Number of games that are drawn at a time.
 const BATCH: usize = 100;
 
 /// Number of games that are played after the first differing game: more games show the cause
@@ -52,6 +53,7 @@ const MAX_EVIDENCE: usize = 4;
 /// Maximum number of passed games that are evidence while a game is shrunk.
 const MAX_PASSED: usize = 12;
 
+/// Maximum number of attempts to shrink a game.
 const MAX_TRIES: usize = 2_000;
 
 /// Maximum time for shrinking a game: a program may be slow.

@@ -19,6 +19,7 @@ const MAX_OUTPUT: usize = 16 << 20;
 /// Number of drawn games. Fewer games miss some flaws; more games do not make suites smaller.
 const GAMES: u64 = 1_000;
 
+/// Maximum number of attempts to shrink a game.
 const MAX_TRIES: usize = 2_000;
 
 /// The flaws to catch and the rules for passing a case.

@@ -21,6 +21,7 @@ pub struct Suite {
     pub cases: Vec<PathBuf>,
     /// An empty or new folder for new cases, which are measured instead of `cases`.
     pub write: Option<PathBuf>,
+    /// Maximum number of new cases.
     pub size: Option<NonZero<usize>>,
     pub rng_seed: Option<u64>,
     pub edition: &'static Edition,
