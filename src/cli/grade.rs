@@ -13,7 +13,7 @@ use super::{
 use crate::{
     cases::{Partition, Selection},
     error::Error,
-    grade::{GradeRequest, class, class::merge},
+    grade::{GradeRequest, class},
     io::{Console, visible},
     run::Program,
 };
@@ -111,7 +111,7 @@ impl GradeArguments {
     pub fn run(self, console: &mut Console) -> Result<u8, Error> {
         let output = self.output;
         let Some(submissions) = self.submissions else {
-            return merge::merge(&self.merge, &output, console);
+            return class::merge(&self.merge, &output, console);
         };
         // There is no common folder: each submission runs in its own.
         let mut setting = self.running.setting(None, self.judging.tolerate);

@@ -2,10 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{
-    players::{Players, Setting},
-    tested_case::{Player, TestedCase},
-};
+use super::players::{Player, Players, Setting, TestedCase};
 use crate::{
     analyse::{Evidence, Material},
     cases::{LoadedCase, Selection, load::load},
@@ -21,19 +18,15 @@ const NOT_GRADED: u8 = 2;
 /// The end of the message after an interrupt.
 const INTERRUPTED: &str = "cases done, no results kept; --filter or the path of a case runs fewer";
 
-/// The request of `check`.
 #[derive(Debug)]
 pub struct Check {
-    /// The command and its limits.
     pub setting: Setting,
-    /// The selected cases.
     pub selection: Selection,
     /// True if the check stops after the first failed case.
     pub fail_fast: bool,
     pub format: Format,
     /// File of the report. With a file, standard output shows the human report.
     pub output: Option<PathBuf>,
-    /// Other options of the report.
     pub report: Options,
 }
 
@@ -59,7 +52,6 @@ pub fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
     })
 }
 
-/// Runs the cases and returns the findings.
 fn check_cases(
     check: &Check,
     reporter: &mut Reporter,
@@ -104,7 +96,7 @@ pub(super) fn test_all(
         || Player::new(players),
         |player, case, first: Option<TestedCase>| match first {
             None => player.test(case),
-            Some(first) => Ok(first.repeated(&players.confirmed_timeouts, || player.test(case))),
+            Some(first) => Ok(first.repeated(&players.timeouts, || player.test(case))),
         },
         |tested| tested.is_contended,
         receive,

@@ -38,28 +38,30 @@ const REPORTS: [&str; 9] = [
 /// Lists the paths to hide: `also`, the folders of cases, the targets of links in these folders,
 /// and results and reports nearby. In the current folder and in folders that the command needs,
 /// only the case files are hidden.
-pub(super) fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> Vec<PathBuf> {
+pub(super) fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> BTreeSet<PathBuf> {
     let is_needed = |path: &Path| {
         let path = resolved(path);
-        needed.iter().any(|needed| needed.starts_with(&path))
+        needed.iter().any(|it| it.starts_with(&path))
     };
-    let folders: BTreeSet<&Path> = cases.iter().map(|path| folder_of(path)).collect();
-    let mut hidden: BTreeSet<PathBuf> = also.iter().map(|path| path.to_path_buf()).collect();
+    let mut hidden: BTreeSet<PathBuf> = also.iter().map(PathBuf::from).collect();
+    let mut folders = BTreeSet::new();
     for path in cases {
         let folder = folder_of(path);
         let is_kept = folder == Path::new(".") || is_needed(folder);
         hidden.insert(if is_kept { path } else { folder }.to_owned());
+        if folders.insert(folder) {
+            hidden.extend(targets(folder));
+        }
     }
-    hidden.extend(folders.iter().flat_map(|folder| targets(folder)));
-    let mut searched: BTreeSet<&Path> = also.iter().map(|path| folder_of(path)).collect();
-    searched.extend(folders.iter().map(|path| folder_of(path)));
+    let around = also.iter().chain(&folders).map(|path| folder_of(path));
+    let mut searched: BTreeSet<&Path> = around.collect();
     searched.extend(folders);
     searched.insert(Path::new("."));
     // The contents of a hidden folder are hidden with the folder.
     searched.retain(|folder| !hidden.contains(*folder) || is_needed(folder));
     hidden.extend(searched.into_iter().flat_map(results_in));
     hidden.retain(|path| !is_needed(path));
-    hidden.into_iter().collect()
+    hidden
 }
 
 /// Returns the entries of a folder; none if the folder cannot be read.
@@ -70,14 +72,14 @@ fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {
 
 /// Returns the files and folders that links in a folder of cases lead to, except devices and
 /// folders that contain the cases.
-fn targets(folder: &Path) -> Vec<PathBuf> {
+fn targets(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let here = resolved(folder);
     entries(folder)
-        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()))
-        .filter_map(|entry| entry.path().canonicalize().ok())
+        .map(|entry| entry.path())
+        .filter(|path| path.is_symlink())
+        .filter_map(|path| path.canonicalize().ok())
         .filter(|target| target.is_file() || target.is_dir())
-        .filter(|target| !here.starts_with(target))
-        .collect()
+        .filter(move |target| !here.starts_with(target))
 }
 
 /// Returns the folders of results and the reports in a folder.

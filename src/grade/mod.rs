@@ -8,9 +8,8 @@ mod players;
 pub mod random;
 pub mod record;
 pub mod suite;
-mod tested_case;
 
-pub use class::request::GradeRequest;
+pub use class::GradeRequest;
 pub use names::Names;
 pub use players::Setting;
 pub use random::RandomCheck;

@@ -20,7 +20,7 @@ const SYSTEM_FOLDERS: [&str; 10] = [
 ];
 
 /// Absolute paths, longest first, and the names that replace them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Names(Vec<(OsString, OsString)>);
 
 impl Names {
@@ -28,9 +28,9 @@ impl Names {
     /// the current, the home and the temporary folder. The path of a file in such a folder becomes
     /// the path within the folder.
     pub fn new<'a>(folders: &[&Path], words: impl IntoIterator<Item = &'a OsStr>) -> Self {
-        let mut paths: Vec<PathBuf> = Vec::new();
+        let mut paths = Vec::new();
         for path in words.into_iter().flat_map(absolute_paths) {
-            if !SYSTEM_FOLDERS.iter().any(|folder| path.starts_with(folder)) {
+            if !SYSTEM_FOLDERS.iter().any(|it| path.starts_with(it)) {
                 paths.extend(path.parent().map(Path::to_owned));
                 paths.extend(Some(path).filter(|path| path.is_dir()));
             }
@@ -59,7 +59,7 @@ impl Names {
     pub fn replace_in(&self, run: &mut Run) -> bool {
         let mut is_replaced = false;
         for (path, name) in &self.0 {
-            is_replaced |= run.replace(Path::new(path), Path::new(name));
+            is_replaced |= run.replace(path.as_ref(), name.as_ref());
         }
         is_replaced
     }
@@ -68,7 +68,7 @@ impl Names {
     pub fn replaced(&self, text: &str) -> String {
         let mut text = text.as_bytes().to_vec();
         for (path, name) in &self.0 {
-            let [path, name] = [path, name].map(|part| visible_path(Path::new(part)));
+            let [path, name] = [path, name].map(|it| visible_path(it.as_ref()));
             text = replaced(&text, path.as_bytes(), name.as_bytes());
         }
         String::from_utf8_lossy(&text).into_owned()

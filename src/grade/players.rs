@@ -1,23 +1,28 @@
-//! The command under test, or the built-in game, and what its runs need.
+//! Runs and judges cases: the command under test, or the built-in game, and what its runs need.
 
 use std::{
     num::NonZero,
     path::{Path, PathBuf},
-    sync::atomic::AtomicU32,
+    sync::atomic::{AtomicU32, Ordering},
+    time::Instant,
 };
 
 use rustix::fs::statvfs;
 
-use super::{hidden_files, names::Names};
+use super::{hidden_files::hidden, names::Names};
 use crate::{
-    analyse::{Settings, Tolerances, reference},
-    cases::LoadedCase,
+    analyse::{Judge, Runs, Settings, Tolerances, reference},
+    cases::{Artifact, LoadedCase},
     edition::Edition,
     error::Error,
     field::SeedFile,
+    game::Stream,
     io::{visible_path, warn},
-    report::command_line,
-    run::{Program, RunSettings, Runner, forbids_execution, runner::temporary},
+    report::{CaseResult, Failure, Verdict, command_line},
+    run::{
+        End, Program, Run, RunError, RunOutcome, RunSettings, RunTask, Runner, Streams, Worker,
+        forbids_execution, runner::temporary,
+    },
 };
 
 /// The command and its limits.
@@ -25,13 +30,10 @@ use crate::{
 pub struct Setting {
     /// The program; the built-in game if there is none.
     pub program: Option<Program>,
-    /// The game.
     pub edition: &'static Edition,
-    /// Tolerated differences.
     pub tolerances: Tolerances,
     /// Confinement and limits of runs.
     pub run: RunSettings,
-    /// Maximum number of concurrent runs.
     pub jobs: NonZero<usize>,
     /// Names that replace paths in reports.
     pub names: Names,
@@ -39,14 +41,36 @@ pub struct Setting {
 
 /// The setting and the runner that all players share. The built-in game has no runner.
 #[derive(Debug)]
-pub struct Players<'check> {
-    pub setting: &'check Setting,
+pub struct Players<'run> {
+    pub setting: &'run Setting,
     pub runner: Option<Runner>,
-    /// The folders of the command's files.
+    /// The folders of the command's files; empty if runs have copies of a submission.
     pub folders: Vec<PathBuf>,
     /// Number of timeouts that a repeat confirmed, if all cases belong to one submission.
-    pub confirmed_timeouts: AtomicU32,
+    pub timeouts: AtomicU32,
 }
+
+/// Runs the program, or plays the built-in game, with cases in one thread.
+#[derive(Debug)]
+pub struct Player<'run> {
+    pub setting: &'run Setting,
+    worker: Option<Worker<'run>>,
+}
+
+#[derive(Debug)]
+pub struct TestedCase {
+    pub result: CaseResult,
+    /// The runs; empty if the output is exactly as expected.
+    pub runs: Runs,
+    /// True if the case failed and other runs may have caused that.
+    pub is_contended: bool,
+    /// True if a run reached a time limit.
+    pub timed_out: bool,
+}
+
+/// Number of timeouts, confirmed by a repeat, after which the timeouts of a submission are not
+/// repeated any more.
+const CONFIRMED_TIMEOUTS: u32 = 3;
 
 impl Setting {
     /// Renders the command, with `{seed}` in place of the seed file. Returns `None` if runs have
@@ -56,15 +80,13 @@ impl Setting {
         program.map(command_line)
     }
 
-    /// Reports whether a case expects the output of the edition.
-    fn is_edition_of(&self, case: &LoadedCase) -> bool {
-        let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());
-        reference::script(self.edition, seed, &case.input, &case.expected).is_some()
-    }
-
     /// Warns if no case has passed and none of several cases expects the output of the edition.
     pub fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
-        if !has_passed && cases.len() > 1 && !cases.iter().any(|case| self.is_edition_of(case)) {
+        let is_of_edition = |case: &LoadedCase| {
+            let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());
+            reference::script(self.edition, seed, &case.input, &case.expected).is_some()
+        };
+        if !has_passed && cases.len() > 1 && !cases.iter().any(is_of_edition) {
             let name = self.edition.name;
             warn(&format!(
                 "no case expects the output of {name}, so no causes are known: try another --edition"
@@ -79,26 +101,24 @@ impl Setting {
             setting: self,
             runner: None,
             folders: Vec::new(),
-            confirmed_timeouts: AtomicU32::default(),
+            timeouts: AtomicU32::default(),
         };
         let Some(program) = &self.program else {
             return Ok(players);
         };
         let mut settings = self.run.clone();
-        let mut needed = Vec::new();
+        let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));
+        let folders = program.folders((!settings.runs_copies).then_some(dir));
+        let mut needed = folders.clone();
+        settings.listed.extend(folders.iter().cloned());
         if settings.runs_copies {
-            players.folders = program.folders(None);
             // The folders of a class are hidden even if the command names a file in them.
             settings.hidden.extend(also.iter().map(PathBuf::from));
         } else {
-            let dir = settings.dir.as_deref().unwrap_or(Path::new("."));
-            players.folders = program.folders(Some(dir));
             needed.push(dir.canonicalize().unwrap_or_else(|_| dir.to_owned()));
+            players.folders = folders;
         }
-        needed.extend(players.folders.iter().cloned());
-        settings.listed.extend(players.folders.iter().cloned());
-        let hidden = hidden_files::hidden(&needed, cases, also);
-        settings.hidden.extend(hidden);
+        settings.hidden.extend(hidden(&needed, cases, also));
         let runner = Runner::new(settings, program)?;
         if let Some(missing) = &runner.missing {
             warn(&format!("the sandbox is incomplete: {missing}"));
@@ -145,5 +165,171 @@ impl Players<'_> {
             folders: &self.folders,
             flaws: None,
         }
+    }
+}
+
+impl TestedCase {
+    /// Repeats a contended test, unless it timed out and enough timeouts of the submission are
+    /// confirmed. If the repeat fails, the first result counts. The caller runs nothing else
+    /// meanwhile.
+    pub fn repeated(
+        self,
+        timeouts: &AtomicU32,
+        test: impl FnOnce() -> Result<Self, Error>,
+    ) -> Self {
+        if self.timed_out && timeouts.load(Ordering::Relaxed) >= CONFIRMED_TIMEOUTS {
+            return self;
+        }
+        let Ok(mut second) = test() else {
+            return self;
+        };
+        second.result.repeats = 1;
+        timeouts.fetch_add(second.timed_out.into(), Ordering::Relaxed);
+        second
+    }
+}
+
+impl<'run> Player<'run> {
+    pub fn new(players: &'run Players<'run>) -> Self {
+        Self {
+            setting: players.setting,
+            worker: players.runner.as_ref().map(Runner::worker),
+        }
+    }
+
+    pub fn worker(&mut self) -> Result<&mut Worker<'run>, Error> {
+        self.worker
+            .as_mut()
+            .ok_or_else(|| Error::message("there is no command"))
+    }
+
+    /// Runs a case. The output limit is raised if more output is expected.
+    pub fn play(&mut self, case: &LoadedCase, streams: Streams) -> Result<RunOutcome, Error> {
+        let setting = self.setting;
+        let max_output = case.expected.max_output(setting.run.limits.max_output);
+        let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
+            return Ok(RunOutcome {
+                result: Ok(built_in(setting.edition, case, streams, max_output)),
+                is_contended: false,
+            });
+        };
+        let mut outcome = worker.run(&RunTask {
+            program,
+            extension: setting.edition.seed_file_ending(),
+            seed: &case.seed,
+            stdin: &case.input,
+            streams,
+            max_output,
+            preparation_timeout: None,
+        });
+        match &mut outcome.result {
+            Ok(run) => run.replace_seed_path(&case.case.seed),
+            // A repeat would not help.
+            Err(error @ RunError::NotStarted { .. }) => return Err(error.clone().into()),
+            Err(RunError::Machine(_)) => {}
+        }
+        Ok(outcome)
+    }
+
+    /// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
+    /// there is no run with merged streams.
+    pub fn test(&mut self, loaded: &LoadedCase) -> Result<TestedCase, Error> {
+        let judge = Judge {
+            tolerances: &self.setting.tolerances,
+            edition: self.setting.edition,
+        };
+        let names = &self.setting.names;
+        let LoadedCase { case, expected, .. } = loaded;
+        let start = Instant::now();
+        let mut failures = Vec::new();
+        let mut runs = Runs::default();
+        let mut is_contended = false;
+        let mut timed_out = false;
+        for streams in [Streams::Separate, Streams::Merged] {
+            let is_expected = match streams {
+                Streams::Separate => {
+                    expected.out.is_some() || expected.err.is_some() || expected.status.is_some()
+                }
+                Streams::Merged => expected.merged.is_some(),
+            };
+            if !is_expected || timed_out {
+                continue;
+            }
+            let outcome = self.play(loaded, streams)?;
+            let mut run = match outcome.result {
+                Ok(run) => run,
+                Err(error) => {
+                    let reason = names.replaced(&error.to_string());
+                    let failure =
+                        Failure::new(Verdict::CouldNotBeGraded, Artifact::ExitStatus, reason);
+                    (failures, runs) = (vec![failure], Runs::default());
+                    is_contended |= outcome.is_contended;
+                    break;
+                }
+            };
+            let original = judge.failures(&run, expected, streams);
+            is_contended |= outcome.is_contended && !original.is_empty();
+            let mut shown = Vec::new();
+            if names.replace_in(&mut run) && !original.is_empty() {
+                shown = judge.failures(&run, expected, streams);
+            }
+            // Replacing paths must not turn a failure into a pass.
+            failures.extend(if shown.is_empty() { original } else { shown });
+            timed_out = run.end.is_timeout();
+            *runs.of(streams) = Some(run);
+            // Save memory: the second run may print as much.
+            runs.shorten(expected);
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        if failures.iter().any(|it| it.verdict == Verdict::WrongOutput) {
+            judge.place(&mut failures, loaded, &runs);
+        } else if failures.is_empty() && runs.are_exactly(expected) {
+            runs = Runs::default();
+        }
+        Ok(TestedCase {
+            result: CaseResult::new(case.clone(), failures, seconds),
+            runs,
+            is_contended,
+            timed_out,
+        })
+    }
+}
+
+/// Plays the built-in game in memory.
+fn built_in(edition: &Edition, case: &LoadedCase, streams: Streams, max_output: usize) -> Run {
+    let transcript = case.play(edition, &[], max_output);
+    let [out, err] = match streams {
+        Streams::Separate => [Stream::Output, Stream::Error].map(|it| transcript.separate(it)),
+        Streams::Merged => [transcript.merged().to_vec(), Vec::new()],
+    };
+    let status = transcript.status();
+    Run {
+        out,
+        err,
+        end: status.map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
+        seed: case.case.seed.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::Case;
+
+    #[test]
+    fn three_confirmed_timeouts_end_the_repeats_of_timeouts() {
+        let contended = |timed_out| TestedCase {
+            result: CaseResult::new(Case::unwritten(Path::new("a"), ""), Vec::new(), 0.0),
+            runs: Runs::default(),
+            is_contended: true,
+            timed_out,
+        };
+        let confirmed = AtomicU32::default();
+        let repeated = |timed_out| {
+            let second = contended(timed_out).repeated(&confirmed, || Ok(contended(timed_out)));
+            second.result.repeats
+        };
+        let counts = [true, true, true, true, false].map(repeated);
+        assert_eq!(counts, [1, 1, 1, 0, 1]);
     }
 }

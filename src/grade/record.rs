@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{players::Setting, tested_case::Player};
+use super::players::{Player, Setting};
 use crate::{
     cases::{
         Case, Expected, LoadedCase,
@@ -15,12 +15,10 @@ use crate::{
     run::{End, Streams},
 };
 
-/// The request of `record`.
 #[derive(Debug)]
 pub struct Record {
     /// Folders of cases, or files of cases.
     pub cases: Vec<PathBuf>,
-    /// The command and its limits.
     pub setting: Setting,
     /// True if existing files that differ are changed.
     pub update: bool,
@@ -28,18 +26,18 @@ pub struct Record {
 
 /// Records the cases; returns the exit status.
 pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
-    let edition = record.setting.edition;
-    let may_be_command = record.setting.program.is_none();
-    let cases = find(&record.cases, edition.case_ending, may_be_command)?
-        .into_iter()
-        .map(|case| LoadedCase::read_without_expected(&case, case.clone()))
-        .collect::<Result<Vec<_>, _>>()?;
-    let files: Vec<PathBuf> = cases.iter().flat_map(|case| case.case.files()).collect();
-    let players = record.setting.players(&files, &[])?;
+    let setting = &record.setting;
+    let may_be_command = setting.program.is_none();
+    let (mut cases, mut files) = (Vec::new(), Vec::new());
+    for case in find(&record.cases, setting.edition.case_ending, may_be_command)? {
+        files.extend(case.files());
+        cases.push(LoadedCase::read_without_expected(&case, case.clone())?);
+    }
+    let players = setting.players(&files, &[])?;
     let mut status = 0;
     each_in_order(
         &cases,
-        record.setting.jobs,
+        setting.jobs,
         || Player::new(&players),
         |player, case, _| outputs(player, case),
         |(outputs, is_contended)| *is_contended && outputs.is_err(),
@@ -51,7 +49,8 @@ pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
             };
             if let Some(complaint) = complaint {
                 status = FAILED;
-                console.print_if_read(format!("{}: {complaint}\n", case.name).as_bytes())?;
+                let line = format!("{}: {complaint}\n", case.name);
+                console.print_if_read(line.as_bytes())?;
             }
             Ok(false)
         },
@@ -70,11 +69,17 @@ fn outputs(
     for streams in [Streams::Separate, Streams::Merged].repeat(2) {
         let outcome = player.play(case, streams)?;
         is_contended |= outcome.is_contended;
-        match outcome.result.map(|run| (run.end, run)) {
-            Ok((End::Exited(status), run)) => runs.push((run.out, run.err, status)),
-            Ok((end, _)) => return Ok((Err(format!("the program {end}")), is_contended)),
-            Err(error) => return Ok((Err(error.to_string()), is_contended)),
-        }
+        let reason = match outcome.result {
+            Ok(run) => match run.end {
+                End::Exited(status) => {
+                    runs.push((run.out, run.err, status));
+                    continue;
+                }
+                end => format!("the program {end}"),
+            },
+            Err(error) => error.to_string(),
+        };
+        return Ok((Err(reason), is_contended));
     }
     let outputs = if runs[..2] != runs[2..] {
         Err("the output changes from run to run".to_owned())
@@ -114,13 +119,15 @@ fn write_outputs(
         }
     }
     if !differing.is_empty() {
-        let files = differing.join(", ");
-        let complaint = format!("differs from existing files (--update replaces them): {files}");
-        return Ok(Some(complaint));
+        return Ok(Some(format!(
+            "differs from existing files (--update replaces them): {}",
+            differing.join(", ")
+        )));
     }
     for (path, content, action) in changes {
         atomic_file::write(&path, &content).map_err(|error| Error::file(&path, error))?;
-        console.print_if_read(format!("{action} {}\n", visible_path(&path)).as_bytes())?;
+        let line = format!("{action} {}\n", visible_path(&path));
+        console.print_if_read(line.as_bytes())?;
     }
     Ok(None)
 }

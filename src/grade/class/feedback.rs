@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::{
     page,
-    record::{Class, GradeRecord, GradingStatus},
+    record::{Class, Grade, GradeStatus},
 };
 use crate::{
     cases::{Case, Points},
@@ -17,11 +17,18 @@ use crate::{
     },
 };
 
+/// Feedback about a submission for its student, or for the teacher.
+pub(super) struct Feedback<'a> {
+    class: &'a Class,
+    name: &'a str,
+    is_for_teacher: bool,
+    results: &'a Results,
+    blocks: Vec<Block>,
+}
+
 /// A part of the feedback. In texts, backquotes enclose code.
-pub(super) enum Block {
-    Title(String),
+enum Block {
     Heading(String),
-    /// Heading of a problem.
     Problem(String),
     Text(String),
     /// Lines in a language.
@@ -30,150 +37,153 @@ pub(super) enum Block {
     Case(String, Vec<DiffLine>),
 }
 
-/// Describes a submission to the student, who may see the results `student`, or without these to
-/// the teacher, who may see all results.
-pub(super) fn blocks(class: &Class, record: &GradeRecord, student: Option<&Results>) -> Vec<Block> {
-    let results = student.unwrap_or(&record.results);
-    let mut blocks = vec![Block::Title(record.name.clone())];
-    let mut visible_cases: Vec<&Case> = class.cases.iter().collect();
-    visible_cases.retain(|case| student.is_none() || case.is_visible());
-    let hidden_count = class.cases.len() - visible_cases.len();
-    if record.status != GradingStatus::CouldNotBeGraded {
-        let max: Points = visible_cases.into_iter().map(Case::max_points).sum();
-        let points = results.points();
-        blocks.push(Block::Text(format!("{points} of {max} points")));
-    }
-    if hidden_count > 0 {
-        blocks.push(Block::Text(format!(
-            "Hidden cases, which have points too: {hidden_count}"
-        )));
-    }
-    if student.is_none() {
-        let tolerance = record.tolerance().map(|note| note.to_string());
-        let notes = repeats(record.repeats()).into_iter().chain(tolerance);
-        blocks.extend(notes.map(Block::Text));
-    }
-    if let Some(error) = &results.error {
-        let lines = error.lines().map(|line| line.to_owned().into());
-        blocks.push(Block::Code("text", lines.collect()));
-    }
-    if !results.findings.is_empty() {
-        blocks.push(Block::Heading("Fix first".to_owned()));
-    }
-    for (number, finding) in (1..).zip(&results.findings) {
-        blocks.push(Block::Problem(format!("{number}. {}", finding.title())));
-        problem(&mut blocks, finding, class, results);
-    }
-    let passed = results.count(Verdict::Passed);
-    if passed < results.cases.len() {
-        blocks.push(Block::Heading("Cases that did not pass".to_owned()));
-    }
-    for (number, result) in results.cases.iter().enumerate() {
-        if result.has_passed() {
-            continue;
+impl<'a> Feedback<'a> {
+    /// Describes a submission to the student, who may see the results `student`, or without these
+    /// to the teacher, who may see all results.
+    pub fn new(class: &'a Class, grade: &'a Grade, student: Option<&'a Results>) -> Self {
+        let results = student.unwrap_or(&grade.results);
+        let mut feedback = Self {
+            class,
+            name: &grade.name,
+            is_for_teacher: student.is_none(),
+            results,
+            blocks: Vec::new(),
+        };
+        feedback.summary(grade);
+        if !results.findings.is_empty() {
+            feedback.heading("Fix first");
         }
-        let (case, verdict) = (titled(&result.case), result.verdict.name());
-        let mut line = format!(
-            "{case}: {verdict} ({} of {})",
-            result.points, result.max_points
+        for (number, finding) in (1..).zip(&results.findings) {
+            let problem = format!("{number}. {}", finding.title());
+            feedback.blocks.push(Block::Problem(problem));
+            feedback.problem(finding);
+        }
+        let passed = results.count(Verdict::Passed);
+        if passed < results.cases.len() {
+            feedback.heading("Cases that did not pass");
+        }
+        for (number, result) in results.cases.iter().enumerate() {
+            if !result.has_passed() {
+                feedback.case(number, result);
+            }
+        }
+        if passed > 0 {
+            feedback.text(format!("Cases that passed: {passed}"));
+        }
+        feedback
+    }
+
+    fn heading(&mut self, text: &str) {
+        self.blocks.push(Block::Heading(text.to_owned()));
+    }
+
+    fn text(&mut self, text: String) {
+        self.blocks.push(Block::Text(text));
+    }
+
+    fn code(&mut self, language: &'static str, lines: Vec<DiffLine>) {
+        if !lines.is_empty() {
+            self.blocks.push(Block::Code(language, lines));
+        }
+    }
+
+    fn summary(&mut self, grade: &Grade) {
+        let cases = self.class.cases.iter();
+        let shown = cases.filter(|case| self.is_for_teacher || case.is_visible());
+        let hidden = self.class.cases.len() - shown.clone().count();
+        if grade.status != GradeStatus::CouldNotBeGraded {
+            let max: Points = shown.map(Case::max_points).sum();
+            let points = self.results.points();
+            self.text(format!("{points} of {max} points"));
+        }
+        if hidden > 0 {
+            self.text(format!("Hidden cases, which have points too: {hidden}"));
+        }
+        if self.is_for_teacher {
+            self.blocks
+                .extend(repeats(grade.repeats()).map(Block::Text));
+            if let Some(note) = grade.tolerance() {
+                self.text(note.to_string());
+            }
+        }
+        if let Some(error) = &self.results.error {
+            let lines = error.lines().map(|line| line.to_owned().into());
+            self.code("text", lines.collect());
+        }
+    }
+
+    fn problem(&mut self, finding: &Finding) {
+        let Finding { wording, first, .. } = finding;
+        let all = &self.results.cases;
+        let mut extent = format!(
+            "In {}, {}",
+            cases_of(finding.cases.len(), all.len()),
+            counted(finding.places, "place", "places")
         );
-        let findings = results.of_case(number);
-        let problems: Vec<String> = findings.map(|(number, _)| number.to_string()).collect();
+        if let Some(first) = first {
+            let name = &all[first.case].case.name;
+            extent += &format!("; seen in {}", with_moment(name, first.moment.as_ref()));
+        }
+        self.text(extent);
+        if !wording.rule.is_empty() {
+            self.text(format!("The rule: {}", wording.rule));
+        }
+        if let Some(first) = first {
+            self.code("diff", diff(&first.diff));
+        }
+        if let Some(example) = &finding.example {
+            let command = example_command(example, Some(&self.class.command));
+            let note = match command.find("PROGRAM") {
+                Some(_) => " (PROGRAM is your program)",
+                None => "",
+            };
+            self.text(format!("Try it{note}:"));
+            self.code("sh", vec![command.into()]);
+            self.code("diff", diff(&example.diff));
+        }
+    }
+
+    /// Adds a case that did not pass, for the teacher with its details.
+    fn case(&mut self, number: usize, result: &CaseResult) {
+        let (case, verdict) = (titled(&result.case), result.verdict.name());
+        let (points, max) = (result.points, result.max_points);
+        let mut line = format!("{case}: {verdict} ({points} of {max})");
+        let findings = self.results.of_case(number);
+        let problems: Vec<_> = findings.map(|(number, _)| number.to_string()).collect();
         if !problems.is_empty() {
             line += &format!(", see {}", problems.join(", "));
         }
-        let details = match student {
-            None => details(result),
-            Some(_) => Vec::new(),
+        let mut lines = Vec::new();
+        if self.is_for_teacher {
+            lines = details(result);
+        }
+        self.blocks.push(Block::Case(line, lines));
+    }
+
+    /// Renders a page. The teacher's page has a link to the page about the class.
+    pub fn page(&self) -> String {
+        let content = html! {
+            @if self.is_for_teacher { p { a href="../index.html" { "The class" } } }
+            h1 { (page::name(self.name)) }
+            @for block in &self.blocks { (block.html()) }
         };
-        blocks.push(Block::Case(line, details));
+        page::page(self.name, &content, None)
     }
-    if passed > 0 {
-        blocks.push(Block::Text(format!("Cases that passed: {passed}")));
-    }
-    blocks.retain(|block| !matches!(block, Block::Code(_, lines) if lines.is_empty()));
-    blocks
-}
 
-/// Adds the description of a finding.
-fn problem(blocks: &mut Vec<Block>, finding: &Finding, class: &Class, results: &Results) {
-    let (wording, first) = (&finding.wording, finding.first.as_ref());
-    let mut extent = format!(
-        "In {}, {}",
-        cases_of(finding.cases.len(), results.cases.len()),
-        counted(finding.places, "place", "places")
-    );
-    if let Some(first) = first {
-        let case = &results.cases[first.case].case;
-        extent += &format!(
-            "; seen in {}",
-            with_moment(&case.name, first.moment.as_ref())
-        );
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n", escaped(self.name));
+        for block in &self.blocks {
+            text += "\n";
+            text += &block.markdown();
+        }
+        text
     }
-    blocks.push(Block::Text(extent));
-    if !wording.rule.is_empty() {
-        blocks.push(Block::Text(format!("The rule: {}", wording.rule)));
-    }
-    if let Some(first) = first {
-        blocks.push(Block::Code("diff", diff(&first.diff)));
-    }
-    if let Some(example) = &finding.example {
-        let command = example_command(example, Some(&class.command));
-        let program = command.find("PROGRAM");
-        let program = program.map_or("", |_| " (PROGRAM is your program)");
-        blocks.push(Block::Text(format!("Try it{program}:")));
-        blocks.push(Block::Code("sh", vec![command.into()]));
-        blocks.push(Block::Code("diff", diff(&example.diff)));
-    }
-}
-
-/// Returns the results that a student may see. `with_hidden_cases` adds the results of hidden cases
-/// for Gradescope, which hides these itself, but no findings: even the name of a cause could reveal
-/// the rule that a hidden case tests.
-pub(super) fn for_student(record: &GradeRecord, class: &Class, with_hidden_cases: bool) -> Results {
-    let cases = record.results.cases.iter().enumerate();
-    let visible = cases.filter(|(_, result)| with_hidden_cases || result.case.is_visible());
-    let (numbers, cases): (Vec<usize>, Vec<&CaseResult>) = visible.unzip();
-    let new_number = |case: usize| numbers.binary_search(&case).ok();
-    let findings = record.visible_findings.as_ref();
-    let mut findings = findings.unwrap_or(&record.results.findings).clone();
-    for finding in &mut findings {
-        finding.cases = finding.cases.drain(..).filter_map(new_number).collect();
-        finding.first = finding.first.take().and_then(|first| {
-            let case = new_number(first.case)?;
-            Some(Place { case, ..first })
-        });
-    }
-    findings.retain(|finding| !finding.cases.is_empty());
-    let mut results = Results::new(cases.into_iter().cloned().collect(), findings);
-    results.error = match class.reveal {
-        Reveal::None if !record.is_graded() => Some(record.status.name()),
-        _ => record.results.error.clone(),
-    };
-    results.revealed(class.reveal)
-}
-
-/// Renders a page. With `has_link`, for the teacher, the page has a link to the page about the
-/// class.
-pub(super) fn page(blocks: &[Block], title: &str, has_link: bool) -> String {
-    let content = html! {
-        @if has_link { p { a href="../index.html" { "The class" } } }
-        @for block in blocks { (block.html()) }
-    };
-    page::page(title, &content, None)
-}
-
-/// Renders Markdown.
-pub(super) fn markdown(blocks: &[Block]) -> String {
-    let blocks: Vec<String> = blocks.iter().map(Block::markdown).collect();
-    blocks.join("\n")
 }
 
 impl Block {
     fn html(&self) -> Markup {
         html! {
             @match self {
-                Self::Title(text) => h1 { (page::name(text)) },
                 Self::Heading(text) => h2 { (text) },
                 Self::Problem(text) => h3 { (page::sentence(text)) },
                 Self::Text(text) => p { (page::sentence(text)) },
@@ -188,7 +198,6 @@ impl Block {
 
     fn markdown(&self) -> String {
         match self {
-            Self::Title(text) => format!("# {}\n", escaped(text)),
             Self::Heading(text) => format!("## {}\n", escaped(text)),
             Self::Problem(text) => format!("### {}\n", with_code(text)),
             Self::Text(text) => format!("{}\n", with_code(text)),
@@ -198,17 +207,44 @@ impl Block {
     }
 }
 
+/// Returns the results that a student may see. `with_hidden` adds the results of hidden cases for
+/// Gradescope, which hides these itself, but no findings: even the name of a cause could reveal the
+/// rule that a hidden case tests.
+pub(super) fn for_student(grade: &Grade, class: &Class, with_hidden: bool) -> Results {
+    let all = &grade.results;
+    let cases = all.cases.iter().cloned().enumerate();
+    let (numbers, cases): (Vec<usize>, Vec<_>) = cases
+        .filter(|(_, result)| with_hidden || result.case.is_visible())
+        .unzip();
+    let new_number = |case| numbers.binary_search(&case).ok();
+    let findings = grade.visible_findings.as_ref();
+    let mut findings = findings.unwrap_or(&all.findings).clone();
+    for finding in &mut findings {
+        finding.cases = finding.cases.drain(..).filter_map(new_number).collect();
+        finding.first = finding.first.take().and_then(|first| {
+            let case = new_number(first.case)?;
+            Some(Place { case, ..first })
+        });
+    }
+    findings.retain(|finding| !finding.cases.is_empty());
+    let mut results = Results::new(cases, findings);
+    results.error = match class.reveal {
+        Reveal::None if !grade.is_graded() => Some(grade.status.name()),
+        _ => all.error.clone(),
+    };
+    results.revealed(class.reveal)
+}
+
 /// Renders a sentence as Markdown, with its quotes as code.
 fn with_code(sentence: &str) -> String {
     let mut text = String::new();
     for (index, part) in page::quotes(sentence).into_iter().enumerate() {
+        let has_spaces = part.starts_with(' ') && part.ends_with(' ');
         text += &match index % 2 {
             0 => escaped(part),
             _ if part.is_empty() => String::new(),
             // Markdown removes one space on each side of code that is not only spaces.
-            _ if part.starts_with(' ') && part.ends_with(' ') && !part.trim().is_empty() => {
-                format!("` {part} `")
-            }
+            _ if has_spaces && !part.trim().is_empty() => format!("` {part} `"),
             _ => format!("`{part}`"),
         };
     }
@@ -217,7 +253,7 @@ fn with_code(sentence: &str) -> String {
 
 /// Escapes all characters that are special in Markdown.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
+    let mut escaped = String::new();
     for character in text.chars() {
         if character.is_ascii_punctuation() && !".,:;'\"()/-%?".contains(character) {
             escaped.push('\\');

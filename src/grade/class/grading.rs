@@ -4,20 +4,16 @@
 use std::{ffi::OsStr, mem, sync::atomic::AtomicU32};
 
 use super::{
-    record::{Class, GradeRecord, GradingStatus},
-    request::GradeRequest,
+    GradeRequest,
+    record::{Class, Grade, GradeStatus},
     results_folder::{ResultsFolder, read_record},
-    submission_files::{copy, hash, make_executable},
-    submissions::Submission,
+    submissions::{Submission, copy, hash, make_executable},
 };
 use crate::{
-    analyse::{Evidence, Material, Settings},
+    analyse::{Evidence, Material},
     cases::LoadedCase,
     error::Error,
-    grade::{
-        players::Players,
-        tested_case::{Player, TestedCase},
-    },
+    grade::players::{Player, Players, TestedCase},
     io::{Console, visible},
     parallel::each_in_order,
     report::{Finding, HumanRenderer, Options, Results, Verdict},
@@ -39,7 +35,7 @@ pub(super) struct Grader<'class> {
 /// Reason why a submission is not graded.
 #[derive(Debug)]
 struct Obstacle {
-    status: GradingStatus,
+    status: GradeStatus,
     reason: String,
     /// True if other runs may have caused the obstacle.
     is_contended: bool,
@@ -50,13 +46,13 @@ impl From<Error> for Obstacle {
     /// failure, for example by filling the disk.
     fn from(error: Error) -> Self {
         let status = match error {
-            Error::Run(RunError::NotStarted { .. }) => GradingStatus::CouldNotBeStarted,
-            _ => GradingStatus::CouldNotBeGraded,
+            Error::Run(RunError::NotStarted { .. }) => GradeStatus::CouldNotBeStarted,
+            _ => GradeStatus::CouldNotBeGraded,
         };
         Self {
             status,
             reason: error.to_string(),
-            is_contended: status == GradingStatus::CouldNotBeGraded,
+            is_contended: status == GradeStatus::CouldNotBeGraded,
         }
     }
 }
@@ -66,7 +62,7 @@ type CaseResults = Result<(Vec<TestedCase>, Evidence), Obstacle>;
 
 /// The results of one attempt to grade a submission.
 #[derive(Debug)]
-struct SubmissionRun {
+struct Attempt {
     /// Hash of the files; empty if they cannot be read.
     content: String,
     /// True if the submission was prepared again, alone.
@@ -80,15 +76,14 @@ enum GradeStep {
     /// `--submission` does not select the submission.
     NotSelected,
     /// Results have to be repeated after all other submissions.
-    Contended(SubmissionRun),
+    Contended(Attempt),
     /// The earlier results are current.
-    Kept(GradeRecord),
+    Kept(Grade),
     /// The submission was graded, and the results are written.
-    Graded(GradeRecord),
+    Graded(Grade),
 }
 
-impl SubmissionRun {
-    /// Reports whether other runs may have caused a failure.
+impl Attempt {
     fn is_contended(&self) -> bool {
         match &self.cases {
             Ok((cases, _)) => cases.iter().any(|tested| tested.is_contended),
@@ -101,13 +96,13 @@ impl Grader<'_> {
     /// Grades the selected submissions, unless their earlier results are current, and adds the
     /// earlier results of the other submissions, even if their files have changed. Returns the
     /// number of selected submissions whose earlier results were kept.
-    pub fn grade(&self, share: &[Submission], console: &mut Console) -> Result<usize, Error> {
+    pub fn grade(&self, share: &[&Submission], console: &mut Console) -> Result<usize, Error> {
         let mut kept = 0;
         each_in_order(
             share,
             self.request.setting.jobs,
             || Player::new(self.players),
-            |player, submission: &Submission, first| match first {
+            |player, submission, first| match first {
                 Some(GradeStep::Contended(first)) => {
                     self.folder.start(&submission.name);
                     let repeated = self.repeat(submission, first, player);
@@ -118,8 +113,8 @@ impl Grader<'_> {
             |step| matches!(step, GradeStep::Contended(_)),
             |_, step| {
                 kept += usize::from(matches!(step, GradeStep::Kept(_)));
-                if let GradeStep::Kept(record) | GradeStep::Graded(record) = step {
-                    let text = self.line(&record);
+                if let GradeStep::Kept(grade) | GradeStep::Graded(grade) = step {
+                    let text = self.line(&grade);
                     let progress = &self.folder.progress;
                     progress.suspend(|| console.print_if_read(text.as_bytes()))?;
                 }
@@ -133,26 +128,23 @@ impl Grader<'_> {
     /// submission that is not selected.
     fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
         let request = self.request;
-        let mut earlier = read_record(&request.output, &submission.file, self.class);
-        earlier = earlier.filter(|record| {
-            record.settings == self.class.settings && record.name == submission.name
-        });
-        if !submission.is_selected {
-            if let Some(record) = earlier {
-                self.folder.add(&record)?;
+        let earlier = read_record(&request.output, &submission.file, self.class);
+        if !request.selects(submission) {
+            if let Some(grade) = earlier {
+                self.folder.add(&grade)?;
             }
             return Ok(GradeStep::NotSelected);
         }
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
-        let current = earlier.filter(|record| {
-            let is_current = content.as_ref().ok() == Some(&record.content);
+        let current = earlier.filter(|grade| {
+            let is_current = content.as_ref().ok() == Some(&grade.content);
             // Grading may succeed now if the machine prevented it before.
-            is_current && !request.again && record.is_decided()
+            is_current && !request.again && grade.is_decided()
         });
-        if let Some(record) = current {
-            self.folder.add(&record)?;
+        if let Some(grade) = current {
+            self.folder.add(&grade)?;
             self.folder.stop(&submission.name, true);
-            return Ok(GradeStep::Kept(record));
+            return Ok(GradeStep::Kept(grade));
         }
         self.folder.start(&submission.name);
         let (content, cases) = match content {
@@ -166,7 +158,7 @@ impl Grader<'_> {
                 (String::new(), Err(unreadable))
             }
         };
-        let attempt = SubmissionRun {
+        let attempt = Attempt {
             content,
             prepared_again: false,
             cases,
@@ -178,7 +170,6 @@ impl Grader<'_> {
         self.finish(submission, attempt)
     }
 
-    /// Prepares a submission and runs the cases.
     fn run_cases(&self, submission: &Submission, player: &mut Player<'_>) -> CaseResults {
         self.prepare(submission, player)?;
         let mut evidence = Evidence::new().map_err(Error::from)?;
@@ -200,7 +191,7 @@ impl Grader<'_> {
         empty(&to).map_err(Error::system("the copy of a submission"))?;
         if copy(&submission.path, &to)? == 0 {
             return Err(Obstacle {
-                status: GradingStatus::NothingSubmitted,
+                status: GradeStatus::NothingSubmitted,
                 reason: String::new(),
                 is_contended: false,
             });
@@ -218,12 +209,12 @@ impl Grader<'_> {
             make_executable(&to);
             return Ok(());
         }
-        let lines = run.out.split(|&byte| byte == b'\n');
-        let first_lines = lines.filter(|line| !line.is_empty()).take(MAX_LINES);
-        let visible_lines: Vec<String> = first_lines.map(visible).collect();
+        let lines = run.out.split(|byte| *byte == b'\n');
+        let printed = lines.filter(|line| !line.is_empty()).map(visible);
+        let output: Vec<_> = printed.take(MAX_LINES).collect();
         Err(Obstacle {
-            status: GradingStatus::CouldNotBePrepared,
-            reason: format!("--prepare {}\n{}", run.end, visible_lines.join("\n")),
+            status: GradeStatus::CouldNotBePrepared,
+            reason: format!("--prepare {}\n{}", run.end, output.join("\n")),
             is_contended,
         })
     }
@@ -271,9 +262,9 @@ impl Grader<'_> {
     fn repeat(
         &self,
         submission: &Submission,
-        mut attempt: SubmissionRun,
+        mut attempt: Attempt,
         player: &mut Player<'_>,
-    ) -> SubmissionRun {
+    ) -> Attempt {
         attempt.prepared_again = true;
         let Ok((cases, evidence)) = &mut attempt.cases else {
             attempt.cases = self.run_cases(submission, player);
@@ -281,12 +272,10 @@ impl Grader<'_> {
         };
         // If the submission cannot be prepared again, the first results count.
         if self.prepare(submission, player).is_ok() {
-            let confirmed_timeouts = AtomicU32::default();
+            let timeouts = AtomicU32::default();
             for (number, mut tested) in mem::take(cases).into_iter().enumerate() {
                 if tested.is_contended {
-                    tested = tested.repeated(&confirmed_timeouts, || {
-                        self.run_case(number, player, evidence)
-                    });
+                    tested = tested.repeated(&timeouts, || self.run_case(number, player, evidence));
                 }
                 cases.push(tested);
             }
@@ -295,23 +284,20 @@ impl Grader<'_> {
     }
 
     /// Explains the failures of a submission and writes the record.
-    fn finish(&self, submission: &Submission, attempt: SubmissionRun) -> Result<GradeStep, Error> {
+    fn finish(&self, submission: &Submission, attempt: Attempt) -> Result<GradeStep, Error> {
         let cases = attempt.cases;
         let explained = cases.and_then(|(cases, evidence)| Ok(self.explain(cases, &evidence)?));
         let (status, results, visible_findings) = match explained {
-            Ok((results, visible)) => (GradingStatus::Graded, results, visible),
+            Ok((results, visible)) => (GradeStatus::Graded, results, visible),
             Err(obstacle) => {
                 let error = format!("{}\n{}", obstacle.status.name(), obstacle.reason);
-                let names = &self.request.setting.names;
-                let results = Results {
-                    error: Some(names.replaced(error.trim_end())),
-                    ..Results::default()
-                };
+                let error = self.request.setting.names.replaced(error.trim_end());
+                let results = Results::aborted(Vec::new(), &error);
                 (obstacle.status, results, None)
             }
         };
-        let is_known = status != GradingStatus::CouldNotBeGraded;
-        let record = GradeRecord {
+        let is_known = status != GradeStatus::CouldNotBeGraded;
+        let grade = Grade {
             settings: self.class.settings.clone(),
             content: attempt.content,
             name: submission.name.clone(),
@@ -322,9 +308,9 @@ impl Grader<'_> {
             results,
             visible_findings,
         };
-        self.folder.add_new(&record)?;
+        self.folder.add_new(&grade)?;
         self.folder.stop(&submission.name, true);
-        Ok(GradeStep::Graded(record))
+        Ok(GradeStep::Graded(grade))
     }
 
     /// Searches for the causes of the failures in all cases and, if there are hidden cases, also in
@@ -335,40 +321,36 @@ impl Grader<'_> {
         evidence: &Evidence,
     ) -> Result<(Results, Option<Vec<Finding>>), Error> {
         let material = Material {
-            settings: Settings {
-                edition: self.request.setting.edition,
-                tolerances: &self.request.setting.tolerances,
-                folders: &[],
-                flaws: None,
-            },
+            settings: self.players.analysis_settings(),
             cases: self.cases,
             evidence,
         };
         let findings = material.explain(false)?;
         let has_hidden = self.cases.iter().any(|case| !case.case.is_visible());
-        let visible_findings = has_hidden.then(|| material.explain(true)).transpose()?;
+        let visible = has_hidden.then(|| material.explain(true)).transpose()?;
         let results = cases.into_iter().map(|tested| tested.result).collect();
-        Ok((Results::new(results, findings), visible_findings))
+        Ok((Results::new(results, findings), visible))
     }
 
     /// Renders the line about a submission, and the details that `--verbose` prints.
-    fn line(&self, record: &GradeRecord) -> String {
-        let GradeRecord { name, results, .. } = record;
+    fn line(&self, grade: &Grade) -> String {
+        let Grade { name, results, .. } = grade;
         if let Some(error) = &results.error {
-            return if self.request.verbose {
-                format!("{name}: {}\n", error.replace('\n', "\n  "))
+            let reason = if self.request.verbose {
+                error.replace('\n', "\n  ")
             } else {
-                format!("{name}: {}\n", record.reason().join(": "))
+                grade.reason().join(": ")
             };
+            return format!("{name}: {reason}\n");
         }
         let (points, max) = (results.points(), self.class.max_points());
         let mut line = format!("{name}: {points} of {max} points");
-        if !record.has_passed() {
+        if !grade.has_passed() {
             let cases = results.cases.len();
-            let failed = cases - record.passed_count();
+            let failed = cases - grade.passed_count();
             line += &format!(", {failed} of {cases} cases failed");
         }
-        if let Some(note) = record.tolerance() {
+        if let Some(note) = grade.tolerance() {
             line += &format!("; {note}");
         }
         line += "\n";

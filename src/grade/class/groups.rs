@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use super::record::{Class, GradeRecord, GradingStatus};
+use super::record::{Class, Grade, GradeStatus};
 use crate::{
     io::counted,
     report::{Finding, Wording},
@@ -13,63 +13,63 @@ const MAX_REASONS: usize = 2;
 
 /// A cause, in all situations in which the cause occurs.
 #[derive(Debug)]
-pub(super) struct Mistake<'records> {
+pub(super) struct Mistake<'grades> {
     /// The cause in one of the situations.
-    pub wording: &'records Wording,
-    /// The submissions with this mistake, in their order.
-    pub members: Vec<&'records GradeRecord>,
+    pub wording: &'grades Wording,
+    pub members: Vec<&'grades Grade>,
     /// Number of affected cases in all submissions.
     cases: usize,
 }
 
 /// Returns the mistakes of a class, sorted by the number of submissions and then of cases, the most
 /// common mistake first.
-pub(super) fn mistakes(records: &[GradeRecord]) -> Vec<Mistake<'_>> {
-    let mut mistakes: BTreeMap<&str, Mistake<'_>> = BTreeMap::new();
-    for record in records {
-        for cause in record.causes() {
-            let wording = &cause.wording;
+pub(super) fn mistakes(grades: &[Grade]) -> Vec<Mistake<'_>> {
+    let mut mistakes = BTreeMap::new();
+    for grade in grades {
+        for Finding { wording, cases, .. } in grade.causes() {
             let mistake = mistakes.entry(&wording.stem).or_insert(Mistake {
                 wording,
-                members: Vec::new(),
+                members: Vec::<&Grade>::new(),
                 cases: 0,
             });
-            if mistake.members.last().map(|last| &last.file) != Some(&record.file) {
-                mistake.members.push(record);
+            if mistake
+                .members
+                .last()
+                .is_none_or(|it| it.file != grade.file)
+            {
+                mistake.members.push(grade);
             }
-            mistake.cases += cause.cases.len();
+            mistake.cases += cases.len();
         }
     }
-    let mut mistakes: Vec<Mistake<'_>> = mistakes.into_values().collect();
+    let mut mistakes: Vec<_> = mistakes.into_values().collect();
     mistakes.sort_by_key(|mistake| Reverse((mistake.members.len(), mistake.cases)));
     mistakes
 }
 
 /// Groups the submissions that were not graded by their status.
-pub(super) fn not_graded(records: &[GradeRecord]) -> BTreeMap<GradingStatus, Vec<&GradeRecord>> {
-    let mut groups: BTreeMap<GradingStatus, Vec<&GradeRecord>> = BTreeMap::new();
-    for record in records {
-        if !record.is_graded() {
-            groups.entry(record.status).or_default().push(record);
-        }
+pub(super) fn not_graded(grades: &[Grade]) -> BTreeMap<GradeStatus, Vec<&Grade>> {
+    let mut groups = BTreeMap::<_, Vec<_>>::new();
+    for grade in grades.iter().filter(|grade| !grade.is_graded()) {
+        groups.entry(grade.status).or_default().push(grade);
     }
     groups
 }
 
 /// Counts the submissions by their results, in words.
-pub(super) fn summary(class: &Class, records: &[GradeRecord]) -> String {
-    let in_share = class.files_in_share().len();
-    let mut parts = vec![if records.len() == in_share {
+pub(super) fn summary(class: &Class, grades: &[Grade]) -> String {
+    let in_share = class.share_size();
+    let mut text = if grades.len() == in_share {
         counted(in_share, "submission", "submissions")
     } else {
-        format!("{} of {in_share} graded", records.len())
-    }];
-    let passed = records.iter().filter(|record| record.has_passed()).count();
-    parts.push(format!("{passed} passed all cases"));
-    for (status, members) in not_graded(records) {
-        parts.push(format!("{} {}", members.len(), status.name()));
+        format!("{} of {in_share} graded", grades.len())
+    };
+    let passed = grades.iter().filter(|it| it.has_passed()).count();
+    text += &format!(", {passed} passed all cases");
+    for (status, members) in not_graded(grades) {
+        text += &format!(", {} {}", members.len(), status.name());
     }
-    parts.join(", ")
+    text
 }
 
 /// The reason why most submissions pass no case.
@@ -83,8 +83,8 @@ pub(super) struct Notice {
 }
 
 /// A kind of reason why a submission passes no case, the most important kind first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum FailureCategory {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Category {
     NoGame,
     Tolerance,
     Mistake,
@@ -92,38 +92,40 @@ enum FailureCategory {
 
 /// Returns the reasons why submissions pass no case, if most submissions that have files pass none
 /// and most of these share a reason.
-pub(super) fn notice(records: &[GradeRecord]) -> Option<Notice> {
+pub(super) fn notice(grades: &[Grade]) -> Option<Notice> {
     let (mut submitted, mut failing) = (0, 0);
     // The names of the submissions with each reason, and the numbers of affected cases.
-    let mut reasons: BTreeMap<(FailureCategory, String), Vec<(&str, usize)>> = BTreeMap::new();
-    for record in records {
+    let mut reasons = BTreeMap::<_, Vec<(&str, usize)>>::new();
+    for grade in grades {
         let mut own_reasons = BTreeMap::new();
-        match record.status {
-            GradingStatus::CouldNotBePrepared | GradingStatus::CouldNotBeStarted => {
-                own_reasons.insert((FailureCategory::NoGame, record.reason().join(": ")), 0);
+        match grade.status {
+            GradeStatus::CouldNotBePrepared | GradeStatus::CouldNotBeStarted => {
+                own_reasons.insert((Category::NoGame, grade.reason().join(": ")), 0);
             }
-            GradingStatus::Graded if record.has_failed_all() => {
-                for Finding { wording, cases, .. } in record.causes() {
+            GradeStatus::Graded if grade.has_failed_all() => {
+                for Finding { wording, cases, .. } in grade.causes() {
                     let category = if wording.is_about_the_start() {
-                        FailureCategory::NoGame
+                        Category::NoGame
                     } else {
-                        FailureCategory::Mistake
+                        Category::Mistake
                     };
                     let key = (category, wording.general.clone());
                     *own_reasons.entry(key).or_default() += cases.len();
                 }
-                if let Some(helpful) = record.tolerance() {
+                if let Some(helpful) = grade.tolerance() {
                     let text = format!("More cases pass with {}.", helpful.option);
-                    own_reasons.insert((FailureCategory::Tolerance, text), 0);
+                    own_reasons.insert((Category::Tolerance, text), 0);
                 }
             }
             _ => {}
         }
-        submitted += usize::from(record.status != GradingStatus::NothingSubmitted);
+        submitted += usize::from(grade.status != GradeStatus::NothingSubmitted);
         failing += usize::from(!own_reasons.is_empty());
         for (reason, cases) in own_reasons {
-            let submissions = reasons.entry(reason).or_default();
-            submissions.push((&record.name, cases));
+            reasons
+                .entry(reason)
+                .or_default()
+                .push((&grade.name, cases));
         }
     }
     if failing < 2 || failing * 2 <= submitted {
@@ -141,9 +143,9 @@ pub(super) fn notice(records: &[GradeRecord]) -> Option<Notice> {
         (*category, Reverse((submissions.len(), cases)))
     });
     for ((category, text), submissions) in reasons.into_iter().take(MAX_REASONS) {
-        let count = submissions.len();
-        notice.has_no_game |= category == FailureCategory::NoGame && count * 2 > submitted;
-        let line = format!("{count} of these, such as {}: {text}", submissions[0].0);
+        let (count, first) = (submissions.len(), submissions[0].0);
+        notice.has_no_game |= category == Category::NoGame && count * 2 > submitted;
+        let line = format!("{count} of these, such as {first}: {text}");
         notice.lines.push(line);
     }
     Some(notice).filter(|notice| notice.lines.len() > 1)

@@ -14,7 +14,6 @@ pub(super) const VERSION: u32 = 12;
 /// Description of a class, or of a share of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Class {
-    /// [`VERSION`].
     pub version: u32,
     /// Hash of the cases, the command and the options.
     pub settings: String,
@@ -32,7 +31,7 @@ pub(super) struct Class {
 
 /// The status and the results of a submission.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct GradeRecord {
+pub(super) struct Grade {
     /// Hash of the cases, the command and the options.
     pub settings: String,
     /// Hash of the files of the submission.
@@ -42,7 +41,7 @@ pub(super) struct GradeRecord {
     /// File name, without ending.
     pub file: String,
     #[serde(rename = "verdict")]
-    pub status: GradingStatus,
+    pub status: GradeStatus,
     /// Earned points; `None` if the submission could not be graded.
     pub points: Option<Points>,
     /// True if the submission was prepared again, alone, after all others.
@@ -59,8 +58,7 @@ pub(super) struct GradeRecord {
 /// Whether a submission was graded, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum GradingStatus {
-    /// All cases were run.
+pub(super) enum GradeStatus {
     Graded,
     /// The submission has no files.
     NothingSubmitted,
@@ -72,7 +70,7 @@ pub(super) enum GradingStatus {
     CouldNotBeGraded,
 }
 
-impl GradingStatus {
+impl GradeStatus {
     pub fn name(self) -> String {
         variant_in_words(self)
     }
@@ -84,26 +82,28 @@ impl Class {
         self.cases.iter().map(Case::max_points).sum()
     }
 
-    /// Returns the file names of the submissions in this share.
-    pub fn files_in_share(&self) -> Vec<&str> {
-        Partition::select(self.share, self.submissions.iter().map(String::as_str))
+    /// Returns the number of submissions in this share.
+    pub fn share_size(&self) -> usize {
+        Partition::select(self.share, &self.submissions).len()
     }
 }
 
-impl GradeRecord {
-    /// Reports whether the record fits the class. The record in a damaged file may not fit.
+impl Grade {
+    /// Reports whether the record is of a run with the class's settings, and fits the class. The
+    /// record in a damaged file may not fit.
     pub fn is_sound(&self, class: &Class) -> bool {
         let cases = self.results.cases.len();
         let visible = self.visible_findings.iter().flatten();
         let mut findings = self.results.findings.iter().chain(visible);
-        (cases == 0 || cases == class.cases.len()) && findings.all(|finding| finding.fits(cases))
+        self.settings == class.settings
+            && (cases == 0 || cases == class.cases.len())
+            && findings.all(|finding| finding.fits(cases))
     }
 
     pub fn is_graded(&self) -> bool {
-        self.status == GradingStatus::Graded
+        self.status == GradeStatus::Graded
     }
 
-    /// Returns the number of passed cases.
     pub fn passed_count(&self) -> usize {
         self.results.count(Verdict::Passed)
     }
@@ -126,7 +126,7 @@ impl GradeRecord {
 
     /// Reports whether the machine prevented no part of the grading.
     pub fn is_decided(&self) -> bool {
-        self.status != GradingStatus::CouldNotBeGraded
+        self.status != GradeStatus::CouldNotBeGraded
             && self.results.count(Verdict::CouldNotBeGraded) == 0
     }
 
@@ -143,7 +143,6 @@ impl GradeRecord {
         cases.max(self.prepared_again.into())
     }
 
-    /// Returns the causes among the findings.
     pub fn causes(&self) -> impl Iterator<Item = &Finding> {
         let findings = self.results.findings.iter();
         findings.filter(|finding| finding.is_cause())

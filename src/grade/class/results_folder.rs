@@ -16,17 +16,16 @@ use rustix::fs::{FlockOperation, flock};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    class_page::class_page,
-    feedback::{blocks, for_student, markdown, page},
-    gradebook,
-    record::{Class, GradeRecord, VERSION},
+    feedback::{Feedback, for_student},
+    page::ClassPage,
+    record::{Class, Grade, VERSION},
 };
 use crate::{
     cases::Case,
     error::Error,
     grade::hidden_files::RECORDS,
     io::{Progress, atomic_file, regular_file, visible_path, warn},
-    report::{gradescope, junit},
+    report::{Finding, gradescope, junit},
 };
 
 /// The folders and endings of the files about each submission: the record, and the reports.
@@ -42,7 +41,6 @@ const FILES: [(&str, &str); 6] = [
 /// Interval between two versions of the files about the class while grading continues.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Version of `results.json`.
 const RESULTS_VERSION: u32 = 5;
 
 /// The content of `results.json`. Details, which only people read, are left out.
@@ -51,14 +49,13 @@ struct ClassResults<'class> {
     version: u32,
     command: &'class str,
     cases: &'class [Case],
-    submissions: &'class [GradeRecord],
+    submissions: &'class [Grade],
 }
 
 /// A locked folder of results, and the progress line.
 pub(super) struct ResultsFolder<'run> {
     path: &'run Path,
     class: &'run Class,
-    /// The class of earlier results in the folder.
     earlier_class: Option<Class>,
     pub progress: Progress,
     state: Mutex<State>,
@@ -68,7 +65,7 @@ pub(super) struct ResultsFolder<'run> {
 #[derive(Default)]
 struct State {
     /// Summaries of the records so far.
-    records: Vec<GradeRecord>,
+    grades: Vec<Grade>,
     /// Names of the submissions that are being graded.
     running: Vec<String>,
     /// Number of submissions that have been graded.
@@ -86,10 +83,11 @@ pub(super) fn read_class(folder: &Path) -> Option<Class> {
     (class.version == VERSION && !has_paths && is_valid_share).then_some(class)
 }
 
-/// Reads the record of a submission. Returns `None` if the file is missing or damaged.
-pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<GradeRecord> {
-    let record: GradeRecord = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
-    (record.file == file && record.is_sound(class)).then_some(record)
+/// Reads the record of a submission. Returns `None` if the file is missing, damaged, or of a run
+/// with other settings.
+pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Grade> {
+    let grade: Grade = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
+    (grade.file == file && grade.is_sound(class)).then_some(grade)
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
@@ -97,48 +95,50 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
     Ok(serde_json::from_reader(file)?)
 }
 
+/// Returns the error about a folder that cannot be used.
+pub(super) fn refusal(folder: &Path, reason: &str) -> Error {
+    Error::message(format!("{}: {reason}", visible_path(folder)))
+}
+
 impl<'run> ResultsFolder<'run> {
     /// Locks a folder and creates its subfolders. The folder must be new, empty or a folder of
     /// results of the same class. This run grades `count` submissions.
     pub fn open(path: &'run Path, class: &'run Class, count: usize) -> Result<Self, Error> {
         let failed = |error| Error::file(path, error);
-        let refusal = |reason| Error::message(format!("{}: {reason}", visible_path(path)));
+        let other_folder =
+            |reason| refusal(path, &format!("{reason}: give --output another folder"));
         if !path.exists() {
             fs::create_dir(path).map_err(failed)?;
         }
         let lock = File::open(path).map_err(failed)?;
         if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(refusal("another run is writing to this folder"));
+            return Err(refusal(path, "another run is writing to this folder"));
         }
         let earlier_class = read_class(path);
         if let Some(earlier) = &earlier_class {
-            let is_known = |file: &String| earlier.submissions.contains(file);
+            let is_known = |file| earlier.submissions.contains(file);
             if earlier.share != class.share || !class.submissions.iter().any(is_known) {
-                return Err(refusal(
-                    "results of other submissions or another share: give --output another folder",
-                ));
+                let reason = "results of other submissions or another share";
+                return Err(other_folder(reason));
             }
             if earlier.settings != class.settings {
+                let reason = "results of other cases, commands or options";
                 // The results of submissions that are not selected would be lost.
                 if count < class.submissions.len()
                     && fs::read_dir(path.join(FILES[0].0)).is_ok_and(|files| files.count() > count)
                 {
-                    return Err(refusal(
-                        "results of other cases, commands or options: give --output another folder",
-                    ));
+                    return Err(other_folder(reason));
                 }
-                let text =
-                    "results of other cases, commands or options: everything is graded again";
-                warn(&refusal(text).to_string());
+                let text = format!("{reason}: everything is graded again");
+                warn(&refusal(path, &text).to_string());
             }
         } else {
             for entry in fs::read_dir(path).map_err(failed)? {
                 let name = entry.map_err(failed)?.file_name();
                 // A run that was killed at once may have left a temporary file.
                 if !name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes()) {
-                    return Err(refusal(
-                        "neither empty nor results of this version: give --output another folder",
-                    ));
+                    let reason = "neither empty nor results of this version";
+                    return Err(other_folder(reason));
                 }
             }
         }
@@ -150,16 +150,16 @@ impl<'run> ResultsFolder<'run> {
             _lock: lock,
             earlier_class,
         };
-        let is_unchanged = folder.earlier_class.as_ref().is_some_and(|earlier| {
-            earlier.settings == class.settings && earlier.submissions == class.submissions
-        });
-        if !is_unchanged {
-            folder.write_record(Path::new(RECORDS), class)?;
+        let is_other = |earlier: &Class| {
+            earlier.settings != class.settings || earlier.submissions != class.submissions
+        };
+        if folder.earlier_class.as_ref().is_none_or(is_other) {
+            folder.write_record(RECORDS.as_ref(), class)?;
         }
         for (name, _) in FILES {
             let path = path.join(name);
             // Do not follow a link to a folder: creating the folder then fails.
-            if !fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
+            if !path.symlink_metadata().is_ok_and(|data| data.is_dir()) {
                 fs::create_dir(&path).map_err(|error| Error::file(&path, error))?;
             }
         }
@@ -188,9 +188,9 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes a new record and its reports, and also the files about the class if their last
     /// version is old.
-    pub fn add_new(&self, record: &GradeRecord) -> Result<(), Error> {
-        self.write_record(&path_of(FILES[0], &record.file), record)?;
-        self.add(record)?;
+    pub fn add_new(&self, grade: &Grade) -> Result<(), Error> {
+        self.write_record(&path_of(FILES[0], &grade.file), grade)?;
+        self.add(grade)?;
         let mut state = self.lock();
         if state.written.is_none_or(|time| time.elapsed() >= INTERVAL) {
             self.write_class(&mut state)?;
@@ -200,56 +200,56 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes the reports about a submission.
-    pub fn add(&self, record: &GradeRecord) -> Result<(), Error> {
-        let results = for_student(record, self.class, false);
-        let teacher = blocks(self.class, record, None);
-        let student = blocks(self.class, record, Some(&results));
+    pub fn add(&self, grade: &Grade) -> Result<(), Error> {
+        let results = for_student(grade, self.class, false);
+        let student = Feedback::new(self.class, grade, Some(&results));
         let reports = [
-            page(&teacher, &record.name, true),
-            page(&student, &record.name, false),
-            markdown(&student),
+            Feedback::new(self.class, grade, None).page(),
+            student.page(),
+            student.markdown(),
             junit::report(&results),
-            gradescope::report(&for_student(record, self.class, true)),
+            gradescope::report(&for_student(grade, self.class, true)),
         ];
         for (place, report) in FILES[1..].iter().zip(reports) {
-            self.write(path_of(*place, &record.file), report)?;
+            self.write(path_of(*place, &grade.file), report)?;
         }
-        self.lock().records.push(record.summary());
+        self.lock().grades.push(grade.summary());
         Ok(())
     }
 
     /// Writes the last version of the files about the class. Removes the reports about submissions
     /// without a result, and the records of submissions that no longer exist. Returns summaries of
     /// the records.
-    pub fn finish(&self) -> Result<Vec<GradeRecord>, Error> {
+    pub fn finish(&self) -> Result<Vec<Grade>, Error> {
         let mut state = self.lock();
         self.write_class(&mut state)?;
-        let records = std::mem::take(&mut state.records);
+        let grades = std::mem::take(&mut state.grades);
         let results = ClassResults {
             version: RESULTS_VERSION,
             command: &self.class.command,
             cases: &self.class.cases,
-            submissions: &records,
+            submissions: &grades,
         };
         // Serializing strings, numbers and lists always succeeds.
         let json = serde_json::to_vec(&results).unwrap_or_default();
         self.write("results.json", json)?;
-        let graded_files: HashSet<&String> = records.iter().map(|record| &record.file).collect();
-        let existing_files: HashSet<&String> = self.class.submissions.iter().collect();
-        let earlier_files = self.earlier_class.iter().flat_map(|it| &it.submissions);
-        let all_files = earlier_files.chain(&self.class.submissions);
-        for file in all_files.filter(|file| !graded_files.contains(file)) {
+        let reported: HashSet<&String> = grades.iter().map(|grade| &grade.file).collect();
+        let classes = self.earlier_class.iter().chain([self.class]);
+        let files = classes.flat_map(|class| &class.submissions);
+        for file in files.filter(|file| !reported.contains(file)) {
             // The record of an existing submission stays.
-            for place in &FILES[usize::from(existing_files.contains(file))..] {
+            let is_existing = self.class.submissions.contains(file);
+            for place in &FILES[usize::from(is_existing)..] {
                 let path = self.path.join(path_of(*place, file));
-                if let Err(error) = fs::remove_file(&path)
-                    && error.kind() != ErrorKind::NotFound
-                {
-                    return Err(Error::file(path, error));
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() != ErrorKind::NotFound => {
+                        return Err(Error::file(path, error));
+                    }
+                    _ => {}
                 }
             }
         }
-        Ok(records)
+        Ok(grades)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -258,12 +258,11 @@ impl<'run> ResultsFolder<'run> {
 
     /// Sorts the records in the order of the submissions, and writes the gradebook and the page.
     fn write_class(&self, state: &mut State) -> Result<(), Error> {
-        let files = self.class.submissions.iter();
-        let order: HashMap<&String, usize> = files.zip(0..).collect();
-        let records = &mut state.records;
-        records.sort_by_cached_key(|record| order.get(&record.file).copied());
-        self.write("gradebook.csv", gradebook::render(self.class, records))?;
-        self.write("index.html", class_page(self.class, records))
+        let grades = &mut state.grades;
+        let order: HashMap<_, _> = self.class.submissions.iter().zip(0..).collect();
+        grades.sort_by_cached_key(|grade| order.get(&grade.file));
+        self.write("gradebook.csv", gradebook(self.class, grades))?;
+        self.write("index.html", ClassPage::new(self.class, grades).render())
     }
 
     /// Writes a report atomically, unless it already has this content. A report need not survive a
@@ -274,9 +273,9 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes a record or the class atomically, and waits until the file is on the disk.
-    fn write_record(&self, name: &Path, record: &impl Serialize) -> Result<(), Error> {
+    fn write_record(&self, name: &Path, grade: &impl Serialize) -> Result<(), Error> {
         let path = self.path.join(name);
-        serde_json::to_vec(record)
+        serde_json::to_vec(grade)
             .map_err(io::Error::from)
             .and_then(|text| atomic_file::replace(&path, &text))
             .map_err(|error| Error::file(path, error))
@@ -286,4 +285,62 @@ impl<'run> ResultsFolder<'run> {
 /// Returns the path of a file about a submission in the folder.
 fn path_of((folder, ending): (&str, &str), file: &str) -> PathBuf {
     Path::new(folder).join(format!("{file}.{ending}"))
+}
+
+/// Renders `gradebook.csv`, with a row for each submission.
+fn gradebook(class: &Class, grades: &[Grade]) -> Vec<u8> {
+    let mut head = vec!["submission", "verdict", "points", "maximum"];
+    head.extend(class.cases.iter().map(|case| &*case.name));
+    head.extend(["causes", "repeats"]);
+    let mut rows = vec![head.into_iter().map(str::to_owned).collect()];
+    for grade in grades {
+        let points = grade.points.map(|points| points.to_string());
+        let mut row = vec![
+            grade.name.clone(),
+            grade.status.name(),
+            points.unwrap_or_default(),
+            class.max_points().to_string(),
+        ];
+        let cases = grade.results.cases.iter();
+        row.extend(cases.map(|case| case.points.to_string()));
+        // A submission that was not graded has no cases.
+        row.resize(4 + class.cases.len(), String::new());
+        row.extend([causes(grade), grade.repeats().to_string()]);
+        rows.push(row);
+    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing to memory always succeeds, and all rows have the same length.
+        let _ = writer.write_record(row.iter().map(|cell| without_formulas(cell)));
+    }
+    writer.into_inner().unwrap_or_default()
+}
+
+fn causes(grade: &Grade) -> String {
+    let mut causes = Vec::new();
+    for Finding { wording, .. } in grade.causes() {
+        let name = wording.name.clone();
+        causes.push(match wording.alternatives.join(", ").as_str() {
+            "" => name,
+            others => format!("one of {name}, {others}"),
+        });
+    }
+    causes.extend(grade.tolerance().map(|note| note.to_string()));
+    causes.join("; ")
+}
+
+/// Puts an apostrophe before text that a spreadsheet could read as a formula, with any character as
+/// the separator of cells.
+fn without_formulas(text: &str) -> String {
+    let mut cell = String::new();
+    let mut starts_cell = true;
+    for character in text.chars() {
+        if starts_cell && "=+-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".contains(character) {
+            cell.push('\'');
+        }
+        cell.push(character);
+        let is_separator = ",;|:\"".contains(character) || character.is_control();
+        starts_cell = is_separator || (starts_cell && character.is_whitespace());
+    }
+    cell
 }

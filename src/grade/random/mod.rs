@@ -5,7 +5,7 @@ mod report;
 
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     time::{Duration, Instant},
 };
 
@@ -25,25 +25,20 @@ use crate::{
 };
 use report::{RandomReport, SmallestGame, VERSION};
 
-/// The request of `check --random`.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct RandomCheck {
-    /// Number of games.
     pub count: u64,
-    /// Seed of the random numbers.
     pub rng_seed: Option<u64>,
     /// True if the check continues after the first cause.
     pub keep_going: bool,
     /// Folder for the smallest games that differ.
     pub save: Option<PathBuf>,
-    /// Format of the report: for people, or JSON.
     pub format: Format,
-    /// The command and its limits.
     pub setting: Setting,
 }
 
 /// Number of games that are drawn at a time.
-const BATCH: u64 = 100;
+const BATCH: usize = 100;
 
 /// Number of games that are played after the first differing game: more games show the cause
 /// better.
@@ -64,9 +59,9 @@ const MAX_TRIES: usize = 2_000;
 /// Maximum time for shrinking a game: a program may be slow.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(300);
 
-/// A running check with random games.
 struct RunningCheck<'check> {
     check: &'check RandomCheck,
+    edition: &'static Edition,
     players: Players<'check>,
     progress: Progress,
     /// The flaws that explain any game, once these are known. Other flaws are no longer considered.
@@ -87,12 +82,13 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
         Some(rng_seed) => rng_seed,
         None => Random::new(None).map_err(Error::message)?.below(1 << 32),
     };
-    if let Some(folder) = &check.save {
+    let hidden = check.save.as_deref();
+    if let Some(folder) = hidden {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     }
-    let hidden = check.save.as_deref();
     let mut running = RunningCheck {
         check,
+        edition: check.setting.edition,
         players: check.setting.players(&[], hidden.as_slice())?,
         progress: Progress::new(check.count, "games"),
         flaws: None,
@@ -101,40 +97,34 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
         "games played, none kept; --random N plays fewer, --rng-seed {rng_seed} the same ones"
     );
     on_interrupt(&running.progress, hint)?;
-    let result = running.report(rng_seed);
+    let mut report = RandomReport {
+        version: VERSION,
+        games: check.count,
+        rng_seed,
+        played: 0,
+        differing: 0,
+        smallest: Vec::new(),
+    };
+    let played = running.play(&mut report);
+    let smallest = played.and_then(|games| running.find_smallest(&games));
     running.progress.clear();
-    let report = result?;
+    report.smallest = smallest?;
     console.print_if_read(report.render(check).as_bytes())?;
     console.print_if_read(report.save(check)?.as_bytes())?;
     Ok(if report.differing > 0 { FAILED } else { 0 })
 }
 
 impl RunningCheck<'_> {
-    fn report(&mut self, rng_seed: u64) -> Result<RandomReport, Error> {
-        let mut report = RandomReport {
-            version: VERSION,
-            games: self.check.count,
-            rng_seed,
-            played: 0,
-            differing: 0,
-            smallest: Vec::new(),
-        };
-        let games = self.play(&mut report)?;
-        report.smallest = self.find_smallest(&games)?;
-        Ok(report)
-    }
-
     /// Plays the games and counts them in the report. Without `--keep-going`, only a few more games
     /// are played after one that differs. Returns games for the search for causes.
     fn play(&self, report: &mut RandomReport) -> Result<Vec<PlayedGame>, Error> {
         let mut end = report.games;
-        let mut kept: Vec<PlayedGame> = Vec::new();
+        let rng_seed = report.rng_seed;
+        let mut kept = Vec::<PlayedGame>::new();
         while report.played < end {
-            let batch = report.played..end.min(report.played.saturating_add(BATCH));
-            let edition = self.check.setting.edition;
-            let rng_seed = report.rng_seed;
-            let games: Vec<Game> = batch.map(|it| draw(edition, rng_seed, it)).collect();
-            self.test(&games, |_, played| {
+            let batch = (report.played..end).take(BATCH);
+            let games = batch.map(|number| draw(self.edition, rng_seed, number));
+            self.test(&games.collect::<Vec<_>>(), |_, played| {
                 report.played += 1;
                 let has_failed = played.result.has_failed();
                 if has_failed {
@@ -145,8 +135,8 @@ impl RunningCheck<'_> {
                 }
                 let differing = format!(", {} differ", report.differing);
                 self.progress.show_with(report.played, &differing);
-                let is_same_kind = |other: &&PlayedGame| other.result.has_failed() == has_failed;
-                if kept.iter().filter(is_same_kind).count() < MAX_GAMES {
+                let outcomes = kept.iter().map(|other| other.result.has_failed());
+                if outcomes.filter(|&other| other == has_failed).count() < MAX_GAMES {
                     kept.push(played);
                 }
                 report.played >= end
@@ -161,69 +151,71 @@ impl RunningCheck<'_> {
         games: &[Game],
         mut receive: impl FnMut(usize, PlayedGame) -> bool,
     ) -> Result<(), Error> {
-        let edition = self.check.setting.edition;
-        let cases: Vec<LoadedCase> = games.iter().map(|game| case_of(game, edition)).collect();
+        let cases: Vec<_> = games.iter().map(|game| self.case_of(game)).collect();
         test_all(&self.players, &cases, |index, tested| {
             let (case, result) = (&cases[index], tested.result);
             if result.verdict == Verdict::CouldNotBeGraded {
-                let reasons = result.failures.into_iter().map(|failure| failure.message);
-                let text = "a game could not be graded: ".to_owned() + &reasons.collect::<String>();
+                let mut text = "a game could not be graded: ".to_owned();
+                text.extend(result.failures.into_iter().map(|it| it.message));
                 return Err(Error::message(text));
             }
+            let has_passed = !result.has_failed();
             let played = PlayedGame {
                 game: games[index].clone(),
-                subject: subject(index, case, tested.runs, !result.has_failed(), edition),
+                subject: subject(index, case, tested.runs, has_passed, self.edition),
                 result,
             };
             Ok(receive(index, played))
         })
     }
 
-    /// Explains the first `count` games. The other games are only evidence.
-    fn explain(&self, games: &[&PlayedGame], count: usize) -> Results {
+    /// Explains some games. The games in `evidence` help to explain these.
+    fn explain(&self, games: &[&PlayedGame], evidence: &[&PlayedGame]) -> Results {
         let settings = Settings {
             flaws: self.flaws.as_deref(),
             ..self.players.analysis_settings()
         };
-        let has_failed = |&number: &usize| games[number].result.has_failed();
-        let mut numbers: Vec<usize> = (0..games.len()).collect();
+        let mut subjects = Vec::new();
+        for (number, game) in games.iter().chain(evidence).enumerate() {
+            subjects.extend(game.subject.clone().map(|mut subject| {
+                subject.case.number = number;
+                subject
+            }));
+        }
         // As in other checks, passed cases come last.
-        numbers.sort_by_key(|number| !has_failed(number));
-        let subjects = numbers.into_iter().filter_map(|number| {
-            let mut subject = games[number].subject.clone()?;
-            subject.case.number = number;
-            Some(subject)
-        });
-        let failed: Vec<usize> = (0..count).filter(has_failed).collect();
-        let results = games[..count].iter().map(|it| it.result.clone()).collect();
-        Results::new(results, analyse(settings, &failed, subjects.collect()))
+        subjects.sort_by_key(|subject| subject.case.has_passed);
+        let results: Vec<_> = games.iter().map(|game| game.result.clone()).collect();
+        let mut failed: Vec<_> = (0..results.len()).collect();
+        failed.retain(|&number| results[number].has_failed());
+        Results::new(results, analyse(settings, &failed, subjects))
     }
 
     /// Finds the smallest game for each cause, without `--keep-going` only for the most important
     /// cause.
     fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<SmallestGame>, Error> {
-        let games: Vec<&PlayedGame> = games.iter().collect();
-        let findings = self.explain(&games, games.len()).findings;
-        let mut flaws = flaws::of_edition(self.check.setting.edition);
+        let games: Vec<_> = games.iter().collect();
+        let findings = self.explain(&games, &[]).findings;
+        let mut flaws = flaws::of_edition(self.edition);
         flaws.retain(|flaw| findings.iter().any(|it| it.wording.is_called(flaw.name)));
         self.flaws = Some(flaws);
-        let (mut wanted, others): (Vec<Finding>, Vec<Finding>) =
+        let (mut wanted, others): (Vec<_>, Vec<_>) =
             findings.into_iter().partition(Finding::is_cause);
         // Games without a known cause are counted together.
         wanted.extend(others.into_iter().reduce(Finding::joined));
         if !self.check.keep_going {
             wanted.truncate(1);
         }
-        let passed_games = games.iter().filter(|game| !game.result.has_failed());
-        let passed: Vec<&PlayedGame> = passed_games.copied().take(MAX_PASSED).collect();
-        let smallest_games = wanted.into_iter().filter_map(|finding| {
-            let mut failed: Vec<&PlayedGame> = finding.cases.iter().map(|&it| games[it]).collect();
-            let smallest = failed.iter().map(|it| &it.game).min_by_key(|it| it.size());
-            let game = smallest?.clone();
-            failed.truncate(MAX_EVIDENCE);
-            Some(self.shrink(game, &finding, &[&failed[..], &passed].concat()))
+        let mut passed = games.clone();
+        passed.retain(|game| !game.result.has_failed());
+        passed.truncate(MAX_PASSED);
+        let smallest = wanted.into_iter().filter_map(|finding| {
+            let failed = finding.cases.iter().map(|&case| games[case]);
+            let game = &failed.clone().min_by_key(|it| it.game.size())?.game;
+            let mut evidence: Vec<_> = failed.take(MAX_EVIDENCE).collect();
+            evidence.extend(&passed);
+            Some(self.shrink(game.clone(), &finding, &evidence))
         });
-        smallest_games.collect()
+        smallest.collect()
     }
 
     /// Shrinks a game as long as it has a finding. `evidence` are other games for the analysis.
@@ -233,29 +225,27 @@ impl RunningCheck<'_> {
         finding: &Finding,
         evidence: &[&PlayedGame],
     ) -> Result<SmallestGame, Error> {
-        let edition = self.check.setting.edition;
-        let (played, _) = self.progress.counts();
-        self.progress
-            .show_with(played, " played; making one smaller");
+        let progress = &self.progress;
+        progress.show_with(progress.counts().0, " played; making one smaller");
+        let wording = &finding.wording;
         let mut flaws = self.flaws.iter().flatten();
-        let flaw = flaws.find(|flaw| finding.wording.name == flaw.name);
+        let flaw = flaws.find(|flaw| wording.name == flaw.name);
         let deadline = Instant::now() + MAX_SHRINK_TIME;
-        let game = shrink_with(edition, game, MAX_TRIES, |games| {
+        let game = shrink_with(self.edition, game, MAX_TRIES, |games| {
             if Instant::now() >= deadline {
                 return Ok(None);
             }
             // Without running the program, leave out games in which the flaw has no effect.
-            let mut likely: Vec<(usize, Game)> = games.iter().cloned().enumerate().collect();
-            likely.retain(|(_, game)| {
-                flaw.is_none_or(|flaw| case_of(game, edition).shows(flaw, edition))
-            });
-            let (numbers, candidates): (Vec<_>, Vec<_>) = likely.into_iter().unzip();
+            let has_effect =
+                |game: &Game| flaw.is_none_or(|it| self.case_of(game).shows(it, self.edition));
+            let likely = games.iter().cloned().enumerate();
+            let (numbers, candidates): (Vec<_>, Vec<_>) =
+                likely.filter(|(_, game)| has_effect(game)).unzip();
             let mut first = None;
             self.test(&candidates, |index, played| {
-                let findings = self.explain(&[&[&played], evidence].concat(), 1).findings;
-                let has_finding = findings
-                    .iter()
-                    .any(|it| it.wording.stem == finding.wording.stem);
+                let results = self.explain(&[&played], evidence);
+                let mut findings = results.findings.iter();
+                let has_finding = findings.any(|it| it.wording.stem == wording.stem);
                 first = has_finding.then_some(numbers[index]);
                 has_finding || Instant::now() >= deadline
             })?;
@@ -264,11 +254,10 @@ impl RunningCheck<'_> {
         let (seed, input) = (game.seed(), game.input());
         let mut results = None;
         self.test(&[game], |_, played| {
-            let mut explained = self.explain(&[&[&played], evidence].concat(), 1);
-            let findings = &mut explained.findings;
+            let explained = results.insert(self.explain(&[&played], evidence));
             // The finding that the game shows comes first.
-            findings.sort_by_key(|it| it.wording.stem != finding.wording.stem);
-            results = Some(explained);
+            let findings = &mut explained.findings;
+            findings.sort_by_key(|it| it.wording.stem != wording.stem);
             true
         })?;
         let differing = results.filter(|results| results.failed_count() > 0);
@@ -277,22 +266,20 @@ impl RunningCheck<'_> {
             ..Options::default()
         };
         Ok(SmallestGame {
-            cause: finding.is_cause().then(|| finding.wording.clone()),
+            cause: finding.is_cause().then(|| wording.clone()),
             games: finding.cases.len(),
             seed,
             input,
             deterministic: differing.is_some(),
             details: match differing {
                 Some(results) => HumanRenderer::plain(&options).random_game(&results),
-                None => {
-                    "played again, the game does not differ: nondeterministic output\n".to_owned()
-                }
+                None => "played again, the game does not differ: nondeterministic output\n".into(),
             },
         })
     }
-}
 
-/// Converts a game into a case without files.
-fn case_of(game: &Game, edition: &Edition) -> LoadedCase {
-    LoadedCase::of_game(Path::new("random"), game.seed(), game.input(), edition)
+    /// Converts a game into a case without files.
+    fn case_of(&self, game: &Game) -> LoadedCase {
+        LoadedCase::of_game("random".as_ref(), game.seed(), game.input(), self.edition)
+    }
 }

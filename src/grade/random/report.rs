@@ -20,15 +20,12 @@ pub(super) struct RandomReport {
     /// Number of requested games.
     pub games: u64,
     pub rng_seed: u64,
-    /// Number of games played.
     pub played: u64,
     /// Number of games that differ.
     pub differing: u64,
-    /// The smallest game for each cause.
     pub smallest: Vec<SmallestGame>,
 }
 
-/// The smallest game with a cause.
 #[derive(Debug, Serialize)]
 pub(super) struct SmallestGame {
     /// The cause; `None` if it is not known.
@@ -43,14 +40,15 @@ pub(super) struct SmallestGame {
     pub details: String,
 }
 
-/// Renders the lines of a seed or an input.
 fn indented(text: &str) -> String {
     if text.is_empty() {
         return " (empty)\n".to_owned();
     }
-    let lines = text.split_inclusive('\n');
-    let indented_lines = lines.map(|line| format!("\n  {}", visible(line.as_bytes())));
-    indented_lines.collect::<String>() + "\n"
+    let mut indented = String::new();
+    for line in text.split_inclusive('\n') {
+        indented += &format!("\n  {}", visible(line.as_bytes()));
+    }
+    indented + "\n"
 }
 
 impl RandomReport {
@@ -72,7 +70,6 @@ impl RandomReport {
         Ok(lines)
     }
 
-    /// Renders the report in the requested format.
     pub fn render(&self, check: &RandomCheck) -> String {
         if check.format == Format::Json {
             return to_pretty(self);

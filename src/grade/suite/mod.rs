@@ -1,6 +1,5 @@
 //! `suite`: measures which flaws of an edition test cases catch, and writes small sets of cases.
 
-mod choose;
 mod measure;
 pub mod report;
 
@@ -13,11 +12,9 @@ use crate::{
     error::{Error, FAILED},
     io::{Console, visible_path},
 };
-use choose::choose;
 use measure::Measure;
 use report::{SuiteFormat, SuiteReport};
 
-/// The request of `suite`.
 #[derive(Debug)]
 pub struct Suite {
     /// Folders of cases, or files of cases, to measure.
@@ -26,13 +23,9 @@ pub struct Suite {
     pub write: Option<PathBuf>,
     /// Maximum number of new cases.
     pub size: Option<NonZero<usize>>,
-    /// Seed of the random numbers.
     pub rng_seed: Option<u64>,
-    /// The edition of the game.
     pub edition: &'static Edition,
-    /// Tolerated differences.
     pub tolerances: Tolerances,
-    /// Format of the report.
     pub format: SuiteFormat,
 }
 
@@ -52,12 +45,13 @@ pub fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
         let failed = |error| Error::file(folder, error);
         fs::create_dir_all(folder).map_err(failed)?;
         if fs::read_dir(folder).map_err(failed)?.next().is_some() {
-            let folder = visible_path(folder);
-            let message = format!("{folder}: not an empty folder: give --write another");
-            return Err(Error::message(message));
+            return Err(Error::message(format!(
+                "{}: not an empty folder: give --write another",
+                visible_path(folder)
+            )));
         }
         let max_size = suite.size.map_or(usize::MAX, NonZero::get);
-        let games = choose(&measure, suite.rng_seed.unwrap_or(RNG_SEED), max_size);
+        let games = measure.choose(suite.rng_seed.unwrap_or(RNG_SEED), max_size);
         let digits = games.len().to_string().len().max(2);
         for (number, game) in (1..).zip(&games) {
             let stem = folder.join(format!("flaws-{number:0digits$}"));

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::measure::{FlawNames, Measure};
+use super::measure::Measure;
 use crate::{
     cases::LoadedCase,
     report::{results::to_pretty, text::cases},
@@ -26,7 +26,6 @@ const VERSION: u32 = 1;
 pub(super) struct SuiteReport<'suite> {
     version: u32,
     edition: &'static str,
-    /// Number of caught flaws.
     caught: usize,
     flaws: Vec<FlawEntry<'suite>>,
     cases: Vec<CaseEntry<'suite>>,
@@ -59,14 +58,14 @@ struct OmittedCase<'suite> {
 }
 
 impl<'suite> SuiteReport<'suite> {
-    /// Measures cases.
     pub fn new(measure: &Measure<'_>, loaded: &'suite [LoadedCase]) -> Self {
-        let (mut measured, mut left_out) = (Vec::<(&str, FlawNames)>::new(), Vec::new());
-        for (case, caught) in loaded.iter().zip(measure.caught_by_each(loaded, "cases")) {
+        let names = loaded.iter().map(|case| case.case.name.as_str());
+        let (mut measured, mut left_out) = (Vec::new(), Vec::new());
+        for (name, caught) in names.zip(measure.caught_by_each(loaded, "cases")) {
             match caught {
-                Some(caught) => measured.push((&case.case.name, caught)),
+                Some(caught) => measured.push((name, caught)),
                 None => left_out.push(OmittedCase {
-                    name: &case.case.name,
+                    name,
                     reason: "the game without flaws fails it",
                 }),
             }
@@ -101,7 +100,6 @@ impl<'suite> SuiteReport<'suite> {
         self.caught == self.flaws.len()
     }
 
-    /// Renders the whole report.
     pub fn render(&self, format: SuiteFormat) -> String {
         if format == SuiteFormat::Json {
             return to_pretty(self);
