@@ -1,6 +1,7 @@
 //! State and events of the full screen: a page and, above it, an overlay.
 
 use std::{
+    ffi::OsString,
     path::PathBuf,
     sync::{
         Arc, Weak,
@@ -13,31 +14,37 @@ use std::{
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui_core::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Position, Rect},
+    layout::{
+        Constraint::{Fill, Length},
+        Layout, Position, Rect,
+    },
     style::Style,
-    text::Text,
-    widgets::Widget,
 };
 
 use super::{
-    board::{MIN_HEIGHT, MIN_WIDTH},
-    keys::{self, KeyAction, PAGE},
+    keys::{self, Bindings, Intent, PAGE},
+    layout::{MIN_HEIGHT, MIN_WIDTH},
     menu::Menu,
     records::Records,
     replay::Replay,
-    request::ScreenRequest,
     screen_game::ScreenGame,
-    script,
     theme::Depth,
     widgets::{Popup, draw_keys, draw_lines, wrapped},
 };
-use crate::{edition::table, error::Error, io::Date, solve::read_input};
+use crate::{
+    edition::{Edition, Setup, table},
+    error::Error,
+    field::Square,
+    generate::NoGuessOptions,
+    io::Date,
+    solve::read_input,
+};
 
 /// Time to wait for a job before the screen reports that it is running.
 const GRACE: Duration = Duration::from_millis(120);
 
 /// The effect of a finished job.
-pub(super) type JobUpdate = Box<dyn FnOnce(&mut App) + Send>;
+type JobUpdate = Box<dyn FnOnce(&mut App) + Send>;
 
 /// Work on another thread. Dropping the job discards the result.
 pub(super) struct Job {
@@ -48,34 +55,47 @@ pub(super) struct Job {
     _keep_alive: Arc<()>,
 }
 
-/// The environment of the full screen.
-pub(super) struct Context {
-    pub depth: Depth,
-    pub records: Records,
-    pub today: Date,
+/// A request for the full screen. Without a field, the menu opens.
+#[derive(Debug)]
+pub struct ScreenRequest {
+    pub edition: &'static Edition,
+    /// The seed or the random field, and the options.
+    pub setup: Setup,
+    /// Requirements of the random field if it must need no guess.
+    pub no_guess: Option<NoGuessOptions>,
+    /// The first square to reveal on a random field.
+    pub start: Option<Square>,
+    /// File to write the lines of the last game into.
+    pub script: Option<PathBuf>,
+    /// True if best times and the unfinished game are stored.
+    pub has_records: bool,
+    /// Message to show at the start.
+    pub notice: Option<String>,
+    /// File with the lines of a game to replay, and the number of lines to play at the start.
+    pub replay: Option<(OsString, usize)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AppPage {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Page {
     Menu,
     Game,
     Replay,
 }
 
 /// Content above a page. It receives keys before the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Overlay {
     Popup(Popup),
-    /// The question whether to run an action.
-    Question(KeyAction, &'static str),
+    /// The question whether to carry out an intent.
+    Question(Intent, &'static str),
     /// Input of the name of a file to write.
     FileName(String),
 }
 
 /// The state of the full screen.
 pub(super) struct App {
-    pub context: Context,
-    pub page: AppPage,
+    pub depth: Depth,
+    pub records: Records,
+    pub page: Page,
     pub menu: Menu,
     pub game: ScreenGame,
     /// The previous game in which a line was sent. `leave` uses it if the current game has no line.
@@ -86,14 +106,14 @@ pub(super) struct App {
     pub overlay: Option<Overlay>,
     /// The file of `--script`, for the lines of the last game.
     pub script: Option<PathBuf>,
-    /// Files that have been written.
-    pub written: Vec<PathBuf>,
+    /// Names of the files that have been written.
+    pub written: Vec<String>,
     /// The exit status, once the program is to end.
     pub status: Option<u8>,
     is_too_small: bool,
     /// Areas of the key hints, which can be clicked.
     key_areas: Vec<(Rect, KeyCode)>,
-    now: Instant,
+    pub now: Instant,
 }
 
 impl App {
@@ -103,13 +123,20 @@ impl App {
     ///
     /// The game cannot start, the replay cannot be read, or the file of `--script` exists or has no
     /// folder.
-    pub fn new(context: Context, request: ScreenRequest, now: Instant) -> Result<Self, Error> {
+    pub fn new(
+        request: ScreenRequest,
+        depth: Depth,
+        records: Records,
+        today: Date,
+        now: Instant,
+    ) -> Result<Self, Error> {
         let (edition, setup) = (request.edition, request.setup);
         edition.check_options(&setup)?;
-        let menu = Menu::new(edition, context.today);
+        let menu = Menu::new(edition, today);
         let mut app = Self {
-            context,
-            page: AppPage::Game,
+            depth,
+            records,
+            page: Page::Game,
             game: menu.game()?,
             menu,
             last: None,
@@ -128,7 +155,7 @@ impl App {
         if let Some((input, at)) = &request.replay {
             app.game = ScreenGame::new(edition, setup, None, None, false)?;
             app.replay = Replay::new(read_input(input)?);
-            app.page = AppPage::Replay;
+            app.page = Page::Replay;
             app.replay.go_to(&mut app.game, *at);
         } else if has_field || setup.given().next().is_some() {
             let no_guess = request.no_guess.as_ref();
@@ -147,9 +174,7 @@ impl App {
                 app.menu.selected = 1;
             }
         }
-        if let Some(path) = &app.script {
-            script::check_is_free(path, app.game.state.source.seed_ending())?;
-        }
+        app.check_script()?;
         Ok(app)
     }
 
@@ -160,7 +185,7 @@ impl App {
         let had_job = self.job.is_some();
         self.poll_job(Duration::ZERO);
         let seconds = self.game.state.time.as_secs();
-        if self.page == AppPage::Game && self.game.is_in_progress() {
+        if self.page == Page::Game && self.game.is_in_progress() {
             self.game.state.time += elapsed;
         }
         let has_moved = self.replay.tick(&mut self.game, now);
@@ -179,23 +204,20 @@ impl App {
             );
             return draw_lines(buffer, screen, &wrapped(&text, width));
         }
-        let [area, key_line] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(screen);
+        let [area, key_line] = Layout::vertical([Fill(1), Length(1)]).areas(screen);
         let message_area = match self.page {
-            AppPage::Menu => self.menu.draw(buffer, area),
-            AppPage::Game | AppPage::Replay => self.draw_game(buffer, area),
+            Page::Menu => self.menu.draw(buffer, area),
+            Page::Game | Page::Replay => self.draw_game(buffer, area),
         };
         let (message, keys) = self.texts();
-        let is_over = self.page == AppPage::Game && self.game.is_over();
-        let is_bold = is_over || self.overlay.is_some();
         let mut lines = wrapped(&message, message_area.width);
         let room = usize::from(message_area.height);
         if lines.len() > room {
             lines.truncate(room);
             lines[room - 1] += "…";
         }
-        Text::from_iter(lines).render(message_area, buffer);
-        if is_bold {
+        draw_lines(buffer, message_area, &lines);
+        if self.overlay.is_some() || self.has_ended() {
             buffer.set_style(message_area, Style::new().bold());
         }
         self.key_areas = draw_keys(buffer, key_line, keys);
@@ -204,21 +226,25 @@ impl App {
         }
     }
 
+    /// Reports whether the page shows a game that is over.
+    fn has_ended(&self) -> bool {
+        self.page == Page::Game && self.game.is_over()
+    }
+
     /// Returns the message and the key hints.
     fn texts(&self) -> (String, &'static str) {
+        let has_ended = self.has_ended();
         let (message, keys) = match (&self.overlay, self.page) {
             (Some(Overlay::Question(_, text)), _) => return ((*text).into(), keys::ANSWER_KEYS),
             (Some(Overlay::FileName(name)), _) => {
                 return (format!("Save as: {name}_"), keys::FILE_NAME_KEYS);
             }
-            (Some(Overlay::Popup(_)), AppPage::Game) if self.game.is_over() => {
-                (String::new(), keys::RESULT_KEYS)
-            }
+            (Some(Overlay::Popup(_)), _) if has_ended => (String::new(), keys::RESULT_KEYS),
             (Some(Overlay::Popup(_)), _) => (String::new(), keys::POPUP_KEYS),
-            (_, AppPage::Menu) => (self.menu.explanation(), keys::MENU_KEYS),
-            (_, AppPage::Replay) => (self.replay.status(&self.game), keys::REPLAY_KEYS),
-            (_, AppPage::Game) if self.game.is_over() => (self.game_status(), keys::END_KEYS),
-            (_, AppPage::Game) => (self.game_status(), keys::GAME_KEYS),
+            (None, Page::Menu) => (self.menu.explanation(), keys::MENU_KEYS),
+            (None, Page::Replay) => (self.replay.status(&self.game), keys::REPLAY_KEYS),
+            (None, Page::Game) if has_ended => (self.game_status(), keys::END_KEYS),
+            (None, Page::Game) => (self.game_status(), keys::GAME_KEYS),
         };
         if self.message.is_empty() {
             return (message, keys);
@@ -246,13 +272,13 @@ impl App {
             return;
         }
         if self.job.take_if(|job| job.message.is_some()).is_some() {
-            self.set_message("Cancelled.");
+            self.report("Cancelled.");
             return;
         }
         match self.overlay.take() {
-            Some(Overlay::Question(action, _)) => {
+            Some(Overlay::Question(intent, _)) => {
                 if matches!(key, KeyCode::Char('y') | KeyCode::Enter) {
-                    self.act(action, true);
+                    self.act(intent, true);
                 }
             }
             Some(Overlay::FileName(name)) => self.enter_name(name, key),
@@ -265,20 +291,20 @@ impl App {
                     KeyCode::Esc | KeyCode::Enter | KeyCode::Char(' ' | '?') => return,
                     _ => return self.press(key),
                 };
-                popup.scroll_offset = popup.scroll_offset.saturating_add_signed(offset);
+                popup.offset = popup.offset.saturating_add_signed(offset);
                 self.overlay = Some(Overlay::Popup(popup));
             }
-            None => match keys::action(self.key_table(), key) {
-                Some(action) => self.act(action, false),
-                None => self.set_message("? shows the keys, Q quits."),
+            None => match keys::intent(self.key_table(), key) {
+                Some(intent) => self.act(intent, false),
+                None => self.report("? shows the keys, Q quits."),
             },
         }
     }
 
-    fn key_table(&self) -> &'static [keys::Binding] {
+    pub fn key_table(&self) -> Bindings {
         match self.page {
-            AppPage::Replay => keys::REPLAY,
-            AppPage::Menu | AppPage::Game => keys::GAME,
+            Page::Replay => keys::REPLAY,
+            Page::Menu | Page::Game => keys::GAME,
         }
     }
 
@@ -312,52 +338,36 @@ impl App {
         if self.is_too_small || self.overlay.take().is_some() {
             return;
         }
-        if self.page == AppPage::Menu && self.menu.click(button, position) {
-            return self.act(KeyAction::Reveal, false);
+        if self.page == Page::Menu && self.menu.click(button, position) {
+            return self.act(Intent::Reveal, false);
         }
-        let square = self.game.viewport.square_at(position);
-        if let Some(square) = square.filter(|_| self.page == AppPage::Game) {
-            self.game.viewport.cursor = square;
-            let action = match button {
-                MouseButton::Left => KeyAction::Reveal,
-                MouseButton::Right => KeyAction::Mark,
-                MouseButton::Middle => KeyAction::Guess,
+        if self.page == Page::Game
+            && let Some(square) = self.game.layout.square_at(position)
+        {
+            self.game.cursor = square;
+            let intent = match button {
+                MouseButton::Left => Intent::Reveal,
+                MouseButton::Right => Intent::Mark,
+                MouseButton::Middle => Intent::Guess,
             };
-            self.act(action, false);
-        }
-    }
-
-    /// Runs an action on the page, or shows a question first if the action needs a confirmation.
-    pub fn act(&mut self, action: KeyAction, is_confirmed: bool) {
-        if let Some(question) = self.question(action).filter(|_| !is_confirmed) {
-            self.overlay = Some(Overlay::Question(action, question));
-            return;
-        }
-        let last_message = std::mem::take(&mut self.message);
-        match (self.page, action) {
-            (_, KeyAction::Quit) => self.quit(),
-            (_, KeyAction::Help) => self.show_popup(" keys ", keys::help(self.key_table())),
-            (AppPage::Menu, _) => self.act_on_menu(action),
-            (AppPage::Replay, _) => {
-                self.message = self.replay.act(&mut self.game, action, self.now);
-            }
-            (AppPage::Game, _) => self.act_in_game(action, &last_message),
+            self.act(intent, false);
         }
     }
 
     /// Starts a job and waits a moment for its result, since most jobs are short. The argument of
     /// `work` loses its only owner when the job is dropped; the work may then stop early.
-    pub fn start_job(
+    pub fn start_job<Update: FnOnce(&mut Self) + Send + 'static>(
         &mut self,
         message: Option<&'static str>,
-        work: impl FnOnce(&Weak<()>) -> Result<JobUpdate, Error> + Send + 'static,
+        work: impl FnOnce(&Weak<()>) -> Result<Update, Error> + Send + 'static,
     ) {
         let (sender, result) = mpsc::channel();
         let keep_alive = Arc::new(());
         let weak = Arc::downgrade(&keep_alive);
         thread::spawn(move || {
             // Sending fails if the job was cancelled.
-            let _ = sender.send(work(&weak));
+            let update = work(&weak).map(|update| Box::new(update) as JobUpdate);
+            let _ = sender.send(update);
         });
         self.job = Some(Job {
             message,
@@ -378,20 +388,22 @@ impl App {
         }
     }
 
-    pub fn set_message(&mut self, message: &str) {
+    pub fn report(&mut self, message: &str) {
         message.clone_into(&mut self.message);
     }
 
     pub fn show_popup(&mut self, title: &'static str, lines: Vec<String>) {
-        self.overlay = Some(Overlay::Popup(Popup {
+        let offset = 0;
+        let popup = Popup {
             title,
             lines,
-            scroll_offset: 0,
-        }));
+            offset,
+        };
+        self.overlay = Some(Overlay::Popup(popup));
     }
 
-    fn quit(&mut self) {
-        let is_game = self.page != AppPage::Replay;
+    pub fn quit(&mut self) {
+        let is_game = self.page != Page::Replay;
         let status = self.game.run.status.filter(|_| is_game);
         self.status = Some(status.unwrap_or_default());
     }

@@ -3,14 +3,16 @@
 use crossterm::event::MouseButton;
 use ratatui_core::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Margin, Position, Rect},
+    layout::{
+        Constraint::{Fill, Length, Max},
+        Layout, Margin, Position, Rect,
+    },
     style::{Style, Stylize},
     text::Line,
     widgets::Widget,
 };
 
 use super::{
-    request::edition_notice,
     screen_game::{GameState, ScreenGame},
     source::NO_GUESS,
     widgets::{clock, draw_box, to_u16},
@@ -42,7 +44,7 @@ const HEIGHT: u16 = 12;
 
 /// A line of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MenuItem {
+pub(super) enum Item {
     Continue,
     NewGame,
     Daily,
@@ -57,17 +59,17 @@ pub(super) enum MenuItem {
 
 /// The lines of the menu, each with its group and its name. Only the first line of a group has the
 /// group.
-const ITEMS: [(MenuItem, &str, &str); 10] = [
-    (MenuItem::Continue, "Play", "Continue"),
-    (MenuItem::NewGame, "", "New game"),
-    (MenuItem::Daily, "", "Field of the day"),
-    (MenuItem::Preset, "Size", "Level"),
-    (MenuItem::Rows, "", "Rows"),
-    (MenuItem::Cols, "", "Columns"),
-    (MenuItem::Mines, "", "Mines"),
-    (MenuItem::NoGuess, "Options", "Without guessing"),
-    (MenuItem::Rules, "", "Edition"),
-    (MenuItem::BestTimes, "", "Best times"),
+const ITEMS: [(Item, &str, &str); 10] = [
+    (Item::Continue, "Play", "Continue"),
+    (Item::NewGame, "", "New game"),
+    (Item::Daily, "", "Field of the day"),
+    (Item::Preset, "Size", "Level"),
+    (Item::Rows, "", "Rows"),
+    (Item::Cols, "", "Columns"),
+    (Item::Mines, "", "Mines"),
+    (Item::NoGuess, "Options", "Without guessing"),
+    (Item::Rules, "", "Edition"),
+    (Item::BestTimes, "", "Best times"),
 ];
 
 /// The menu.
@@ -83,7 +85,7 @@ pub(super) struct Menu {
     pub is_initial: bool,
     /// Description of the unfinished game.
     pub unfinished: Option<String>,
-    today: Date,
+    pub today: Date,
 }
 
 impl Menu {
@@ -100,13 +102,13 @@ impl Menu {
         }
     }
 
-    pub fn item(&self) -> MenuItem {
+    pub fn item(&self) -> Item {
         ITEMS[self.selected].0
     }
 
     /// Reports whether the selected line starts a new game.
     pub fn starts_game(&self) -> bool {
-        !matches!(self.item(), MenuItem::Continue | MenuItem::BestTimes)
+        !matches!(self.item(), Item::Continue | Item::BestTimes)
     }
 
     /// Returns the edition for a size, and a notice if it is not the chosen edition.
@@ -125,7 +127,7 @@ impl Menu {
     ///
     /// No edition has such a field, or no field without guessing was found.
     pub fn game(&self) -> Result<ScreenGame, Error> {
-        let is_daily = self.item() == MenuItem::Daily;
+        let is_daily = self.item() == Item::Daily;
         let field = if is_daily { DAILY_FIELD } else { self.field };
         let (edition, _) = self.edition_for(field);
         let mut setup = Setup::default();
@@ -141,7 +143,7 @@ impl Menu {
         let no_guess = (self.no_guess || is_daily).then_some(&NO_GUESS);
         let game = ScreenGame::new(edition, setup, no_guess, None, true)?;
         if is_daily {
-            let start = game.viewport.cursor;
+            let start = game.cursor;
             let source = game.state.source.clone();
             let minefield = source.draw(start, || true)?;
             return Ok(game.on_field(source, minefield, Some(start)));
@@ -157,49 +159,48 @@ impl Menu {
 
     /// Changes the value of the selected line.
     pub fn change(&mut self, by: isize) {
-        let RandomField { rows, cols, mines } = &mut self.field;
+        let moved = |value: usize| value.saturating_add_signed(by);
+        let field = &mut self.field;
         match ITEMS[self.selected].0 {
-            MenuItem::Rows => *rows = rows.saturating_add_signed(by),
-            MenuItem::Cols => *cols = cols.saturating_add_signed(by),
-            MenuItem::Mines => *mines = mines.saturating_add_signed(by),
-            MenuItem::Preset => {
-                let index = PRESETS.iter().position(|(_, field)| *field == self.field);
-                let next = index.map_or(0, |index| index.saturating_add_signed(by));
-                self.field = PRESETS[next.min(PRESETS.len() - 1)].1;
+            Item::Rows => field.rows = moved(field.rows),
+            Item::Cols => field.cols = moved(field.cols),
+            Item::Mines => field.mines = moved(field.mines),
+            Item::Preset => {
+                let index = PRESETS.iter().position(|(_, preset)| preset == field);
+                let next = index.map_or(0, moved);
+                *field = PRESETS[next.min(PRESETS.len() - 1)].1;
             }
-            MenuItem::NoGuess => self.no_guess = !self.no_guess,
-            MenuItem::Rules => {
+            Item::NoGuess => self.no_guess = !self.no_guess,
+            Item::Rules => {
                 let playable: Vec<_> = EDITIONS.iter().filter(|it| it.moves.is_some()).collect();
                 let index = playable.iter().position(|it| it.name == self.edition.name);
-                let next = index.unwrap_or_default().saturating_add_signed(by);
+                let next = index.map_or(0, moved);
                 self.edition = playable[next.min(playable.len() - 1)];
             }
             _ => {}
         }
-        let RandomField { rows, cols, mines } = &mut self.field;
-        *rows = (*rows).clamp(1, MAX_SIDE);
-        *cols = (*cols).clamp(1, MAX_SIDE);
-        *mines = (*mines).clamp(1, (*rows * *cols - 1).max(1));
+        let RandomField { rows, cols, mines } = self.field;
+        let [rows, cols] = [rows, cols].map(|side| side.clamp(1, MAX_SIDE));
+        let mines = mines.clamp(1, (rows * cols - 1).max(1));
+        self.field = RandomField { rows, cols, mines };
     }
 
-    fn value(&self, item: MenuItem) -> String {
+    fn value(&self, item: Item) -> String {
         let value = match item {
-            MenuItem::Continue => {
-                return self.unfinished.clone().unwrap_or("(none)".to_owned());
-            }
-            MenuItem::NewGame => return size_text(self.field),
-            MenuItem::Daily => return size_text(DAILY_FIELD),
-            MenuItem::BestTimes => return String::new(),
-            MenuItem::Preset => {
+            Item::Continue => return self.unfinished.clone().unwrap_or("(none)".into()),
+            Item::NewGame => return size_text(self.field),
+            Item::Daily => return size_text(DAILY_FIELD),
+            Item::BestTimes => return String::new(),
+            Item::Preset => {
                 let preset = PRESETS.iter().find(|(_, field)| *field == self.field);
-                preset.map_or("custom", |(name, _)| name).to_owned()
+                preset.map_or("custom", |(name, _)| name).into()
             }
-            MenuItem::Rows => self.field.rows.to_string(),
-            MenuItem::Cols => self.field.cols.to_string(),
-            MenuItem::Mines => self.field.mines.to_string(),
-            MenuItem::NoGuess if self.no_guess => "yes".to_owned(),
-            MenuItem::NoGuess => "no".to_owned(),
-            MenuItem::Rules => self.edition.name.to_owned(),
+            Item::Rows => self.field.rows.to_string(),
+            Item::Cols => self.field.cols.to_string(),
+            Item::Mines => self.field.mines.to_string(),
+            Item::NoGuess if self.no_guess => "yes".into(),
+            Item::NoGuess => "no".into(),
+            Item::Rules => self.edition.name.into(),
         };
         format!("< {value} >")
     }
@@ -218,15 +219,14 @@ impl Menu {
     /// Explains the selected line.
     pub fn explanation(&self) -> String {
         match self.item() {
-            MenuItem::Daily => format!("{}: the same for all, and no guess is needed.", self.today),
-            MenuItem::Rules => format!("{}.", self.edition.title()),
+            Item::Daily => format!("{}: the same for all, and no guess is needed.", self.today),
+            Item::Rules => format!("{}.", self.edition.title()),
             _ => {
                 let (_, notice) = self.edition_for(self.field);
                 let RandomField { rows, cols, mines } = self.field;
                 let percent = mines * 100 / (rows * cols);
-                format!("{notice}\nA mine on {percent}% of the squares.")
-                    .trim_start()
-                    .to_owned()
+                let text = format!("{notice}\nA mine on {percent}% of the squares.");
+                text.trim_start().into()
             }
         }
     }
@@ -236,14 +236,11 @@ impl Menu {
         // On 80 columns, the preview has room for an expert field.
         let has_preview = area.width >= WIDTH + PREVIEW_WIDTH;
         let width = WIDTH + if has_preview { PREVIEW_WIDTH } else { 0 };
-        let [width, height] = [width, HEIGHT + MESSAGE_LINES].map(Constraint::Length);
-        let block = area.centered(width, height);
-        let [left, right] =
-            Layout::horizontal([Constraint::Max(WIDTH), Constraint::Fill(1)]).areas(block);
+        let block = area.centered(Length(width), Length(HEIGHT + MESSAGE_LINES));
+        let [left, right] = Layout::horizontal([Max(WIDTH), Fill(1)]).areas(block);
         let has_frame = left.height > HEIGHT;
         let height = if has_frame { HEIGHT } else { HEIGHT - 2 };
-        let [frame, message] =
-            Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(left);
+        let [frame, message] = Layout::vertical([Length(height), Fill(1)]).areas(left);
         self.list = if has_frame {
             draw_box(buffer, frame, " MINESWEEPER ALPHA ", Style::new())
         } else {
@@ -279,6 +276,13 @@ impl Menu {
             buffer.set_string(position.x, position.y, sign, Style::new().dim());
         }
     }
+}
+
+/// Returns the notice that a game has the rules of `picked`, as the chosen edition lacks its size.
+pub fn edition_notice(chosen: &Edition, picked: &Edition) -> String {
+    let sides = chosen.fields.sides_in_words();
+    let (picked, chosen) = (picked.name, chosen.name);
+    format!("Edition {picked}: {chosen} has only {sides} rows and columns.")
 }
 
 pub(super) fn describe_game(game: &GameState) -> String {

@@ -6,14 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ratatui_core::{buffer::Buffer, layout::Rect, style::Style};
-
 use super::{
-    board::CORNER,
-    keys::KeyAction,
-    playthrough::Playthrough,
-    screen_game::ScreenGame,
-    widgets::{draw_box, draw_lines},
+    keys::Intent,
+    screen_game::{CORNER, Playthrough, ScreenGame},
 };
 use crate::{
     field::{Line, Lines, lines},
@@ -75,7 +70,7 @@ impl Replay {
             game.run = game.run.restarted();
             self.lines = Lines::new(Cursor::new(self.input.clone()));
             self.played = 0;
-            game.viewport.cursor = CORNER;
+            game.cursor = CORNER;
             NOTHING.clone_into(&mut self.last);
         }
         self.play(game, line - self.played, |_| false);
@@ -103,7 +98,7 @@ impl Replay {
                 Line::TooLong => "(a line that is too long)".to_owned(),
                 Line::End => "(end of input)".to_owned(),
             };
-            game.viewport.cursor = game.run.last_square.unwrap_or(CORNER);
+            game.cursor = game.run.last_square.unwrap_or(CORNER);
             if condition(&game.run) {
                 return true;
             }
@@ -111,23 +106,23 @@ impl Replay {
         false
     }
 
-    /// Runs an action. Returns a message, which may be empty.
-    pub fn act(&mut self, game: &mut ScreenGame, action: KeyAction, now: Instant) -> String {
+    /// Runs an intent. Returns a message, which may be empty.
+    pub fn act(&mut self, game: &mut ScreenGame, intent: Intent, now: Instant) -> String {
         let start = self.played;
-        match action {
-            KeyAction::Move(down, right) => {
+        match intent {
+            Intent::Move(down, right) => {
                 let lines = down.saturating_add(right);
                 self.go_to(game, start.saturating_add_signed(lines));
             }
-            KeyAction::NextInvalid => {
+            Intent::NextInvalid => {
                 let has_invalid = self.play(game, usize::MAX, |run| !run.reply.errors.is_empty());
                 if !has_invalid {
                     self.go_to(game, start);
                     return "There is no later invalid command.".to_owned();
                 }
             }
-            KeyAction::Play if self.due.is_some() => self.due = None,
-            KeyAction::Play => self.due = Some(now + PACE),
+            Intent::Play if self.due.is_some() => self.due = None,
+            Intent::Play => self.due = Some(now + PACE),
             _ => {}
         }
         String::new()
@@ -143,16 +138,4 @@ impl Replay {
         }
         is_due
     }
-}
-
-/// Draws the output of a game after its last line. A line that is cut off ends in `›`.
-pub(super) fn draw_output(buffer: &mut Buffer, area: Rect, text: &str) {
-    let inner = draw_box(buffer, area, " output ", Style::new());
-    let width = usize::from(inner.width);
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    for line in lines.iter_mut().filter(|line| line.chars().count() > width) {
-        *line = line.chars().take(width - 1).collect::<String>() + "›";
-    }
-    let hidden = lines.len().saturating_sub(inner.height.into());
-    draw_lines(buffer, inner, &lines[hidden..]);
 }

@@ -47,11 +47,6 @@ impl FieldSource {
         edition.unwrap_or_else(|| table::default())
     }
 
-    /// Returns the suffix of a seed file for a random field; `None` if the field has a file.
-    pub fn seed_ending(&self) -> Option<&'static str> {
-        self.rng_seed.map(|_| self.edition().case_ending)
-    }
-
     /// Advances to the next random field.
     pub fn advance(&mut self) {
         self.rng_seed = self

@@ -18,19 +18,15 @@ use ratatui_core::{buffer::Buffer, terminal::Terminal};
 use ratatui_crossterm::CrosstermBackend;
 use rustix::process::{Signal, kill_current_process_group};
 use signal_hook::{
-    consts::{
-        SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGTSTP, SIGTTIN,
-        SIGTTOU, SIGURG, SIGWINCH,
-    },
+    consts::{FORBIDDEN, SIGCHLD, SIGCONT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH},
     flag,
 };
 
 use crate::error::Error;
 
-/// Signals that do not end a program, and those after which no program can restore the terminal.
-const NOT_HANDLED: &[i32] = &[
-    SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGTSTP, SIGTTIN,
-    SIGTTOU, SIGURG, SIGWINCH,
+/// Signals that do not end the program.
+const HARMLESS: &[i32] = &[
+    SIGCHLD, SIGCONT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH,
 ];
 
 /// The largest number of a signal.
@@ -51,10 +47,12 @@ pub(super) struct SignalFlags {
 impl SignalFlags {
     pub fn register() -> io::Result<Self> {
         let flags = Self::default();
-        for signal in (1..=MAX_SIGNAL).filter(|signal| !NOT_HANDLED.contains(signal)) {
-            let number = usize::try_from(signal).unwrap_or_default();
-            // Registration fails for numbers that the system reserves.
-            let _ = flag::register_usize(signal, flags.ending.clone(), number);
+        for (signal, number) in (1..=MAX_SIGNAL).zip(1..) {
+            // After a forbidden signal, no program can restore the terminal.
+            if !HARMLESS.contains(&signal) && !FORBIDDEN.contains(&signal) {
+                // Registration fails for numbers that the system reserves.
+                let _ = flag::register_usize(signal, flags.ending.clone(), number);
+            }
         }
         flag::register(SIGCONT, flags.resume.clone())?;
         Ok(flags)

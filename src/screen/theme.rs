@@ -81,13 +81,14 @@ pub(super) fn square(depth: Depth, ink: Ink, background: Background) -> Style {
     let has_few_colours = matches!(depth, Depth::Eight | Depth::Sixteen);
     let foreground = match background {
         Background::Cursor => depth.pick(0, 16, Color::Black),
-        Background::Exploded => depth.pick(0x00ff_ffff, 231, Color::Gray),
+        Background::Exploded => depth.pick(0xff_ffff, 231, Color::Gray),
         // With so few colours, most are illegible on a covered square, especially red.
         Background::Covered if has_few_colours && is_strong => Color::Yellow,
         Background::Covered if depth == Depth::Eight => Color::Gray,
         Background::Covered | Background::Open => foreground_colour(depth, ink),
     };
-    let style = Style::from((foreground, background_colour(depth, background)));
+    let paper = background_colour(depth, background);
+    let style = Style::reset().fg(foreground).bg(paper);
     let style = match (depth, background) {
         (Depth::None, Background::Covered) if !is_strong => style.reversed().dim(),
         (Depth::None, Background::Covered | Background::Exploded) => style.reversed(),
@@ -102,32 +103,32 @@ pub(super) fn square(depth: Depth, ink: Ink, background: Background) -> Style {
 
 fn foreground_colour(depth: Depth, ink: Ink) -> Color {
     match ink {
-        Ink::Plain | Ink::Number(0 | 7..) => depth.pick(0x00e4_e4e4, 254, Color::Reset),
-        Ink::Faint => depth.pick(0x008a_92a0, 246, Color::Gray),
-        Ink::Number(1) => depth.pick(0x006c_b6ff, 75, Color::Cyan),
-        Ink::Number(2) | Ink::Safe => depth.pick(0x007e_d97e, 114, Color::Green),
-        Ink::Number(4) => depth.pick(0x00c8_9bff, 141, Color::Magenta),
-        Ink::Number(5) => depth.pick(0x00ff_b454, 215, Color::Yellow),
-        Ink::Number(6) => depth.pick(0x005f_d7d7, 80, Color::Blue),
-        Ink::Number(3) | Ink::Mark | Ink::Mine => depth.pick(0x00ff_7b72, 210, Color::Red),
-        Ink::Guess => depth.pick(0x00ff_d75f, 221, Color::Yellow),
+        Ink::Plain | Ink::Number(0 | 7..) => depth.pick(0xe4_e4e4, 254, Color::Reset),
+        Ink::Faint => depth.pick(0x8a_92a0, 246, Color::Gray),
+        Ink::Number(1) => depth.pick(0x6c_b6ff, 75, Color::Cyan),
+        Ink::Number(2) | Ink::Safe => depth.pick(0x7e_d97e, 114, Color::Green),
+        Ink::Number(4) => depth.pick(0xc8_9bff, 141, Color::Magenta),
+        Ink::Number(5) => depth.pick(0xff_b454, 215, Color::Yellow),
+        Ink::Number(6) => depth.pick(0x5f_d7d7, 80, Color::Blue),
+        Ink::Number(3) | Ink::Mark | Ink::Mine => depth.pick(0xff_7b72, 210, Color::Red),
+        Ink::Guess => depth.pick(0xff_d75f, 221, Color::Yellow),
     }
 }
 
 fn background_colour(depth: Depth, background: Background) -> Color {
     match background {
         Background::Covered if depth == Depth::Sixteen => Color::DarkGray,
-        Background::Covered => depth.pick(0x003c_4454, 238, Color::Blue),
-        Background::Open => depth.pick(0x0016_181d, 233, Color::Reset),
-        Background::Exploded => depth.pick(0x00c6_2828, 160, Color::Red),
-        Background::Cursor => depth.pick(0x00ff_d75f, 221, Color::Yellow),
+        Background::Covered => depth.pick(0x3c_4454, 238, Color::Blue),
+        Background::Open => depth.pick(0x16_181d, 233, Color::Reset),
+        Background::Exploded => depth.pick(0xc6_2828, 160, Color::Red),
+        Background::Cursor => depth.pick(0xff_d75f, 221, Color::Yellow),
     }
 }
 
 /// Returns the style of the number of a row or column.
 pub(super) fn label(depth: Depth, is_of_cursor: bool) -> Style {
     if is_of_cursor {
-        let color = depth.pick(0x00ff_d75f, 221, Color::Reset);
+        let color = depth.pick(0xff_d75f, 221, Color::Reset);
         Style::new().fg(color).bold()
     } else {
         Style::new().dim()
