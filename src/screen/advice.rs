@@ -74,7 +74,7 @@ pub(super) fn verdict(
     }
     let is_fatal = |square, mined| mined && square == fatal;
     if findings.simplest_proof(is_fatal)?.is_some() {
-        return Ok("You could have known that this square has a mine.".to_owned());
+        return Ok("You could have known that this square has a mine.".into());
     }
     let mut findings = Findings::new(position)?;
     if let Some(proof) = findings.simplest_proof(|_, mined| !mined)? {

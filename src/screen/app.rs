@@ -22,12 +22,12 @@ use ratatui_core::{
 };
 
 use super::{
+    game::ScreenGame,
     keys::{self, Bindings, Intent, PAGE},
     layout::{MIN_HEIGHT, MIN_WIDTH},
     menu::Menu,
     records::Records,
     replay::Replay,
-    screen_game::ScreenGame,
     theme::Depth,
     widgets::{Popup, draw_keys, draw_lines, wrapped},
 };
@@ -75,7 +75,7 @@ pub struct ScreenRequest {
     pub replay: Option<(OsString, usize)>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Page {
     Menu,
     Game,
@@ -185,7 +185,7 @@ impl App {
         let had_job = self.job.is_some();
         self.poll_job(Duration::ZERO);
         let seconds = self.game.state.time.as_secs();
-        if self.page == Page::Game && self.game.is_in_progress() {
+        if self.page == Page::Game && self.game.is_running() {
             self.game.state.time += elapsed;
         }
         let has_moved = self.replay.tick(&mut self.game, now);
@@ -392,11 +392,11 @@ impl App {
         message.clone_into(&mut self.message);
     }
 
-    pub fn show_popup(&mut self, title: &'static str, lines: Vec<String>) {
+    pub fn show_popup(&mut self, title: &'static str, text: String) {
         let offset = 0;
         let popup = Popup {
             title,
-            lines,
+            text,
             offset,
         };
         self.overlay = Some(Overlay::Popup(popup));

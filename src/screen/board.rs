@@ -13,9 +13,9 @@ use ratatui_core::{
 
 use super::{
     app::{App, Page},
+    game::ScreenGame,
     layout::MIN_WIDTH,
-    screen_game::ScreenGame,
-    theme::{self, Background, Depth, Ink},
+    theme::{Background, Depth, Ink},
     widgets::{clock, draw_box, draw_lines, to_u16},
 };
 use crate::{field::Square, game::Shown, solve::words};
@@ -110,13 +110,13 @@ impl ScreenGame {
         for (row, y) in layout.rows.clone().zip(layout.squares.y..) {
             let label = (row + self.run.moves.first_index).to_string();
             let x = layout.squares.x.saturating_sub(to_u16(label.len()) + 1);
-            let style = theme::label(depth, row == self.cursor.row);
+            let style = depth.label(row == self.cursor.row);
             buffer.set_string(x, y, label, Style::reset().patch(style));
             let xs = (layout.squares.x..).step_by(layout.square_width.into());
             for (col, x) in layout.cols.clone().zip(xs) {
                 let square = Square { row, col };
                 let (text, ink) = self.text(square);
-                let style = theme::square(depth, ink, self.background(square));
+                let style = depth.square(ink, self.background(square));
                 buffer.set_string(x, y, text, style);
             }
         }
@@ -138,7 +138,7 @@ impl ScreenGame {
         }
         if !text.is_empty() {
             let edge = layout.frame.rows().next_back().unwrap_or_default();
-            let line = Line::styled(text + " more ", theme::label(depth, true));
+            let line = Line::styled(text + " more ", depth.label(true));
             let width = Length(to_u16(line.width()));
             line.render(edge.centered_horizontally(width), buffer);
         }
@@ -157,7 +157,7 @@ impl ScreenGame {
             if distance == 0 || distance >= step && col % step == 0 {
                 let label = number(col);
                 let x = (sign_x + 1).saturating_sub(to_u16(label.len()));
-                let style = Style::reset().patch(theme::label(depth, distance == 0));
+                let style = Style::reset().patch(depth.label(distance == 0));
                 buffer.set_string(x, layout.squares.y - 1, label, style);
             }
         }
@@ -225,9 +225,9 @@ impl ScreenGame {
 /// numbers of mines.
 pub(super) fn odds_sign(odds: f64, is_narrow: bool) -> (String, Ink) {
     let text = match odds {
-        1.0.. => return ("!".to_owned(), Ink::Mine),
-        ..=0.0 if is_narrow => return (".0".to_owned(), Ink::Safe),
-        ..=0.0 => return (" 0%".to_owned(), Ink::Safe),
+        1.0.. => return ("!".into(), Ink::Mine),
+        ..=0.0 if is_narrow => return (".0".into(), Ink::Safe),
+        ..=0.0 => return (" 0%".into(), Ink::Safe),
         _ if is_narrow => format!(".{:.0}", (odds * 10.0).clamp(1.0, 9.0)),
         _ => format!("{:>2.0}%", (odds * 100.0).clamp(1.0, 99.0)),
     };

@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 
 /// What the player wants by a key or a mouse button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Intent {
     /// Moves by rows and columns. In the menu, columns change the value of the line; in a replay,
     /// both count lines of input.

@@ -13,7 +13,7 @@ use ratatui_core::{
 };
 
 use super::{
-    screen_game::{GameState, ScreenGame},
+    game::{GameState, ScreenGame},
     source::NO_GUESS,
     widgets::{clock, draw_box, to_u16},
 };
@@ -43,7 +43,7 @@ const MESSAGE_LINES: u16 = 3;
 const HEIGHT: u16 = 12;
 
 /// A line of the menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Item {
     Continue,
     NewGame,

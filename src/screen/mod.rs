@@ -3,13 +3,13 @@
 mod advice;
 mod app;
 mod board;
+mod game;
 mod keys;
 mod layout;
 mod menu;
 mod play;
 mod records;
 mod replay;
-mod screen_game;
 mod script;
 mod source;
 mod terminal;

@@ -5,10 +5,10 @@ use std::{mem, path::Path, time::Duration};
 use super::{
     advice::{self, Hint},
     app::{App, Overlay, Page},
+    game::{GameState, ScreenGame},
     keys::{self, Intent},
     menu::{Item, describe_game, size_text},
     records::WinRecord,
-    screen_game::{GameState, ScreenGame},
     widgets::clock,
 };
 use crate::{
@@ -34,7 +34,7 @@ impl App {
         let last_message = mem::take(&mut self.message);
         match (self.page, intent) {
             (_, Intent::Quit) => self.quit(),
-            (_, Intent::Help) => self.show_popup(" keys ", keys::help(self.key_table())),
+            (_, Intent::Help) => self.show_popup(" keys ", keys::help(self.key_table()).join("\n")),
             (Page::Menu, _) => self.act_on_menu(intent),
             (Page::Replay, _) => {
                 self.message = self.replay.act(&mut self.game, intent, self.now);
@@ -63,11 +63,11 @@ impl App {
     /// Cancels the job. Stores a game in progress; otherwise removes the stored copy of this game.
     pub fn suspend(&mut self) {
         self.job = None;
-        if self.game.is_in_progress() {
-            self.records.store_unfinished_game(&self.game.state);
+        if self.game.is_running() {
+            self.records.store_unfinished(&self.game.state);
             self.game.is_stored = true;
         } else if mem::take(&mut self.game.is_stored) {
-            self.records.forget_unfinished_game();
+            self.records.forget_unfinished();
         }
     }
 
@@ -77,7 +77,7 @@ impl App {
         let is_leaving = match (self.page, intent) {
             (Page::Menu, Intent::Reveal) => menu.starts_game() && menu.unfinished.is_some(),
             (Page::Menu | Page::Game, Intent::Quit) | (Page::Game, Intent::New | Intent::Again) => {
-                game.is_in_progress()
+                game.is_running()
             }
             _ => false,
         };
@@ -169,8 +169,8 @@ impl App {
     /// one.
     pub fn open_menu(&mut self) {
         self.suspend();
-        let stored = self.records.unfinished_game();
-        let current = Some(&self.game.state).filter(|_| self.game.is_in_progress());
+        let stored = self.records.unfinished();
+        let current = Some(&self.game.state).filter(|_| self.game.is_running());
         self.menu.unfinished = current.or(stored.as_ref()).map(describe_game);
         self.menu.selected = usize::from(self.menu.unfinished.is_none());
         self.page = Page::Menu;
@@ -195,28 +195,28 @@ impl App {
     }
 
     fn show_best_times(&mut self) {
-        let mut lines = Vec::new();
+        let mut text = String::new();
         let results = self.records.results();
         for wins in results.chunk_by(|win, next| win.kind == next.kind) {
             let kind = &wins[0].kind;
             let no_guess = if kind.no_guess { ", no guess" } else { "" };
             let size = size_text(kind.field);
-            lines.push(format!("{size}{no_guess}, {}", kind.edition));
+            text += &format!("{size}{no_guess}, {}\n", kind.edition);
             for (win, place) in wins.iter().zip(1..) {
                 let WinRecord { rounds, date, .. } = win;
                 let time = clock(Duration::from_millis(win.milliseconds));
-                lines.push(format!("{place:3}. {time:>6} {rounds:4} rounds  {date}"));
+                text += &format!("{place:3}. {time:>6} {rounds:4} rounds  {date}\n");
             }
         }
-        if lines.is_empty() {
-            lines.push("None yet. A win on a random field counts if you used no help.".to_owned());
+        if text.is_empty() {
+            text += "None yet. A win on a random field counts if you used no help.";
         }
-        self.show_popup(" best times ", lines);
+        self.show_popup(" best times ", text);
     }
 
     fn continue_game(&mut self) {
-        let stored = self.records.unfinished_game();
-        if self.game.is_in_progress() {
+        let stored = self.records.unfinished();
+        if self.game.is_running() {
             self.page = Page::Game;
         } else if let Some(game) = stored.and_then(ScreenGame::continued) {
             self.begin(game);
@@ -290,7 +290,7 @@ impl App {
             game.run.reply.end.trim_matches('\n')
         );
         self.message.clear();
-        self.show_popup(" game over ", vec![text]);
+        self.show_popup(" game over ", text);
     }
 
     /// Starts a job that adds to the result whether the player could have avoided the mine.

@@ -6,20 +6,20 @@ use std::{fs, path::PathBuf};
 use rustix::fs::{Access, access};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{screen_game::GameState, source::FieldKind};
+use super::{game::GameState, source::FieldKind};
 use crate::io::atomic_file;
 
 /// Maximum number of results of one kind of field.
 const MAX_OF_KIND: usize = 10;
 
 const RESULTS: &str = "results.json";
-const UNFINISHED_GAME: &str = "game.json";
+const UNFINISHED: &str = "game.json";
 
 /// New name of an unreadable results file.
 const UNREADABLE: &str = "results.json.unreadable";
 
 /// A stored win.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct WinRecord {
     pub kind: FieldKind,
     pub milliseconds: u64,
@@ -31,7 +31,6 @@ pub(super) struct WinRecord {
 }
 
 /// The files in the state folder; `None` if nothing is stored.
-#[derive(Clone, Debug)]
 pub(super) struct Records(pub Option<PathBuf>);
 
 impl Records {
@@ -68,18 +67,18 @@ impl Records {
         self.write(RESULTS, &results).then_some(index - first + 1)
     }
 
-    pub fn unfinished_game(&self) -> Option<GameState> {
-        self.read(UNFINISHED_GAME)
+    pub fn unfinished(&self) -> Option<GameState> {
+        self.read(UNFINISHED)
     }
 
-    pub fn store_unfinished_game(&self, game: &GameState) {
-        self.write(UNFINISHED_GAME, game);
+    pub fn store_unfinished(&self, game: &GameState) {
+        self.write(UNFINISHED, game);
     }
 
-    pub fn forget_unfinished_game(&self) {
+    pub fn forget_unfinished(&self) {
         if let Some(folder) = &self.0 {
             // The file may not exist.
-            let _ = fs::remove_file(folder.join(UNFINISHED_GAME));
+            let _ = fs::remove_file(folder.join(UNFINISHED));
         }
     }
 

@@ -1,17 +1,13 @@
 //! Replays a game from the lines of an input.
 
-use std::{
-    io::Cursor,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use super::{
+    game::{CORNER, Playthrough, ScreenGame},
     keys::Intent,
-    screen_game::{CORNER, Playthrough, ScreenGame},
 };
 use crate::{
-    field::{Line, Lines, lines},
+    field::{Line, lines},
     game::Outcome,
     io::visible,
 };
@@ -24,11 +20,7 @@ const NOTHING: &str = "(none)";
 
 /// The state of a replay.
 pub(super) struct Replay {
-    input: Arc<[u8]>,
-    /// The lines that have not been played yet.
-    lines: Lines<Cursor<Arc<[u8]>>>,
-    /// Number of lines of the input.
-    count: usize,
+    input: Vec<u8>,
     /// Number of lines that have been played. The end of the input is one of them.
     played: usize,
     /// The last line that was played, for display.
@@ -39,20 +31,18 @@ pub(super) struct Replay {
 
 impl Replay {
     pub fn new(input: Vec<u8>) -> Self {
-        let input: Arc<[u8]> = input.into();
         Self {
-            lines: Lines::new(Cursor::new(input.clone())),
-            count: lines::split(&input).count(),
             input,
             played: 0,
-            last: NOTHING.to_owned(),
+            last: NOTHING.into(),
             due: None,
         }
     }
 
     /// Returns the position in the input, for the header.
     pub fn position(&self) -> String {
-        format!("line {}/{}", self.played.min(self.count), self.count)
+        let count = lines::split(&self.input).count();
+        format!("line {}/{count}", self.played.min(count))
     }
 
     /// Describes the last line that was played, its errors and, after a win, the score, which the
@@ -68,10 +58,9 @@ impl Replay {
     pub fn go_to(&mut self, game: &mut ScreenGame, line: usize) {
         if line < self.played {
             game.run = game.run.restarted();
-            self.lines = Lines::new(Cursor::new(self.input.clone()));
             self.played = 0;
             game.cursor = CORNER;
-            NOTHING.clone_into(&mut self.last);
+            self.last = NOTHING.into();
         }
         self.play(game, line - self.played, |_| false);
     }
@@ -83,11 +72,8 @@ impl Replay {
         max: usize,
         condition: impl Fn(&Playthrough) -> bool,
     ) -> bool {
-        for _ in 0..max {
-            // Reading from memory does not fail.
-            let Ok(line) = self.lines.next_line(|| Ok(()), |error| error) else {
-                break;
-            };
+        let lines = lines::split(&self.input).chain([Line::End]);
+        for line in lines.skip(self.played).take(max) {
             // A finished game takes no line.
             if !game.run.take(line) {
                 break;
@@ -95,8 +81,8 @@ impl Replay {
             self.played += 1;
             self.last = match line {
                 Line::Text(line) => visible(line),
-                Line::TooLong => "(a line that is too long)".to_owned(),
-                Line::End => "(end of input)".to_owned(),
+                Line::TooLong => "(a line that is too long)".into(),
+                Line::End => "(end of input)".into(),
             };
             game.cursor = game.run.last_square.unwrap_or(CORNER);
             if condition(&game.run) {
@@ -118,7 +104,7 @@ impl Replay {
                 let has_invalid = self.play(game, usize::MAX, |run| !run.reply.errors.is_empty());
                 if !has_invalid {
                     self.go_to(game, start);
-                    return "There is no later invalid command.".to_owned();
+                    return "There is no later invalid command.".into();
                 }
             }
             Intent::Play if self.due.is_some() => self.due = None,

@@ -19,8 +19,10 @@ const SUMMARY_WIDTH: usize = 80;
 impl App {
     /// Checks that the files of `--script` can be written later.
     pub fn check_script(&self) -> Result<(), Error> {
-        let path = self.script.as_deref();
-        path.map_or(Ok(()), |path| check_is_free(path, &self.files(path)))
+        match &self.script {
+            Some(path) => self.free_files(path).map(drop),
+            None => Ok(()),
+        }
     }
 
     /// Stores an unfinished game and writes the file of `--script`. Returns a summary for the
@@ -51,7 +53,7 @@ impl App {
         let files = format!("; written: {}", self.written.join(", "));
         if !self.written.is_empty() && summary.len() + files.chars().count() <= SUMMARY_WIDTH {
             summary += &files;
-        } else if game.is_in_progress() && self.records.0.is_some() {
+        } else if game.is_running() && self.records.0.is_some() {
             summary += "; `minesweeper-alpha play --screen` continues it";
         }
         summary
@@ -67,8 +69,7 @@ impl App {
     /// Writes the lines of the game and, unless the field has a file, its seed. Overwrites no file.
     /// Returns the names of the written files.
     fn write_script(&mut self, path: &Path) -> Result<Vec<String>, Error> {
-        let files = self.files(path);
-        check_is_free(path, &files)?;
+        let files = self.free_files(path)?;
         let run = &self.game.run;
         let lines = self.game.state.lines.iter();
         let script = lines.flat_map(|line| [line, "\n"]).collect();
@@ -84,11 +85,17 @@ impl App {
     }
 
     /// Returns the paths of a script and, unless the field has a file, of the seed next to it.
-    fn files(&self, script: &Path) -> Vec<PathBuf> {
+    /// Checks that they can be written: they do not exist, but their folder does.
+    fn free_files(&self, script: &Path) -> Result<Vec<PathBuf>, Error> {
         let source = &self.game.state.source;
         let ending = source.edition().case_ending;
         let seed = source.rng_seed.map(|_| seed_path(script, ending));
-        [script.to_owned()].into_iter().chain(seed).collect()
+        let files: Vec<PathBuf> = [script.into()].into_iter().chain(seed).collect();
+        if let Some(path) = files.iter().find(|path| exists(path)) {
+            return Err(overwrite_error(path));
+        }
+        atomic_file::check_folder(script).map_err(|error| Error::file(script, error))?;
+        Ok(files)
     }
 
     /// Returns the first name `game-N.in.txt` that is unused in a folder, as is its seed.
@@ -103,14 +110,6 @@ impl App {
             .find(is_free)
             .unwrap_or_default()
     }
-}
-
-/// Checks that a script and the seed next to it do not exist, but their folder does.
-fn check_is_free(script: &Path, files: &[PathBuf]) -> Result<(), Error> {
-    if let Some(path) = files.iter().find(|path| exists(path)) {
-        return Err(overwrite_error(path));
-    }
-    atomic_file::check_folder(script).map_err(|error| Error::file(script, error))
 }
 
 fn seed_path(script: &Path, ending: &str) -> PathBuf {

@@ -20,7 +20,7 @@ pub(super) const NO_GUESS: NoGuessOptions = NoGuessOptions {
 };
 
 /// A category of fields for best times.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub(super) struct FieldKind {
     pub edition: String,
     #[serde(flatten)]
@@ -74,11 +74,10 @@ impl FieldSource {
             let result = no_guess.draw(self.kind.field, limits, &mut random, keep_going);
             return Ok(result?.0);
         }
-        let mut squares: Vec<Square> = size.squares().collect();
-        squares.retain(|square| square.distance(start) > 1);
+        let beyond = |distance| move |square: &Square| square.distance(start) > distance;
+        let mut squares: Vec<Square> = size.squares().filter(beyond(1)).collect();
         if squares.len() < mines {
-            squares = size.squares().collect();
-            squares.retain(|square| *square != start);
+            squares = size.squares().filter(beyond(0)).collect();
         }
         Ok(random.place_among(size, &mut squares, mines))
     }

@@ -522,7 +522,7 @@ fn unreadable_results_are_renamed() {
         for name in ["results.json", "game.json"] {
             std::fs::write(folder.path().join(name), content).expect("a file");
         }
-        assert!(records.results().is_empty() && records.unfinished_game().is_none());
+        assert!(records.results().is_empty() && records.unfinished().is_none());
         assert_eq!(records.add(&win(9, 1)), Some(1));
         assert_eq!(records.add(&win(9, 2)), Some(2));
         assert_eq!(read(&folder, "results.json.unreadable"), content);

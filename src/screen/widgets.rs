@@ -18,7 +18,7 @@ use super::keys;
 pub(super) struct Popup {
     pub title: &'static str,
     /// The text. Lines that are too long are wrapped.
-    pub lines: Vec<String>,
+    pub text: String,
     /// Number of lines above the first visible line.
     pub offset: usize,
 }
@@ -26,7 +26,7 @@ pub(super) struct Popup {
 impl Popup {
     /// Draws the popup and limits the scroll offset to the text.
     pub fn draw(&mut self, buffer: &mut Buffer, area: Rect) {
-        let lines = wrapped(&self.lines.join("\n"), area.width - 4);
+        let lines = wrapped(&self.text, area.width - 4);
         let widest = lines.iter().map(|line| line.width()).max();
         let [width, height] = [widest.unwrap_or_default() + 4, lines.len() + 2].map(to_u16);
         let area = area.centered(Length(width), Length(height));

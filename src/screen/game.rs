@@ -24,7 +24,7 @@ use crate::{
 pub(super) const CORNER: Square = Square { row: 0, col: 0 };
 
 /// The part of a game that is stored to continue it later.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct GameState {
     pub source: FieldSource,
     /// The field as the text of a seed file.
@@ -143,7 +143,7 @@ impl ScreenGame {
         game.state = state;
         game.is_stored = true;
         game.run = game.run_after(usize::MAX);
-        (is_intact && game.is_in_progress()).then_some(game)
+        (is_intact && game.is_running()).then_some(game)
     }
 
     /// Starts the next game: on the same field, or on the next one of the source. A seed file has
@@ -195,7 +195,7 @@ impl ScreenGame {
     }
 
     /// Reports whether a line was sent and the game is not over.
-    pub fn is_in_progress(&self) -> bool {
+    pub fn is_running(&self) -> bool {
         self.has_lines() && !self.is_over()
     }
 
@@ -275,7 +275,7 @@ impl ScreenGame {
                 self.open(around);
             }
             Shown::Marked if self.run.moves.marking_again == MarkingAgain::Lifts => {
-                return Err("This square is marked: m lifts the mark.".to_owned());
+                return Err("This square is marked: m lifts the mark.".into());
             }
             _ => {
                 self.send((self.run.moves.reveal)(square));
@@ -288,11 +288,11 @@ impl ScreenGame {
     /// Makes the moves of the hint. Returns false if there are none.
     pub fn follow_hint(&mut self) -> bool {
         let Hint { mined, safe, .. } = std::mem::take(&mut self.hint);
-        let line_count = self.state.lines.len();
+        let count = self.state.lines.len();
         self.begin_step();
         self.mark_all(mined);
         self.open(safe);
-        self.state.lines.len() > line_count
+        self.state.lines.len() > count
     }
 
     /// Reveals squares. If automatic moves are on, also opens around a 0 and marks the last mines.
@@ -332,9 +332,9 @@ impl ScreenGame {
 
     /// Starts a step, unless the last one has sent no line.
     fn begin_step(&mut self) {
-        let line_count = self.state.lines.len();
-        if self.state.steps.last() != Some(&line_count) {
-            self.state.steps.push(line_count);
+        let count = self.state.lines.len();
+        if self.state.steps.last() != Some(&count) {
+            self.state.steps.push(count);
         }
     }
 
@@ -355,13 +355,13 @@ impl ScreenGame {
     pub fn undo(&mut self) -> bool {
         let GameState { lines, steps, .. } = &mut self.state;
         // The last step may have sent no line.
-        steps.pop_if(|line_count| *line_count >= lines.len());
-        let Some(line_count) = steps.pop() else {
+        steps.pop_if(|count| *count >= lines.len());
+        let Some(count) = steps.pop() else {
             return false;
         };
-        lines.truncate(line_count);
+        lines.truncate(count);
         self.state.had_help = true;
-        self.run = self.run_after(line_count);
+        self.run = self.run_after(count);
         true
     }
 
