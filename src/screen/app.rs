@@ -11,7 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{
+    KeyCode::{self, Backspace, Char, Down, Enter, Esc, PageDown, PageUp, Up},
+    KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui_core::{
     buffer::Buffer,
     layout::{
@@ -205,20 +208,20 @@ impl App {
             return draw_lines(buffer, screen, &wrapped(&text, width));
         }
         let [area, key_line] = Layout::vertical([Fill(1), Length(1)]).areas(screen);
-        let message_area = match self.page {
+        let footer = match self.page {
             Page::Menu => self.menu.draw(buffer, area),
             Page::Game | Page::Replay => self.draw_game(buffer, area),
         };
         let (message, keys) = self.texts();
-        let mut lines = wrapped(&message, message_area.width);
-        let room = usize::from(message_area.height);
+        let mut lines = wrapped(&message, footer.width);
+        let room = usize::from(footer.height);
         if lines.len() > room {
             lines.truncate(room);
             lines[room - 1] += "…";
         }
-        draw_lines(buffer, message_area, &lines);
+        draw_lines(buffer, footer, &lines);
         if self.overlay.is_some() || self.has_ended() {
-            buffer.set_style(message_area, Style::new().bold());
+            buffer.set_style(footer, Style::new().bold());
         }
         self.key_areas = draw_keys(buffer, key_line, keys);
         if let Some(Overlay::Popup(popup)) = &mut self.overlay {
@@ -258,15 +261,15 @@ impl App {
             return self.press(key.code);
         }
         match (&mut self.overlay, key.code) {
-            (_, KeyCode::Char('c')) => self.quit(),
-            (Some(Overlay::FileName(name)), KeyCode::Char('u')) => name.clear(),
+            (_, Char('c')) => self.quit(),
+            (Some(Overlay::FileName(name)), Char('u')) => name.clear(),
             _ => {}
         }
     }
 
     fn press(&mut self, key: KeyCode) {
         if self.is_too_small {
-            if key == KeyCode::Char('Q') {
+            if key == Char('Q') {
                 self.quit();
             }
             return;
@@ -277,18 +280,18 @@ impl App {
         }
         match self.overlay.take() {
             Some(Overlay::Question(intent, _)) => {
-                if matches!(key, KeyCode::Char('y') | KeyCode::Enter) {
+                if matches!(key, Char('y') | Enter) {
                     self.act(intent, true);
                 }
             }
             Some(Overlay::FileName(name)) => self.enter_name(name, key),
             Some(Overlay::Popup(mut popup)) => {
                 let offset = match key {
-                    KeyCode::Up | KeyCode::Char('k') => -1,
-                    KeyCode::Down | KeyCode::Char('j') => 1,
-                    KeyCode::PageUp => -PAGE,
-                    KeyCode::PageDown => PAGE,
-                    KeyCode::Esc | KeyCode::Enter | KeyCode::Char(' ' | '?') => return,
+                    Up | Char('k') => -1,
+                    Down | Char('j') => 1,
+                    PageUp => -PAGE,
+                    PageDown => PAGE,
+                    Esc | Enter | Char(' ' | '?') => return,
                     _ => return self.press(key),
                 };
                 popup.offset = popup.offset.saturating_add_signed(offset);
@@ -311,10 +314,10 @@ impl App {
     /// Edits the name of a file; Enter saves it, Esc cancels.
     fn enter_name(&mut self, mut name: String, key: KeyCode) {
         match key {
-            KeyCode::Enter => return self.save(name.trim()),
-            KeyCode::Esc => return,
-            KeyCode::Backspace => drop(name.pop()),
-            KeyCode::Char(character) => name.push(character),
+            Enter => return self.save(name.trim()),
+            Esc => return,
+            Backspace => drop(name.pop()),
+            Char(character) => name.push(character),
             _ => {}
         }
         self.overlay = Some(Overlay::FileName(name));
@@ -322,8 +325,8 @@ impl App {
 
     pub fn mouse(&mut self, mouse: MouseEvent) {
         match mouse.kind {
-            MouseEventKind::ScrollUp => self.press(KeyCode::Up),
-            MouseEventKind::ScrollDown => self.press(KeyCode::Down),
+            MouseEventKind::ScrollUp => self.press(Up),
+            MouseEventKind::ScrollDown => self.press(Down),
             MouseEventKind::Down(button) => self.click(button, (mouse.column, mouse.row).into()),
             _ => {}
         }
@@ -378,7 +381,7 @@ impl App {
     }
 
     /// Applies the result of the job if it arrives before the timeout.
-    pub fn poll_job(&mut self, timeout: Duration) {
+    fn poll_job(&mut self, timeout: Duration) {
         let Some(job) = self.job.take() else { return };
         match job.result.recv_timeout(timeout) {
             Ok(Ok(update)) => update(self),

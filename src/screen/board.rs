@@ -15,10 +15,14 @@ use super::{
     app::{App, Page},
     game::ScreenGame,
     layout::MIN_WIDTH,
-    theme::{Background, Depth, Ink},
+    theme::{Depth, Ink, Paper},
     widgets::{clock, draw_box, draw_lines, to_u16},
 };
-use crate::{field::Square, game::Shown, solve::words};
+use crate::{
+    field::Square,
+    game::Shown::{Covered, Guessed, Marked, Mine, Revealed},
+    solve::words,
+};
 
 /// Maximum width of the output next to a replay.
 const MAX_PANE: u16 = 60;
@@ -112,11 +116,10 @@ impl ScreenGame {
             let x = layout.squares.x.saturating_sub(to_u16(label.len()) + 1);
             let style = depth.label(row == self.cursor.row);
             buffer.set_string(x, y, label, Style::reset().patch(style));
-            let xs = (layout.squares.x..).step_by(layout.square_width.into());
-            for (col, x) in layout.cols.clone().zip(xs) {
+            for (col, x) in layout.columns() {
                 let square = Square { row, col };
                 let (text, ink) = self.text(square);
-                let style = depth.square(ink, self.background(square));
+                let style = depth.square(ink, self.paper(square));
                 buffer.set_string(x, y, text, style);
             }
         }
@@ -151,12 +154,11 @@ impl ScreenGame {
         let number = |col: usize| (col + self.run.moves.first_index).to_string();
         let longest = to_u16(number(layout.cols.end - 1).len());
         let step = usize::from((longest + 1).div_ceil(layout.square_width));
-        let sign_xs = (layout.squares.x + 1..).step_by(layout.square_width.into());
-        for (col, sign_x) in layout.cols.clone().zip(sign_xs) {
+        for (col, x) in layout.columns() {
             let distance = col.abs_diff(self.cursor.col);
             if distance == 0 || distance >= step && col % step == 0 {
                 let label = number(col);
-                let x = (sign_x + 1).saturating_sub(to_u16(label.len()));
+                let x = (x + 2).saturating_sub(to_u16(label.len()));
                 let style = Style::reset().patch(depth.label(distance == 0));
                 buffer.set_string(x, layout.squares.y - 1, label, style);
             }
@@ -191,16 +193,16 @@ impl ScreenGame {
         let mines = self.run.visible_mines();
         let is_mine = mines.is_some_and(|mines| mines.is_mine(square));
         let (sign, ink) = match self.shown(square) {
-            Shown::Marked if mines.is_some() && !is_mine => ('x', Ink::Mark),
-            Shown::Marked => ('F', Ink::Mark),
-            Shown::Mine => ('*', Ink::Mine),
+            Marked if mines.is_some() && !is_mine => ('x', Ink::Mark),
+            Marked => ('F', Ink::Mark),
+            Mine => ('*', Ink::Mine),
             _ if is_mine => ('*', Ink::Mine),
-            Shown::Guessed => ('?', Ink::Guess),
-            Shown::Revealed(0) => (' ', Ink::Plain),
-            Shown::Revealed(number) => (char::from(b'0' + number.min(8)), Ink::Number(number)),
-            Shown::Covered if self.hint.mined.contains(&square) => ('!', Ink::Mine),
-            Shown::Covered if self.hint.safe.contains(&square) => ('·', Ink::Safe),
-            Shown::Covered => match &self.odds {
+            Guessed => ('?', Ink::Guess),
+            Revealed(0) => (' ', Ink::Plain),
+            Revealed(number) => (char::from(b'0' + number.min(8)), Ink::Number(number)),
+            Covered if self.hint.mined.contains(&square) => ('!', Ink::Mine),
+            Covered if self.hint.safe.contains(&square) => ('·', Ink::Safe),
+            Covered => match &self.odds {
                 Some(odds) => return odds_sign(odds.at(square), is_narrow),
                 None => ('·', Ink::Faint),
             },
@@ -208,15 +210,15 @@ impl ScreenGame {
         (sign.to_string(), ink)
     }
 
-    fn background(&self, square: Square) -> Background {
+    fn paper(&self, square: Square) -> Paper {
         if self.run.exploded() == Some(square) {
-            Background::Exploded
+            Paper::Exploded
         } else if square == self.cursor {
-            Background::Cursor
-        } else if matches!(self.shown(square), Shown::Revealed(_)) {
-            Background::Open
+            Paper::Cursor
+        } else if matches!(self.shown(square), Revealed(_)) {
+            Paper::Open
         } else {
-            Background::Covered
+            Paper::Covered
         }
     }
 }

@@ -28,10 +28,10 @@ pub(super) const CORNER: Square = Square { row: 0, col: 0 };
 pub(super) struct GameState {
     pub source: FieldSource,
     /// The field as the text of a seed file.
-    pub seed: String,
+    seed: String,
     pub lines: Vec<String>,
     /// The undo stack: the number of lines before each step. A step is the effect of one key.
-    pub steps: Vec<usize>,
+    steps: Vec<usize>,
     /// Time since the first line, without pauses.
     pub time: Duration,
     /// True if the player had help or knows the field. Such a win is not ranked.
@@ -79,7 +79,7 @@ impl ScreenGame {
             None => (moves.field)(&setup)?,
         };
         let size = minefield.size();
-        let requirements = no_guess.unwrap_or(&NO_GUESS);
+        let options = no_guess.unwrap_or(&NO_GUESS);
         let source = FieldSource {
             kind: FieldKind {
                 edition: edition.name.to_owned(),
@@ -87,8 +87,8 @@ impl ScreenGame {
                 no_guess: no_guess.is_some(),
             },
             cascade: setup.cascade,
-            difficulty: requirements.difficulty,
-            deadline: requirements.deadline,
+            difficulty: options.difficulty,
+            deadline: options.deadline,
             rng_seed: setup.rng_seed,
         };
         let start = start.or(edition.noted_start(&setup, size));
@@ -426,7 +426,7 @@ impl Sink for GameOutput {
 }
 
 impl Playthrough {
-    pub fn new(moves: &'static Moves, cascade: bool, minefield: Minefield) -> Self {
+    fn new(moves: &'static Moves, cascade: bool, minefield: Minefield) -> Self {
         let setup = Setup {
             cascade,
             ..Setup::default()

@@ -1,6 +1,13 @@
 //! The tables of key bindings, from which the help is generated, and the key hints at the bottom.
 
-use crossterm::event::KeyCode;
+use crossterm::event::KeyCode::{
+    self, Char, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Up,
+};
+
+use Intent::{
+    Again, Automatic, Guess, Help, Hint, Mark, Menu, Move, New, NextInvalid, Odds, Play, Quit,
+    Reveal, Save, ShowMines, Undo,
+};
 
 /// What the player wants by a key or a mouse button.
 #[derive(Clone, Copy, PartialEq)]
@@ -62,43 +69,43 @@ const EDGE: isize = isize::MAX;
 
 /// The keys of a game and of the menu.
 pub(super) const GAME: Bindings = &[
-    bind("h left", Intent::Move(0, -1)).help("left; with j, k, l and arrows: down, up, right"),
-    bind("j down", Intent::Move(1, 0)),
-    bind("k up", Intent::Move(-1, 0)),
-    bind("l right", Intent::Move(0, 1)),
-    bind("Home", Intent::Move(0, -EDGE)).help("first column; End: last; page keys: up, down"),
-    bind("End", Intent::Move(0, EDGE)),
-    bind("PageUp", Intent::Move(-PAGE, 0)),
-    bind("PageDown", Intent::Move(PAGE, 0)),
-    bind("space r Enter", Intent::Reveal).help("reveal, also around a number (left button)"),
-    bind("m f", Intent::Mark).help("mark a mine, or remove the mark (right button)"),
-    bind("g", Intent::Guess).help("put a ? (middle button)"),
-    bind("H", Intent::Hint).help("hint; H again does what it proves"),
-    bind("u", Intent::Undo).help("undo what the last key did"),
-    bind("o", Intent::Odds).help("odds of a mine on each square, on or off"),
-    bind("n", Intent::New).help("new game; a seed file has only one"),
-    bind("R", Intent::Again).help("the same game again"),
-    bind("x", Intent::ShowMines).help("show the mines; takes a round"),
-    bind("z", Intent::Automatic).help("reveal around a 0 and mark the last mines, on or off"),
-    bind("s", Intent::Save).help("save the commands that were sent"),
-    bind("M Esc", Intent::Menu).help("menu, and from it back to the game"),
-    bind("?", Intent::Help).help("these keys"),
-    bind("Q", Intent::Quit).help("quit; Ctrl-C: at once; Ctrl-Z: stop until fg"),
+    bind("h left", Move(0, -1)).help("left; with j, k, l and arrows: down, up, right"),
+    bind("j down", Move(1, 0)),
+    bind("k up", Move(-1, 0)),
+    bind("l right", Move(0, 1)),
+    bind("Home", Move(0, -EDGE)).help("first column; End: last; page keys: up, down"),
+    bind("End", Move(0, EDGE)),
+    bind("PageUp", Move(-PAGE, 0)),
+    bind("PageDown", Move(PAGE, 0)),
+    bind("space r Enter", Reveal).help("reveal, also around a number (left button)"),
+    bind("m f", Mark).help("mark a mine, or remove the mark (right button)"),
+    bind("g", Guess).help("put a ? (middle button)"),
+    bind("H", Hint).help("hint; H again does what it proves"),
+    bind("u", Undo).help("undo what the last key did"),
+    bind("o", Odds).help("odds of a mine on each square, on or off"),
+    bind("n", New).help("new game; a seed file has only one"),
+    bind("R", Again).help("the same game again"),
+    bind("x", ShowMines).help("show the mines; takes a round"),
+    bind("z", Automatic).help("reveal around a 0 and mark the last mines, on or off"),
+    bind("s", Save).help("save the commands that were sent"),
+    bind("M Esc", Menu).help("menu, and from it back to the game"),
+    bind("?", Help).help("these keys"),
+    bind("Q", Quit).help("quit; Ctrl-C: at once; Ctrl-Z: stop until fg"),
 ];
 
 pub(super) const REPLAY: Bindings = &[
-    bind("right l space", Intent::Move(0, 1)).help("next line"),
-    bind("left h", Intent::Move(0, -1)).help("previous line"),
-    bind("down", Intent::Move(1, 0)),
-    bind("up", Intent::Move(-1, 0)),
-    bind("PageDown", Intent::Move(PAGE, 0)).help("ten lines on; PageUp: back"),
-    bind("PageUp", Intent::Move(-PAGE, 0)),
-    bind("Home", Intent::Move(0, -EDGE)).help("beginning; End: end"),
-    bind("End", Intent::Move(0, EDGE)),
-    bind("e", Intent::NextInvalid).help("next invalid command"),
-    bind("p", Intent::Play).help("play, or stop"),
-    bind("?", Intent::Help).help("these keys"),
-    bind("Q", Intent::Quit).help("quit"),
+    bind("right l space", Move(0, 1)).help("next line"),
+    bind("left h", Move(0, -1)).help("previous line"),
+    bind("down", Move(1, 0)),
+    bind("up", Move(-1, 0)),
+    bind("PageDown", Move(PAGE, 0)).help("ten lines on; PageUp: back"),
+    bind("PageUp", Move(-PAGE, 0)),
+    bind("Home", Move(0, -EDGE)).help("beginning; End: end"),
+    bind("End", Move(0, EDGE)),
+    bind("e", NextInvalid).help("next invalid command"),
+    bind("p", Play).help("play, or stop"),
+    bind("?", Help).help("these keys"),
+    bind("Q", Quit).help("quit"),
 ];
 
 /// Key hints for the bottom line. Two spaces separate the hints, one space a key from its text.
@@ -115,18 +122,18 @@ pub(super) const FILE_NAME_KEYS: &str = "Enter save  Ctrl-U clear  Esc cancel";
 /// Parses the name of a key: a character, `space`, or a name such as `Home`.
 pub(super) fn parse(name: &str) -> Option<KeyCode> {
     Some(match name {
-        "space" => KeyCode::Char(' '),
-        "up" => KeyCode::Up,
-        "down" => KeyCode::Down,
-        "left" => KeyCode::Left,
-        "right" => KeyCode::Right,
-        "Home" => KeyCode::Home,
-        "End" => KeyCode::End,
-        "PageUp" => KeyCode::PageUp,
-        "PageDown" => KeyCode::PageDown,
-        "Enter" => KeyCode::Enter,
-        "Esc" => KeyCode::Esc,
-        _ => KeyCode::Char(name.parse().ok()?),
+        "space" => Char(' '),
+        "up" => Up,
+        "down" => Down,
+        "left" => Left,
+        "right" => Right,
+        "Home" => Home,
+        "End" => End,
+        "PageUp" => PageUp,
+        "PageDown" => PageDown,
+        "Enter" => Enter,
+        "Esc" => Esc,
+        _ => Char(name.parse().ok()?),
     })
 }
 

@@ -68,6 +68,12 @@ impl ScreenLayout {
         };
     }
 
+    /// Returns the visible columns, each with the position of its squares.
+    pub fn columns(&self) -> impl Iterator<Item = (usize, u16)> {
+        let positions = (self.squares.x..).step_by(self.square_width.into());
+        self.cols.clone().zip(positions)
+    }
+
     pub fn is_narrow(&self) -> bool {
         self.square_width == NARROW
     }

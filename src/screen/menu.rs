@@ -24,6 +24,8 @@ use crate::{
     io::{Date, counted},
 };
 
+use Item::{BestTimes, Cols, Continue, Daily, Mines, NewGame, NoGuess, Preset, Rows, Rules};
+
 /// Size and mine count of the field of the day.
 const DAILY_FIELD: RandomField = RandomField::new(10, 10, 15);
 
@@ -60,16 +62,16 @@ pub(super) enum Item {
 /// The lines of the menu, each with its group and its name. Only the first line of a group has the
 /// group.
 const ITEMS: [(Item, &str, &str); 10] = [
-    (Item::Continue, "Play", "Continue"),
-    (Item::NewGame, "", "New game"),
-    (Item::Daily, "", "Field of the day"),
-    (Item::Preset, "Size", "Level"),
-    (Item::Rows, "", "Rows"),
-    (Item::Cols, "", "Columns"),
-    (Item::Mines, "", "Mines"),
-    (Item::NoGuess, "Options", "Without guessing"),
-    (Item::Rules, "", "Edition"),
-    (Item::BestTimes, "", "Best times"),
+    (Continue, "Play", "Continue"),
+    (NewGame, "", "New game"),
+    (Daily, "", "Field of the day"),
+    (Preset, "Size", "Level"),
+    (Rows, "", "Rows"),
+    (Cols, "", "Columns"),
+    (Mines, "", "Mines"),
+    (NoGuess, "Options", "Without guessing"),
+    (Rules, "", "Edition"),
+    (BestTimes, "", "Best times"),
 ];
 
 /// The menu.
@@ -108,7 +110,7 @@ impl Menu {
 
     /// Reports whether the selected line starts a new game.
     pub fn starts_game(&self) -> bool {
-        !matches!(self.item(), Item::Continue | Item::BestTimes)
+        !matches!(self.item(), Continue | BestTimes)
     }
 
     /// Returns the edition for a size, and a notice if it is not the chosen edition.
@@ -127,7 +129,7 @@ impl Menu {
     ///
     /// No edition has such a field, or no field without guessing was found.
     pub fn game(&self) -> Result<ScreenGame, Error> {
-        let is_daily = self.item() == Item::Daily;
+        let is_daily = self.item() == Daily;
         let field = if is_daily { DAILY_FIELD } else { self.field };
         let (edition, _) = self.edition_for(field);
         let mut setup = Setup::default();
@@ -162,16 +164,16 @@ impl Menu {
         let moved = |value: usize| value.saturating_add_signed(by);
         let field = &mut self.field;
         match ITEMS[self.selected].0 {
-            Item::Rows => field.rows = moved(field.rows),
-            Item::Cols => field.cols = moved(field.cols),
-            Item::Mines => field.mines = moved(field.mines),
-            Item::Preset => {
+            Rows => field.rows = moved(field.rows),
+            Cols => field.cols = moved(field.cols),
+            Mines => field.mines = moved(field.mines),
+            Preset => {
                 let index = PRESETS.iter().position(|(_, preset)| preset == field);
                 let next = index.map_or(0, moved);
                 *field = PRESETS[next.min(PRESETS.len() - 1)].1;
             }
-            Item::NoGuess => self.no_guess = !self.no_guess,
-            Item::Rules => {
+            NoGuess => self.no_guess = !self.no_guess,
+            Rules => {
                 let playable: Vec<_> = EDITIONS.iter().filter(|it| it.moves.is_some()).collect();
                 let index = playable.iter().position(|it| it.name == self.edition.name);
                 let next = index.map_or(0, moved);
@@ -187,20 +189,20 @@ impl Menu {
 
     fn value(&self, item: Item) -> String {
         let value = match item {
-            Item::Continue => return self.unfinished.clone().unwrap_or("(none)".into()),
-            Item::NewGame => return size_text(self.field),
-            Item::Daily => return size_text(DAILY_FIELD),
-            Item::BestTimes => return String::new(),
-            Item::Preset => {
+            Continue => return self.unfinished.clone().unwrap_or("(none)".into()),
+            NewGame => return size_text(self.field),
+            Daily => return size_text(DAILY_FIELD),
+            BestTimes => return String::new(),
+            Preset => {
                 let preset = PRESETS.iter().find(|(_, field)| *field == self.field);
                 preset.map_or("custom", |(name, _)| name).into()
             }
-            Item::Rows => self.field.rows.to_string(),
-            Item::Cols => self.field.cols.to_string(),
-            Item::Mines => self.field.mines.to_string(),
-            Item::NoGuess if self.no_guess => "yes".into(),
-            Item::NoGuess => "no".into(),
-            Item::Rules => self.edition.name.into(),
+            Rows => self.field.rows.to_string(),
+            Cols => self.field.cols.to_string(),
+            Mines => self.field.mines.to_string(),
+            NoGuess if self.no_guess => "yes".into(),
+            NoGuess => "no".into(),
+            Rules => self.edition.name.into(),
         };
         format!("< {value} >")
     }
@@ -219,8 +221,8 @@ impl Menu {
     /// Explains the selected line.
     pub fn explanation(&self) -> String {
         match self.item() {
-            Item::Daily => format!("{}: the same for all, and no guess is needed.", self.today),
-            Item::Rules => format!("{}.", self.edition.title()),
+            Daily => format!("{}: the same for all, and no guess is needed.", self.today),
+            Rules => format!("{}.", self.edition.title()),
             _ => {
                 let (_, notice) = self.edition_for(self.field);
                 let RandomField { rows, cols, mines } = self.field;

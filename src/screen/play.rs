@@ -25,7 +25,7 @@ const START_MESSAGE: &str = "Begin here with space: this square is safe.";
 const FIRST_REVEAL: &str = "Reveal any square: the first one is safe.";
 
 impl App {
-    /// Carries out an intent on the page, or shows a question first if the intent needs a confirmation.
+    /// Carries out an intent, after a question if the intent needs a confirmation.
     pub fn act(&mut self, intent: Intent, is_confirmed: bool) {
         if let Some(question) = self.question(intent).filter(|_| !is_confirmed) {
             self.overlay = Some(Overlay::Question(intent, question));
@@ -256,7 +256,7 @@ impl App {
         match self.game.outcome() {
             Some(Outcome::Won) => self.handle_win(),
             Some(Outcome::Lost) => self.handle_loss(),
-            Some(Outcome::Quit) | None => {}
+            _ => {}
         }
     }
 
