@@ -5,7 +5,6 @@ use crate::{
     solve::{Findings, Known, Position, SolveError, Words, words},
 };
 
-/// A hint for a position.
 #[derive(Default)]
 pub(super) struct Hint {
     /// The square to move the cursor to.

@@ -46,7 +46,6 @@ use crate::{
 /// Time to wait for a job before the screen reports that it is running.
 const GRACE: Duration = Duration::from_millis(120);
 
-/// The effect of a finished job.
 type JobUpdate = Box<dyn FnOnce(&mut App) + Send>;
 
 /// Work on another thread. Dropping the job discards the result.
@@ -72,7 +71,6 @@ pub struct ScreenRequest {
     pub script: Option<PathBuf>,
     /// True if best times and the unfinished game are stored.
     pub has_records: bool,
-    /// Message to show at the start.
     pub notice: Option<String>,
     /// File with the lines of a game to replay, and the number of lines to play at the start.
     pub replay: Option<(OsString, usize)>,
@@ -94,7 +92,6 @@ pub(super) enum Overlay {
     FileName(String),
 }
 
-/// The state of the full screen.
 pub(super) struct App {
     pub depth: Depth,
     pub records: Records,
@@ -107,7 +104,6 @@ pub(super) struct App {
     pub job: Option<Job>,
     pub message: String,
     pub overlay: Option<Overlay>,
-    /// The file of `--script`, for the lines of the last game.
     pub script: Option<PathBuf>,
     /// Names of the files that have been written.
     pub written: Vec<String>,
@@ -234,7 +230,6 @@ impl App {
         self.page == Page::Game && self.game.is_over()
     }
 
-    /// Returns the message and the key hints.
     fn texts(&self) -> (String, &'static str) {
         let has_ended = self.has_ended();
         let (message, keys) = match (&self.overlay, self.page) {

@@ -20,7 +20,6 @@ use crate::{
     solve::{Odds, Position},
 };
 
-/// The top left square.
 pub(super) const CORNER: Square = Square { row: 0, col: 0 };
 
 /// The part of a game that is stored to continue it later.
@@ -146,8 +145,7 @@ impl ScreenGame {
         (is_intact && game.is_running()).then_some(game)
     }
 
-    /// Starts the next game: on the same field, or on the next one of the source. A seed file has
-    /// only one field.
+    /// Starts the next game: on the same field, or on the next random field.
     pub fn next(&self, is_same: bool) -> Self {
         let mut source = self.state.source.clone();
         let mut next = if self.has_field() && (is_same || source.rng_seed.is_none()) {
@@ -199,7 +197,6 @@ impl ScreenGame {
         self.has_lines() && !self.is_over()
     }
 
-    /// Returns the end of the game as one word.
     pub fn ending(&self) -> &'static str {
         match self.outcome() {
             Some(Outcome::Won) => "Won",
@@ -223,7 +220,6 @@ impl ScreenGame {
         self.run.view().shown(square)
     }
 
-    /// Moves the cursor by rows and columns, at most to the edge of the board.
     pub fn move_cursor(&mut self, down: isize, right: isize) {
         let Square { row, col } = self.cursor;
         let Size { rows, cols } = self.size();
@@ -256,8 +252,7 @@ impl ScreenGame {
         self.run_after(self.state.lines.len() - 1).position()
     }
 
-    /// Reveals a square. On a number with as many marks around it, reveals the other squares around
-    /// it.
+    /// Reveals a square or, on a number with as many marks around it, the other squares around it.
     ///
     /// # Errors
     ///
@@ -338,7 +333,6 @@ impl ScreenGame {
         }
     }
 
-    /// Sends one line as a step.
     pub fn step(&mut self, line: String) {
         self.begin_step();
         self.send(line);
@@ -365,7 +359,6 @@ impl ScreenGame {
         true
     }
 
-    /// Returns the game after its first `count` lines.
     fn run_after(&self, count: usize) -> Playthrough {
         let mut run = self.run.restarted();
         for line in self.state.lines.iter().take(count) {
@@ -446,7 +439,6 @@ impl Playthrough {
         }
     }
 
-    /// Returns the same game before its first line.
     pub fn restarted(&self) -> Self {
         Self::new(self.moves, self.cascade, self.minefield.clone())
     }
@@ -479,8 +471,7 @@ impl Playthrough {
         (row < size.rows && col < size.cols).then_some(Square { row, col })
     }
 
-    /// Returns the field if the player may see the mines: after a loss, and for one round after
-    /// `nofog`.
+    /// Returns the field while its mines are visible: after a loss, and for a round after `nofog`.
     pub fn visible_mines(&self) -> Option<&Minefield> {
         let is_visible = match self.view().outcome() {
             Some(outcome) => outcome == Outcome::Lost,

@@ -23,17 +23,14 @@ pub(super) enum Intent {
     Undo,
     Odds,
     New,
-    /// Starts the same game again.
     Again,
     ShowMines,
     /// Turns automatic moves on or off.
     Automatic,
     Save,
-    /// Opens the menu, or returns from it to the game.
     Menu,
     Help,
     Quit,
-    /// Goes to the next invalid command of the replay.
     NextInvalid,
     /// Starts or stops playing the replay.
     Play,
@@ -137,7 +134,6 @@ pub(super) fn parse(name: &str) -> Option<KeyCode> {
     })
 }
 
-/// Returns the intent of a key.
 pub(super) fn intent(table: Bindings, key: KeyCode) -> Option<Intent> {
     let has_key = |row: &&Binding| row.keys.split(' ').any(|name| parse(name) == Some(key));
     Some(table.iter().find(has_key)?.intent)

@@ -36,7 +36,6 @@ pub(super) struct ScreenLayout {
     pub squares: Rect,
     pub message: Rect,
     pub square_width: u16,
-    /// The visible rows and columns.
     pub rows: Range<usize>,
     pub cols: Range<usize>,
 }
@@ -78,7 +77,6 @@ impl ScreenLayout {
         self.square_width == NARROW
     }
 
-    /// Returns the square at a position of the screen.
     pub fn square_at(&self, position: Position) -> Option<Square> {
         self.squares.contains(position).then(|| Square {
             row: self.rows.start + usize::from(position.y - self.squares.y),

@@ -44,7 +44,6 @@ const PREVIEW_WIDTH: u16 = 34;
 const MESSAGE_LINES: u16 = 3;
 const HEIGHT: u16 = 12;
 
-/// A line of the menu.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Item {
     Continue,
@@ -59,8 +58,7 @@ pub(super) enum Item {
     BestTimes,
 }
 
-/// The lines of the menu, each with its group and its name. Only the first line of a group has the
-/// group.
+/// The lines of the menu, each with its group if the line is the first of the group, and its name.
 const ITEMS: [(Item, &str, &str); 10] = [
     (Continue, "Play", "Continue"),
     (NewGame, "", "New game"),
@@ -74,7 +72,6 @@ const ITEMS: [(Item, &str, &str); 10] = [
     (BestTimes, "", "Best times"),
 ];
 
-/// The menu.
 pub(super) struct Menu {
     /// Index of the selected line in [`ITEMS`].
     pub selected: usize,
@@ -85,7 +82,6 @@ pub(super) struct Menu {
     pub no_guess: bool,
     /// True before the first game: leaving the menu then continues the unfinished game.
     pub is_initial: bool,
-    /// Description of the unfinished game.
     pub unfinished: Option<String>,
     pub today: Date,
 }
@@ -108,7 +104,6 @@ impl Menu {
         ITEMS[self.selected].0
     }
 
-    /// Reports whether the selected line starts a new game.
     pub fn starts_game(&self) -> bool {
         !matches!(self.item(), Continue | BestTimes)
     }
@@ -159,7 +154,6 @@ impl Menu {
         self.selected = index.clamp(first, ITEMS.len() - 1);
     }
 
-    /// Changes the value of the selected line.
     pub fn change(&mut self, by: isize) {
         let moved = |value: usize| value.saturating_add_signed(by);
         let field = &mut self.field;
@@ -218,7 +212,6 @@ impl Menu {
         is_in_list && !self.value(self.item()).starts_with('<')
     }
 
-    /// Explains the selected line.
     pub fn explanation(&self) -> String {
         match self.item() {
             Daily => format!("{}: the same for all, and no guess is needed.", self.today),

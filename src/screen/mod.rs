@@ -36,8 +36,7 @@ use theme::Depth;
 
 use crate::{error::Error, io::Date};
 
-/// Maximum time to wait for an event, after which signals, the clock and background work are
-/// checked.
+/// Maximum time to wait for an event before signals, the clock and background work are checked.
 const TICK: Duration = Duration::from_millis(40);
 
 const CTRL_Z: KeyEvent = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);

@@ -27,7 +27,7 @@ const FIRST_REVEAL: &str = "Reveal any square: the first one is safe.";
 impl App {
     /// Carries out an intent, after a question if the intent needs a confirmation.
     pub fn act(&mut self, intent: Intent, is_confirmed: bool) {
-        if let Some(question) = self.question(intent).filter(|_| !is_confirmed) {
+        if !is_confirmed && let Some(question) = self.question(intent) {
             self.overlay = Some(Overlay::Question(intent, question));
             return;
         }
@@ -43,7 +43,6 @@ impl App {
         }
     }
 
-    /// Switches to another game.
     pub fn begin(&mut self, game: ScreenGame) {
         self.suspend();
         let last = mem::replace(&mut self.game, game);
@@ -165,8 +164,7 @@ impl App {
         }
     }
 
-    /// Opens the menu. The cursor is on the line that continues the unfinished game, if there is
-    /// one.
+    /// Opens the menu on the line that continues the unfinished game, if there is one.
     pub fn open_menu(&mut self) {
         self.suspend();
         let stored = self.records.unfinished();
@@ -312,8 +310,9 @@ impl App {
     /// Shows a hint, or makes its moves if the hint is already visible.
     fn hint(&mut self, last_message: &str) {
         let game = &mut self.game;
-        let is_untouched = game.open_count() == 0;
-        if let Some(start) = game.state.start.filter(|_| is_untouched) {
+        if game.open_count() == 0
+            && let Some(start) = game.state.start
+        {
             game.cursor = start;
             return self.report(START_MESSAGE);
         }

@@ -1,5 +1,4 @@
-//! Best times and the unfinished game, in the state folder of the platform. Games also work without
-//! these files.
+//! Best times and the unfinished game, in the state folder. Games also work without these files.
 
 use std::{fs, path::PathBuf};
 
@@ -18,7 +17,6 @@ const UNFINISHED: &str = "game.json";
 /// New name of an unreadable results file.
 const UNREADABLE: &str = "results.json.unreadable";
 
-/// A stored win.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct WinRecord {
     pub kind: FieldKind,

@@ -18,7 +18,6 @@ const PACE: Duration = Duration::from_millis(300);
 /// Text in place of the last line before any line has been played.
 const NOTHING: &str = "(none)";
 
-/// The state of a replay.
 pub(super) struct Replay {
     input: Vec<u8>,
     /// Number of lines that have been played. The end of the input is one of them.
@@ -39,7 +38,6 @@ impl Replay {
         }
     }
 
-    /// Returns the position in the input, for the header.
     pub fn position(&self) -> String {
         let count = lines::split(&self.input).count();
         format!("line {}/{count}", self.played.min(count))
@@ -92,7 +90,7 @@ impl Replay {
         false
     }
 
-    /// Runs an intent. Returns a message, which may be empty.
+    /// Carries out an intent. Returns a message, which may be empty.
     pub fn act(&mut self, game: &mut ScreenGame, intent: Intent, now: Instant) -> String {
         let start = self.played;
         match intent {

@@ -1,5 +1,4 @@
-//! Ends the full screen, and saves the lines of a game and its seed as files for the game without the
-//! full screen.
+//! Saves the lines of a game and its seed as files, and summarizes the game at the end.
 
 use std::{
     io::{self, ErrorKind},
@@ -33,10 +32,14 @@ impl App {
     /// The file cannot be written.
     pub fn leave(mut self) -> Result<Option<String>, Error> {
         self.suspend();
-        if let Some(last) = self.last.take_if(|_| !self.game.has_lines()) {
+        if !self.game.has_lines()
+            && let Some(last) = self.last.take()
+        {
             self.game = last;
         }
-        if let Some(path) = self.script.take().filter(|_| self.game.has_lines()) {
+        if self.game.has_lines()
+            && let Some(path) = self.script.take()
+        {
             // If the file appeared during the game, a free name saves the lines.
             let other = path.with_file_name(self.free_name(folder_of(&path)));
             self.write_script(&path)

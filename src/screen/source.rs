@@ -25,7 +25,6 @@ pub(super) struct FieldKind {
     pub edition: String,
     #[serde(flatten)]
     pub field: RandomField,
-    /// True if the fields need no guess.
     pub no_guess: bool,
 }
 
@@ -47,7 +46,6 @@ impl FieldSource {
         edition.unwrap_or_else(|| table::default())
     }
 
-    /// Advances to the next random field.
     pub fn advance(&mut self) {
         self.rng_seed = self
             .rng_seed

@@ -29,7 +29,6 @@ const HARMLESS: &[i32] = &[
     SIGCHLD, SIGCONT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH,
 ];
 
-/// The largest number of a signal.
 const MAX_SIGNAL: i32 = 64;
 
 /// The exit status if the terminal is gone: the same as after SIGHUP.
@@ -80,7 +79,6 @@ impl Screen {
         Ok(Self(terminal))
     }
 
-    /// Draws a frame and sends the difference to the terminal.
     pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         self.0.draw(|frame| draw(frame.buffer_mut()))?;
         Ok(())
@@ -94,7 +92,6 @@ impl Screen {
         self.resume()
     }
 
-    /// Prepares the terminal again after a stop.
     pub(super) fn resume(&mut self) -> io::Result<()> {
         restore()?;
         prepare()?;

@@ -70,7 +70,6 @@ impl Depth {
         }
     }
 
-    /// Returns the style of a square.
     pub fn square(self, ink: Ink, paper: Paper) -> Style {
         let is_strong = matches!(ink, Mark | Mine);
         let has_few_colours = matches!(self, Self::Eight | Self::Sixteen);
