@@ -9,7 +9,7 @@ use Intent::{
     Reveal, Save, ShowMines, Undo,
 };
 
-/// What the player wants by a key or a mouse button.
+/// Intent that a key or a mouse button expresses.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Intent {
     /// Moves by rows and columns. In the menu, columns change the value of the line; in a replay,
