@@ -17,7 +17,7 @@ use crate::{
     play,
     play::{PlayOutput, PlayRequest},
     screen,
-    screen::{ScreenRequest, request::edition_notice},
+    screen::{ScreenRequest, edition_notice},
 };
 
 const EXAMPLES: &str = "\

@@ -1,19 +1,19 @@
 //! Hints and post-mortem analysis for the player.
 
-use super::board::Highlights;
 use crate::{
     field::Square,
     solve::{Findings, Known, Position, SolveError, Words, words},
 };
 
-/// A hint for a position.
 #[derive(Default)]
 pub(super) struct Hint {
     /// The square to move the cursor to.
     pub square: Option<Square>,
     pub message: String,
-    /// The proved squares, and the numbers that prove them.
-    pub highlights: Highlights,
+    pub safe: Vec<Square>,
+    pub mined: Vec<Square>,
+    /// The numbers that prove the other squares.
+    pub numbers: Vec<Square>,
 }
 
 /// Finds the simplest proof, or else the best guess. Ignores proofs that marked squares have mines.
@@ -25,35 +25,28 @@ pub(super) fn hint(
     let words = brief_words(position, first_index);
     let mut findings = Findings::new(position)?;
     let is_new = |square, mined: bool| !mined || !marked.contains(&square);
-    let mut highlights = Highlights::default();
+    let mut hint = Hint::default();
     if let Some(proof) = findings.simplest_proof(is_new)? {
         for step in &proof.steps {
-            highlights.numbers.extend(step.reason.numbers());
+            hint.numbers.extend(step.reason.numbers());
             let mined = step.mined.iter().filter(|&&square| is_new(square, true));
-            highlights.mined.extend(mined);
-            highlights.safe.extend(&step.safe);
+            hint.mined.extend(mined);
+            hint.safe.extend(&step.safe);
         }
-        let wrong_mark = highlights.safe.iter().find(|at| marked.contains(at));
+        let wrong_mark = hint.safe.iter().find(|at| marked.contains(at));
         let note = wrong_mark.map(|&at| format!(", though you marked {}", words.square(at)));
         // H does not open marked squares.
         let next = if note.is_none() { " H does that." } else { "" };
-        let conclusion = words.conclusion(&proof, &note.unwrap_or_default());
-        return Ok(Hint {
-            square: Some(proof.square),
-            message: conclusion + next,
-            highlights,
-        });
-    }
-    let guess = findings.guess()?;
-    let message = guess.map(|guess| {
+        hint.message = words.conclusion(&proof, &note.unwrap_or_default()) + next;
+        hint.square = Some(proof.square);
+    } else if let Some(guess) = findings.guess()? {
         let (square, odds) = (words.square(guess.square), words::percent(guess.odds));
-        format!("{square} has the lowest risk, {odds}. Nothing can be proved.")
-    });
-    Ok(Hint {
-        message: message.unwrap_or("Every square is known.".to_owned()),
-        square: guess.map(|guess| guess.square),
-        highlights,
-    })
+        hint.message = format!("{square} has the lowest risk, {odds}. Nothing can be proved.");
+        hint.square = Some(guess.square);
+    } else {
+        hint.message = "Every square is known.".into();
+    }
+    Ok(hint)
 }
 
 /// Returns words that name only a few squares, since the screen highlights all of them.
@@ -80,7 +73,7 @@ pub(super) fn verdict(
     }
     let is_fatal = |square, mined| mined && square == fatal;
     if findings.simplest_proof(is_fatal)?.is_some() {
-        return Ok("You could have known that this square has a mine.".to_owned());
+        return Ok("You could have known that this square has a mine.".into());
     }
     let mut findings = Findings::new(position)?;
     if let Some(proof) = findings.simplest_proof(|_, mined| !mined)? {

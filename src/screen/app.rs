@@ -1,6 +1,7 @@
 //! State and events of the full screen: a page and, above it, an overlay.
 
 use std::{
+    ffi::OsString,
     path::PathBuf,
     sync::{
         Arc, Weak,
@@ -10,34 +11,42 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{
+    KeyCode::{self, Backspace, Char, Down, Enter, Esc, PageDown, PageUp, Up},
+    KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui_core::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Position, Rect},
+    layout::{
+        Constraint::{Fill, Length},
+        Layout, Position, Rect,
+    },
     style::Style,
-    text::Text,
-    widgets::Widget,
 };
 
 use super::{
-    board::{MIN_HEIGHT, MIN_WIDTH},
-    keys::{self, KeyAction, PAGE},
+    game::ScreenGame,
+    keys::{self, Bindings, Intent, PAGE},
+    layout::{MIN_HEIGHT, MIN_WIDTH},
     menu::Menu,
     records::Records,
     replay::Replay,
-    request::ScreenRequest,
-    screen_game::ScreenGame,
-    script,
     theme::Depth,
     widgets::{Popup, draw_keys, draw_lines, wrapped},
 };
-use crate::{edition::table, error::Error, io::Date, solve::read_input};
+use crate::{
+    edition::{Edition, Setup, table},
+    error::Error,
+    field::Square,
+    generate::NoGuessOptions,
+    io::Date,
+    solve::read_input,
+};
 
 /// Time to wait for a job before the screen reports that it is running.
 const GRACE: Duration = Duration::from_millis(120);
 
-/// The effect of a finished job.
-pub(super) type JobUpdate = Box<dyn FnOnce(&mut App) + Send>;
+type JobUpdate = Box<dyn FnOnce(&mut App) + Send>;
 
 /// Work on another thread. Dropping the job discards the result.
 pub(super) struct Job {
@@ -48,34 +57,45 @@ pub(super) struct Job {
     _keep_alive: Arc<()>,
 }
 
-/// The environment of the full screen.
-pub(super) struct Context {
-    pub depth: Depth,
-    pub records: Records,
-    pub today: Date,
+/// A request for the full screen. Without a field, the menu opens.
+#[derive(Debug)]
+pub struct ScreenRequest {
+    pub edition: &'static Edition,
+    /// The seed or the random field, and the options.
+    pub setup: Setup,
+    /// Requirements of the random field if it must need no guess.
+    pub no_guess: Option<NoGuessOptions>,
+    /// The first square to reveal on a random field.
+    pub start: Option<Square>,
+    /// File to write the lines of the last game into.
+    pub script: Option<PathBuf>,
+    /// True if best times and the unfinished game are stored.
+    pub has_records: bool,
+    pub notice: Option<String>,
+    /// File with the lines of a game to replay, and the number of lines to play at the start.
+    pub replay: Option<(OsString, usize)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AppPage {
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Page {
     Menu,
     Game,
     Replay,
 }
 
 /// Content above a page. It receives keys before the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Overlay {
     Popup(Popup),
-    /// The question whether to run an action.
-    Question(KeyAction, &'static str),
+    /// The question whether to carry out an intent.
+    Question(Intent, &'static str),
     /// Input of the name of a file to write.
     FileName(String),
 }
 
-/// The state of the full screen.
 pub(super) struct App {
-    pub context: Context,
-    pub page: AppPage,
+    pub depth: Depth,
+    pub records: Records,
+    pub page: Page,
     pub menu: Menu,
     pub game: ScreenGame,
     /// The previous game in which a line was sent. `leave` uses it if the current game has no line.
@@ -84,16 +104,15 @@ pub(super) struct App {
     pub job: Option<Job>,
     pub message: String,
     pub overlay: Option<Overlay>,
-    /// The file of `--script`, for the lines of the last game.
     pub script: Option<PathBuf>,
-    /// Files that have been written.
-    pub written: Vec<PathBuf>,
+    /// Names of the files that have been written.
+    pub written: Vec<String>,
     /// The exit status, once the program is to end.
     pub status: Option<u8>,
     is_too_small: bool,
     /// Areas of the key hints, which can be clicked.
     key_areas: Vec<(Rect, KeyCode)>,
-    now: Instant,
+    pub now: Instant,
 }
 
 impl App {
@@ -103,13 +122,20 @@ impl App {
     ///
     /// The game cannot start, the replay cannot be read, or the file of `--script` exists or has no
     /// folder.
-    pub fn new(context: Context, request: ScreenRequest, now: Instant) -> Result<Self, Error> {
+    pub fn new(
+        request: ScreenRequest,
+        depth: Depth,
+        records: Records,
+        today: Date,
+        now: Instant,
+    ) -> Result<Self, Error> {
         let (edition, setup) = (request.edition, request.setup);
         edition.check_options(&setup)?;
-        let menu = Menu::new(edition, context.today);
+        let menu = Menu::new(edition, today);
         let mut app = Self {
-            context,
-            page: AppPage::Game,
+            depth,
+            records,
+            page: Page::Game,
             game: menu.game()?,
             menu,
             last: None,
@@ -128,7 +154,7 @@ impl App {
         if let Some((input, at)) = &request.replay {
             app.game = ScreenGame::new(edition, setup, None, None, false)?;
             app.replay = Replay::new(read_input(input)?);
-            app.page = AppPage::Replay;
+            app.page = Page::Replay;
             app.replay.go_to(&mut app.game, *at);
         } else if has_field || setup.given().next().is_some() {
             let no_guess = request.no_guess.as_ref();
@@ -147,9 +173,7 @@ impl App {
                 app.menu.selected = 1;
             }
         }
-        if let Some(path) = &app.script {
-            script::check_is_free(path, app.game.state.source.seed_ending())?;
-        }
+        app.check_script()?;
         Ok(app)
     }
 
@@ -160,7 +184,7 @@ impl App {
         let had_job = self.job.is_some();
         self.poll_job(Duration::ZERO);
         let seconds = self.game.state.time.as_secs();
-        if self.page == AppPage::Game && self.game.is_in_progress() {
+        if self.page == Page::Game && self.game.is_running() {
             self.game.state.time += elapsed;
         }
         let has_moved = self.replay.tick(&mut self.game, now);
@@ -179,24 +203,21 @@ impl App {
             );
             return draw_lines(buffer, screen, &wrapped(&text, width));
         }
-        let [area, key_line] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(screen);
-        let message_area = match self.page {
-            AppPage::Menu => self.menu.draw(buffer, area),
-            AppPage::Game | AppPage::Replay => self.draw_game(buffer, area),
+        let [area, key_line] = Layout::vertical([Fill(1), Length(1)]).areas(screen);
+        let footer = match self.page {
+            Page::Menu => self.menu.draw(buffer, area),
+            Page::Game | Page::Replay => self.draw_game(buffer, area),
         };
         let (message, keys) = self.texts();
-        let is_over = self.page == AppPage::Game && self.game.is_over();
-        let is_bold = is_over || self.overlay.is_some();
-        let mut lines = wrapped(&message, message_area.width);
-        let room = usize::from(message_area.height);
+        let mut lines = wrapped(&message, footer.width);
+        let room = usize::from(footer.height);
         if lines.len() > room {
             lines.truncate(room);
             lines[room - 1] += "…";
         }
-        Text::from_iter(lines).render(message_area, buffer);
-        if is_bold {
-            buffer.set_style(message_area, Style::new().bold());
+        draw_lines(buffer, footer, &lines);
+        if self.overlay.is_some() || self.has_ended() {
+            buffer.set_style(footer, Style::new().bold());
         }
         self.key_areas = draw_keys(buffer, key_line, keys);
         if let Some(Overlay::Popup(popup)) = &mut self.overlay {
@@ -204,21 +225,24 @@ impl App {
         }
     }
 
-    /// Returns the message and the key hints.
+    /// Reports whether the page shows a game that is over.
+    fn has_ended(&self) -> bool {
+        self.page == Page::Game && self.game.is_over()
+    }
+
     fn texts(&self) -> (String, &'static str) {
+        let has_ended = self.has_ended();
         let (message, keys) = match (&self.overlay, self.page) {
             (Some(Overlay::Question(_, text)), _) => return ((*text).into(), keys::ANSWER_KEYS),
             (Some(Overlay::FileName(name)), _) => {
                 return (format!("Save as: {name}_"), keys::FILE_NAME_KEYS);
             }
-            (Some(Overlay::Popup(_)), AppPage::Game) if self.game.is_over() => {
-                (String::new(), keys::RESULT_KEYS)
-            }
+            (Some(Overlay::Popup(_)), _) if has_ended => (String::new(), keys::RESULT_KEYS),
             (Some(Overlay::Popup(_)), _) => (String::new(), keys::POPUP_KEYS),
-            (_, AppPage::Menu) => (self.menu.explanation(), keys::MENU_KEYS),
-            (_, AppPage::Replay) => (self.replay.status(&self.game), keys::REPLAY_KEYS),
-            (_, AppPage::Game) if self.game.is_over() => (self.game_status(), keys::END_KEYS),
-            (_, AppPage::Game) => (self.game_status(), keys::GAME_KEYS),
+            (None, Page::Menu) => (self.menu.explanation(), keys::MENU_KEYS),
+            (None, Page::Replay) => (self.replay.status(&self.game), keys::REPLAY_KEYS),
+            (None, Page::Game) if has_ended => (self.game_status(), keys::END_KEYS),
+            (None, Page::Game) => (self.game_status(), keys::GAME_KEYS),
         };
         if self.message.is_empty() {
             return (message, keys);
@@ -232,63 +256,63 @@ impl App {
             return self.press(key.code);
         }
         match (&mut self.overlay, key.code) {
-            (_, KeyCode::Char('c')) => self.quit(),
-            (Some(Overlay::FileName(name)), KeyCode::Char('u')) => name.clear(),
+            (_, Char('c')) => self.quit(),
+            (Some(Overlay::FileName(name)), Char('u')) => name.clear(),
             _ => {}
         }
     }
 
     fn press(&mut self, key: KeyCode) {
         if self.is_too_small {
-            if key == KeyCode::Char('Q') {
+            if key == Char('Q') {
                 self.quit();
             }
             return;
         }
         if self.job.take_if(|job| job.message.is_some()).is_some() {
-            self.set_message("Cancelled.");
+            self.report("Cancelled.");
             return;
         }
         match self.overlay.take() {
-            Some(Overlay::Question(action, _)) => {
-                if matches!(key, KeyCode::Char('y') | KeyCode::Enter) {
-                    self.act(action, true);
+            Some(Overlay::Question(intent, _)) => {
+                if matches!(key, Char('y') | Enter) {
+                    self.act(intent, true);
                 }
             }
             Some(Overlay::FileName(name)) => self.enter_name(name, key),
             Some(Overlay::Popup(mut popup)) => {
                 let offset = match key {
-                    KeyCode::Up | KeyCode::Char('k') => -1,
-                    KeyCode::Down | KeyCode::Char('j') => 1,
-                    KeyCode::PageUp => -PAGE,
-                    KeyCode::PageDown => PAGE,
-                    KeyCode::Esc | KeyCode::Enter | KeyCode::Char(' ' | '?') => return,
+                    Up | Char('k') => -1,
+                    Down | Char('j') => 1,
+                    PageUp => -PAGE,
+                    PageDown => PAGE,
+                    Esc | Enter | Char(' ' | '?') => return,
                     _ => return self.press(key),
                 };
-                popup.scroll_offset = popup.scroll_offset.saturating_add_signed(offset);
+                popup.offset = popup.offset.saturating_add_signed(offset);
                 self.overlay = Some(Overlay::Popup(popup));
             }
-            None => match keys::action(self.key_table(), key) {
-                Some(action) => self.act(action, false),
-                None => self.set_message("? shows the keys, Q quits."),
+            None => match keys::intent(self.key_table(), key) {
+                Some(intent) => self.act(intent, false),
+                None => self.report("? shows the keys, Q quits."),
             },
         }
     }
 
-    fn key_table(&self) -> &'static [keys::Binding] {
+    pub fn key_table(&self) -> Bindings {
         match self.page {
-            AppPage::Replay => keys::REPLAY,
-            AppPage::Menu | AppPage::Game => keys::GAME,
+            Page::Replay => keys::REPLAY,
+            Page::Menu | Page::Game => keys::GAME,
         }
     }
 
     /// Edits the name of a file; Enter saves it, Esc cancels.
     fn enter_name(&mut self, mut name: String, key: KeyCode) {
         match key {
-            KeyCode::Enter => return self.save(name.trim()),
-            KeyCode::Esc => return,
-            KeyCode::Backspace => drop(name.pop()),
-            KeyCode::Char(character) => name.push(character),
+            Enter => return self.save(name.trim()),
+            Esc => return,
+            Backspace => drop(name.pop()),
+            Char(character) => name.push(character),
             _ => {}
         }
         self.overlay = Some(Overlay::FileName(name));
@@ -296,8 +320,8 @@ impl App {
 
     pub fn mouse(&mut self, mouse: MouseEvent) {
         match mouse.kind {
-            MouseEventKind::ScrollUp => self.press(KeyCode::Up),
-            MouseEventKind::ScrollDown => self.press(KeyCode::Down),
+            MouseEventKind::ScrollUp => self.press(Up),
+            MouseEventKind::ScrollDown => self.press(Down),
             MouseEventKind::Down(button) => self.click(button, (mouse.column, mouse.row).into()),
             _ => {}
         }
@@ -312,52 +336,36 @@ impl App {
         if self.is_too_small || self.overlay.take().is_some() {
             return;
         }
-        if self.page == AppPage::Menu && self.menu.click(button, position) {
-            return self.act(KeyAction::Reveal, false);
+        if self.page == Page::Menu && self.menu.click(button, position) {
+            return self.act(Intent::Reveal, false);
         }
-        let square = self.game.viewport.square_at(position);
-        if let Some(square) = square.filter(|_| self.page == AppPage::Game) {
-            self.game.viewport.cursor = square;
-            let action = match button {
-                MouseButton::Left => KeyAction::Reveal,
-                MouseButton::Right => KeyAction::Mark,
-                MouseButton::Middle => KeyAction::Guess,
+        if self.page == Page::Game
+            && let Some(square) = self.game.layout.square_at(position)
+        {
+            self.game.cursor = square;
+            let intent = match button {
+                MouseButton::Left => Intent::Reveal,
+                MouseButton::Right => Intent::Mark,
+                MouseButton::Middle => Intent::Guess,
             };
-            self.act(action, false);
-        }
-    }
-
-    /// Runs an action on the page, or shows a question first if the action needs a confirmation.
-    pub fn act(&mut self, action: KeyAction, is_confirmed: bool) {
-        if let Some(question) = self.question(action).filter(|_| !is_confirmed) {
-            self.overlay = Some(Overlay::Question(action, question));
-            return;
-        }
-        let last_message = std::mem::take(&mut self.message);
-        match (self.page, action) {
-            (_, KeyAction::Quit) => self.quit(),
-            (_, KeyAction::Help) => self.show_popup(" keys ", keys::help(self.key_table())),
-            (AppPage::Menu, _) => self.act_on_menu(action),
-            (AppPage::Replay, _) => {
-                self.message = self.replay.act(&mut self.game, action, self.now);
-            }
-            (AppPage::Game, _) => self.act_in_game(action, &last_message),
+            self.act(intent, false);
         }
     }
 
     /// Starts a job and waits a moment for its result, since most jobs are short. The argument of
     /// `work` loses its only owner when the job is dropped; the work may then stop early.
-    pub fn start_job(
+    pub fn start_job<Update: FnOnce(&mut Self) + Send + 'static>(
         &mut self,
         message: Option<&'static str>,
-        work: impl FnOnce(&Weak<()>) -> Result<JobUpdate, Error> + Send + 'static,
+        work: impl FnOnce(&Weak<()>) -> Result<Update, Error> + Send + 'static,
     ) {
         let (sender, result) = mpsc::channel();
         let keep_alive = Arc::new(());
         let weak = Arc::downgrade(&keep_alive);
         thread::spawn(move || {
             // Sending fails if the job was cancelled.
-            let _ = sender.send(work(&weak));
+            let update = work(&weak).map(|update| Box::new(update) as JobUpdate);
+            let _ = sender.send(update);
         });
         self.job = Some(Job {
             message,
@@ -368,7 +376,7 @@ impl App {
     }
 
     /// Applies the result of the job if it arrives before the timeout.
-    pub fn poll_job(&mut self, timeout: Duration) {
+    fn poll_job(&mut self, timeout: Duration) {
         let Some(job) = self.job.take() else { return };
         match job.result.recv_timeout(timeout) {
             Ok(Ok(update)) => update(self),
@@ -378,20 +386,22 @@ impl App {
         }
     }
 
-    pub fn set_message(&mut self, message: &str) {
+    pub fn report(&mut self, message: &str) {
         message.clone_into(&mut self.message);
     }
 
-    pub fn show_popup(&mut self, title: &'static str, lines: Vec<String>) {
-        self.overlay = Some(Overlay::Popup(Popup {
+    pub fn show_popup(&mut self, title: &'static str, text: String) {
+        let offset = 0;
+        let popup = Popup {
             title,
-            lines,
-            scroll_offset: 0,
-        }));
+            text,
+            offset,
+        };
+        self.overlay = Some(Overlay::Popup(popup));
     }
 
-    fn quit(&mut self) {
-        let is_game = self.page != AppPage::Replay;
+    pub fn quit(&mut self) {
+        let is_game = self.page != Page::Replay;
         let status = self.game.run.status.filter(|_| is_game);
         self.status = Some(status.unwrap_or_default());
     }

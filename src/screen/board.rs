@@ -1,198 +1,139 @@
-//! The board widget: the frame, the header, the numbers of rows and columns, and the squares.
+//! Draws a game: the board with its frame, its header and its numbers, and the output of a replay.
 
 use ratatui_core::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Margin, Position, Rect},
+    layout::{
+        Constraint::{Length, Max, Min},
+        Layout, Rect,
+    },
     style::Style,
     text::Line,
     widgets::Widget,
 };
 
 use super::{
-    playthrough::Playthrough,
-    theme::{self, Background, Depth, Ink},
-    widgets::{draw_box, to_u16},
+    app::{App, Page},
+    game::ScreenGame,
+    layout::MIN_WIDTH,
+    theme::{Depth, Ink, Paper},
+    widgets::{clock, draw_box, draw_lines, to_u16},
 };
 use crate::{
-    field::{Size, Square},
-    game::Shown,
-    solve::Odds,
+    field::Square,
+    game::Shown::{Covered, Guessed, Marked, Mine, Revealed},
+    solve::words,
 };
 
-/// Size of the smallest screen that is supported.
-pub(super) const MIN_WIDTH: u16 = 40;
-pub(super) const MIN_HEIGHT: u16 = 12;
+/// Maximum width of the output next to a replay.
+const MAX_PANE: u16 = 60;
 
-/// Minimum width of the header and of messages.
-const HEADER_WIDTH: u16 = 36;
-
-/// Range of the number of lines for messages.
-const MIN_MESSAGE: u16 = 3;
-const MAX_MESSAGE: u16 = 6;
-
-/// Height of the frame without the squares: two edges, the header and the column numbers.
-const CHROME: u16 = 4;
-
-/// Width of a square, if the screen has room for wide ones and if not.
-const WIDE: u16 = 3;
-const NARROW: u16 = 2;
-
-/// The top left square.
-pub(super) const CORNER: Square = Square { row: 0, col: 0 };
-
-/// Squares that a hint refers to.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Highlights {
-    /// The numbers that prove the hint.
-    pub numbers: Vec<Square>,
-    pub safe: Vec<Square>,
-    pub mined: Vec<Square>,
-}
-
-/// Positions on the screen. They depend only on the sizes of the screen and the board, so that
-/// nothing moves during a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct ScreenLayout {
-    pub frame: Rect,
-    pub header: Rect,
-    pub squares: Rect,
-    pub message: Rect,
-    square_width: u16,
-    /// Numbers of visible columns and rows.
-    cols: usize,
-    rows: usize,
-}
-
-impl ScreenLayout {
-    pub fn new(area: Rect, size: Size, first_index: usize) -> Self {
-        let labels = to_u16((size.rows - 1 + first_index).to_string().len()) + 1;
-        let room = area.width - labels - 3;
-        let is_wide = to_u16(size.cols).saturating_mul(WIDE) <= room;
-        let square_width = if is_wide { WIDE } else { NARROW };
-        let cols = to_u16(size.cols).min(room / square_width);
-        let rows = to_u16(size.rows).min(area.height - CHROME - MIN_MESSAGE);
-        let message = (area.height - CHROME - rows).min(MAX_MESSAGE);
-        let board = labels + cols * square_width;
-        let width = (board + 1).max(HEADER_WIDTH) + 2;
-        let height = rows + CHROME + message;
-        let block = area.centered(Constraint::Length(width), Constraint::Length(height));
-        let [frame, message] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(message)]).areas(block);
-        let inner = frame.inner(Margin::new(1, 1));
-        Self {
-            frame,
-            header: Rect { height: 1, ..inner },
-            squares: Rect {
-                x: inner.x + (inner.width - board) / 2 + labels,
-                y: inner.y + 2,
-                width: cols * square_width,
-                height: rows,
-            },
-            message: message.inner(Margin::new(1, 0)),
-            square_width,
-            cols: cols.into(),
-            rows: rows.into(),
+impl App {
+    /// Draws the game, in a replay with its output. Returns the area for messages.
+    pub fn draw_game(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
+        let has_pane = self.page == Page::Replay && area.width >= 2 * MIN_WIDTH;
+        let pane = Max(if has_pane { MAX_PANE } else { 0 });
+        let [area, pane] = Layout::horizontal([Min(MIN_WIDTH), pane]).areas(area);
+        if has_pane {
+            draw_output(buffer, pane, &self.game.run.reply.text);
         }
+        let game = &mut self.game;
+        let (size, first_index) = (game.size(), game.run.moves.first_index);
+        game.layout.fit(area, size, first_index, game.cursor);
+        let header = self.header();
+        self.game.draw(buffer, self.depth, &header);
+        self.game.layout.message
     }
 
-    pub fn is_narrow(&self) -> bool {
-        self.square_width == NARROW
-    }
-}
-
-/// The cursor, and the visible part of the board.
-#[derive(Clone, Debug)]
-pub(super) struct Viewport {
-    pub cursor: Square,
-    /// The top left visible square.
-    first: Square,
-    pub layout: ScreenLayout,
-}
-
-impl Viewport {
-    pub fn new(cursor: Square) -> Self {
-        Self {
-            cursor,
-            first: CORNER,
-            layout: ScreenLayout::default(),
-        }
-    }
-
-    /// Sets the layout and scrolls to the cursor.
-    pub fn fit(&mut self, layout: ScreenLayout, size: Size) {
-        self.layout = layout;
-        self.first.row = scroll(self.first.row, self.cursor.row, layout.rows, size.rows);
-        self.first.col = scroll(self.first.col, self.cursor.col, layout.cols, size.cols);
-    }
-
-    /// Moves the cursor by rows and columns, at most to the edge of the board.
-    pub fn move_by(&mut self, down: isize, right: isize, size: Size) {
-        let Square { row, col } = self.cursor;
-        self.cursor = Square {
-            row: row.saturating_add_signed(down).min(size.rows - 1),
-            col: col.saturating_add_signed(right).min(size.cols - 1),
+    /// Returns the header. Its texts have constant widths, so that they do not move.
+    fn header(&self) -> String {
+        let game = &self.game;
+        let is_replay = self.page == Page::Replay;
+        let marks = game.marked().len();
+        let left = match game.known_mines() {
+            _ if is_replay => self.replay.position(),
+            Some(mines) if marks > mines => format!("mines -{}", marks - mines),
+            Some(mines) => format!("mines {}", mines - marks),
+            None => format!("marks {marks}"),
         };
+        let count = game.run.view().rounds();
+        let rounds = count.map_or_else(String::new, |count| format!("rounds {count}"));
+        let right = if !is_replay {
+            format!("time {}", clock(game.state.time))
+        } else if game.is_over() {
+            game.ending().to_owned()
+        } else {
+            game.state.source.kind.edition.clone()
+        };
+        let middle = format!(" {rounds:<10}");
+        let width = usize::from(game.layout.header.width);
+        let room = width.saturating_sub(left.len().max(11) + 13);
+        format!(" {left:<11}{middle:^room$}{right:>11} ")
     }
 
-    /// Returns the square at a position of the screen.
-    pub fn square_at(&self, position: Position) -> Option<Square> {
-        let squares = self.layout.squares;
-        squares.contains(position).then(|| Square {
-            row: self.first.row + usize::from(position.y - squares.y),
-            col: self.first.col + usize::from((position.x - squares.x) / self.layout.square_width),
-        })
+    /// Returns the text to show if there is no message.
+    pub fn game_status(&self) -> String {
+        let game = &self.game;
+        if let Some(message) = self.job.as_ref().and_then(|job| job.message) {
+            return message.to_owned();
+        }
+        let Some(odds) = &game.odds else {
+            return game.result.clone();
+        };
+        let scale = if game.layout.is_narrow() {
+            " On the board, .1 is a risk of 10%."
+        } else {
+            ""
+        };
+        let (name, risk) = (
+            game.run.name(game.cursor),
+            words::percent(odds.at(game.cursor)),
+        );
+        format!("The risk at {name} is {risk}.{scale}")
     }
 }
 
-/// Returns the new index of the first visible row or column. It changes no more than necessary to
-/// show the cursor, and leaves no gap after the last row or column.
-fn scroll(first: usize, cursor: usize, visible: usize, length: usize) -> usize {
-    let min = (cursor + 1).saturating_sub(visible);
-    first.clamp(min, cursor).min(length - visible)
+/// Draws the output of a game after its last line. A line that is cut off ends in `›`.
+fn draw_output(buffer: &mut Buffer, area: Rect, text: &str) {
+    let inner = draw_box(buffer, area, " output ", Style::new());
+    let width = usize::from(inner.width);
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for line in lines.iter_mut().filter(|line| line.chars().count() > width) {
+        *line = line.chars().take(width - 1).collect::<String>() + "›";
+    }
+    let hidden = lines.len().saturating_sub(inner.height.into());
+    draw_lines(buffer, inner, &lines[hidden..]);
 }
 
-/// A board to draw.
-pub(super) struct BoardWidget<'game> {
-    pub run: &'game Playthrough,
-    pub odds: Option<&'game Odds>,
-    pub highlights: &'game Highlights,
-    pub viewport: &'game Viewport,
-    pub depth: Depth,
-    pub header: String,
-}
-
-impl BoardWidget<'_> {
-    pub fn draw(&self, buffer: &mut Buffer) {
-        let layout = &self.viewport.layout;
-        let first_index = self.run.moves.first_index;
+impl ScreenGame {
+    fn draw(&self, buffer: &mut Buffer, depth: Depth, header: &str) {
+        let layout = &self.layout;
         draw_box(buffer, layout.frame, "", Style::new().dim());
-        Line::styled(&self.header, Style::reset().bold()).render(layout.header, buffer);
-        self.draw_hidden_counts(buffer);
-        self.draw_column_numbers(buffer);
-        let first = self.viewport.first;
-        for (row, y) in (first.row..first.row + layout.rows).zip(layout.squares.y..) {
-            let label = (row + first_index).to_string();
+        Line::styled(header, Style::reset().bold()).render(layout.header, buffer);
+        self.draw_hidden_counts(buffer, depth);
+        self.draw_column_numbers(buffer, depth);
+        for (row, y) in layout.rows.clone().zip(layout.squares.y..) {
+            let label = (row + self.run.moves.first_index).to_string();
             let x = layout.squares.x.saturating_sub(to_u16(label.len()) + 1);
-            let style = theme::label(self.depth, row == self.viewport.cursor.row);
+            let style = depth.label(row == self.cursor.row);
             buffer.set_string(x, y, label, Style::reset().patch(style));
-            let xs = (layout.squares.x..).step_by(layout.square_width.into());
-            for (col, x) in (first.col..first.col + layout.cols).zip(xs) {
-                self.draw_square(buffer, Square { row, col }, x, y);
+            for (col, x) in layout.columns() {
+                let square = Square { row, col };
+                let (text, ink) = self.text(square);
+                let style = depth.square(ink, self.paper(square));
+                buffer.set_string(x, y, text, style);
             }
         }
     }
 
     /// Draws the numbers of rows and columns outside the visible part into the lower edge.
-    fn draw_hidden_counts(&self, buffer: &mut Buffer) {
-        let layout = &self.viewport.layout;
-        let first = self.viewport.first;
-        let size = self.run.minefield.size();
+    fn draw_hidden_counts(&self, buffer: &mut Buffer, depth: Depth) {
+        let (layout, size) = (&self.layout, self.size());
         let mut text = String::new();
         for (sign, count) in [
-            ('▲', first.row),
-            ('▼', size.rows - first.row - layout.rows),
-            ('◀', first.col),
-            ('▶', size.cols - first.col - layout.cols),
+            ('▲', layout.rows.start),
+            ('▼', size.rows - layout.rows.end),
+            ('◀', layout.cols.start),
+            ('▶', size.cols - layout.cols.end),
         ] {
             if count > 0 {
                 text += &format!(" {sign}{count}");
@@ -200,43 +141,40 @@ impl BoardWidget<'_> {
         }
         if !text.is_empty() {
             let edge = layout.frame.rows().next_back().unwrap_or_default();
-            let line = Line::styled(format!("{text} more "), theme::label(self.depth, true));
-            let width = Constraint::Length(to_u16(line.width()));
+            let line = Line::styled(text + " more ", depth.label(true));
+            let width = Length(to_u16(line.width()));
             line.render(edge.centered_horizontally(width), buffer);
         }
     }
 
     /// Draws the number of the cursor's column, and as many other column numbers as there is room
     /// for. The last digit is above the sign of the square.
-    fn draw_column_numbers(&self, buffer: &mut Buffer) {
-        let layout = &self.viewport.layout;
-        let first = self.viewport.first.col;
-        let cursor = self.viewport.cursor.col;
-        let first_index = self.run.moves.first_index;
-        let longest = (first + layout.cols - 1 + first_index).to_string();
-        let step = usize::from((to_u16(longest.len()) + 1).div_ceil(layout.square_width));
-        let sign_xs = (layout.squares.x + 1..).step_by(layout.square_width.into());
-        for (col, sign_x) in (first..first + layout.cols).zip(sign_xs) {
-            let has_room = col % step == 0 && col.abs_diff(cursor) >= step;
-            if col == cursor || has_room {
-                let label = (col + first_index).to_string();
-                let x = (sign_x + 1).saturating_sub(to_u16(label.len()));
-                let style = Style::reset().patch(theme::label(self.depth, col == cursor));
+    fn draw_column_numbers(&self, buffer: &mut Buffer, depth: Depth) {
+        let layout = &self.layout;
+        let number = |col: usize| (col + self.run.moves.first_index).to_string();
+        let longest = to_u16(number(layout.cols.end - 1).len());
+        let step = usize::from((longest + 1).div_ceil(layout.square_width));
+        for (col, x) in layout.columns() {
+            let distance = col.abs_diff(self.cursor.col);
+            if distance == 0 || distance >= step && col % step == 0 {
+                let label = number(col);
+                let x = (x + 2).saturating_sub(to_u16(label.len()));
+                let style = Style::reset().patch(depth.label(distance == 0));
                 buffer.set_string(x, layout.squares.y - 1, label, style);
             }
         }
     }
 
-    fn draw_square(&self, buffer: &mut Buffer, square: Square, x: u16, y: u16) {
-        let is_narrow = self.viewport.layout.is_narrow();
+    /// Returns the text of a square, as wide as the square, and the meaning of its sign.
+    fn text(&self, square: Square) -> (String, Ink) {
+        let is_narrow = self.layout.is_narrow();
         let (sign, ink) = self.sign(square, is_narrow);
-        let highlights = self.highlights;
-        let is_proved = highlights.safe.contains(&square) || highlights.mined.contains(&square);
-        let [before, after] = if square == self.viewport.cursor {
+        let hint = &self.hint;
+        let [before, after] = if square == self.cursor {
             ['[', ']']
-        } else if highlights.numbers.contains(&square) {
+        } else if hint.numbers.contains(&square) {
             ['(', ')']
-        } else if is_proved {
+        } else if hint.safe.contains(&square) || hint.mined.contains(&square) {
             ['{', '}']
         } else {
             [' ', ' ']
@@ -247,25 +185,24 @@ impl BoardWidget<'_> {
             (1, false) => format!("{before}{sign}{after}"),
             _ => sign,
         };
-        let style = theme::square(self.depth, ink, self.background(square));
-        buffer.set_string(x, y, text, Style::reset().patch(style));
+        (text, ink)
     }
 
     /// Returns the sign of a square, or its odds, and the meaning of the sign.
     fn sign(&self, square: Square, is_narrow: bool) -> (String, Ink) {
         let mines = self.run.visible_mines();
         let is_mine = mines.is_some_and(|mines| mines.is_mine(square));
-        let (sign, ink) = match self.run.view().shown(square) {
-            Shown::Marked if mines.is_some() && !is_mine => ('x', Ink::Mark),
-            Shown::Marked => ('F', Ink::Mark),
-            Shown::Mine => ('*', Ink::Mine),
+        let (sign, ink) = match self.shown(square) {
+            Marked if mines.is_some() && !is_mine => ('x', Ink::Mark),
+            Marked => ('F', Ink::Mark),
+            Mine => ('*', Ink::Mine),
             _ if is_mine => ('*', Ink::Mine),
-            Shown::Guessed => ('?', Ink::Guess),
-            Shown::Revealed(0) => (' ', Ink::Plain),
-            Shown::Revealed(number) => (char::from(b'0' + number.min(8)), Ink::Number(number)),
-            Shown::Covered if self.highlights.mined.contains(&square) => ('!', Ink::Mine),
-            Shown::Covered if self.highlights.safe.contains(&square) => ('·', Ink::Safe),
-            Shown::Covered => match self.odds {
+            Guessed => ('?', Ink::Guess),
+            Revealed(0) => (' ', Ink::Plain),
+            Revealed(number) => (char::from(b'0' + number.min(8)), Ink::Number(number)),
+            Covered if self.hint.mined.contains(&square) => ('!', Ink::Mine),
+            Covered if self.hint.safe.contains(&square) => ('·', Ink::Safe),
+            Covered => match &self.odds {
                 Some(odds) => return odds_sign(odds.at(square), is_narrow),
                 None => ('·', Ink::Faint),
             },
@@ -273,15 +210,15 @@ impl BoardWidget<'_> {
         (sign.to_string(), ink)
     }
 
-    fn background(&self, square: Square) -> Background {
+    fn paper(&self, square: Square) -> Paper {
         if self.run.exploded() == Some(square) {
-            Background::Exploded
-        } else if square == self.viewport.cursor {
-            Background::Cursor
-        } else if matches!(self.run.view().shown(square), Shown::Revealed(_)) {
-            Background::Open
+            Paper::Exploded
+        } else if square == self.cursor {
+            Paper::Cursor
+        } else if matches!(self.shown(square), Revealed(_)) {
+            Paper::Open
         } else {
-            Background::Covered
+            Paper::Covered
         }
     }
 }
@@ -290,9 +227,9 @@ impl BoardWidget<'_> {
 /// numbers of mines.
 pub(super) fn odds_sign(odds: f64, is_narrow: bool) -> (String, Ink) {
     let text = match odds {
-        1.0.. => return ("!".to_owned(), Ink::Mine),
-        ..=0.0 if is_narrow => return (".0".to_owned(), Ink::Safe),
-        ..=0.0 => return (" 0%".to_owned(), Ink::Safe),
+        1.0.. => return ("!".into(), Ink::Mine),
+        ..=0.0 if is_narrow => return (".0".into(), Ink::Safe),
+        ..=0.0 => return (" 0%".into(), Ink::Safe),
         _ if is_narrow => format!(".{:.0}", (odds * 10.0).clamp(1.0, 9.0)),
         _ => format!("{:>2.0}%", (odds * 100.0).clamp(1.0, 99.0)),
     };

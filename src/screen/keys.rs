@@ -1,10 +1,17 @@
 //! The tables of key bindings, from which the help is generated, and the key hints at the bottom.
 
-use crossterm::event::KeyCode;
+use crossterm::event::KeyCode::{
+    self, Char, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right, Up,
+};
 
-/// Action of a key or a mouse button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KeyAction {
+use Intent::{
+    Again, Automatic, Guess, Help, Hint, Mark, Menu, Move, New, NextInvalid, Odds, Play, Quit,
+    Reveal, Save, ShowMines, Undo,
+};
+
+/// Intent that a key or a mouse button expresses.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Intent {
     /// Moves by rows and columns. In the menu, columns change the value of the line; in a replay,
     /// both count lines of input.
     Move(isize, isize),
@@ -16,34 +23,33 @@ pub(super) enum KeyAction {
     Undo,
     Odds,
     New,
-    /// Starts the same game again.
     Again,
     ShowMines,
     /// Turns automatic moves on or off.
     Automatic,
     Save,
-    /// Opens the menu, or returns from it to the game.
     Menu,
     Help,
     Quit,
-    /// Goes to the next invalid command of the replay.
     NextInvalid,
     /// Starts or stops playing the replay.
     Play,
 }
 
-/// Keys with the same action: a row of a key table.
+/// Keys with the same intent: a row of a key table.
 pub(super) struct Binding {
     /// Names of the keys, separated by spaces; see [`parse`].
     keys: &'static str,
-    action: KeyAction,
+    intent: Intent,
     /// Text in the help; empty if a row above also explains these keys.
     help: &'static str,
 }
 
-const fn bind(keys: &'static str, action: KeyAction) -> Binding {
+pub(super) type Bindings = &'static [Binding];
+
+const fn bind(keys: &'static str, intent: Intent) -> Binding {
     let help = "";
-    Binding { keys, action, help }
+    Binding { keys, intent, help }
 }
 
 impl Binding {
@@ -59,44 +65,44 @@ pub(super) const PAGE: isize = 10;
 const EDGE: isize = isize::MAX;
 
 /// The keys of a game and of the menu.
-pub(super) const GAME: &[Binding] = &[
-    bind("h left", KeyAction::Move(0, -1)).help("left; with j, k, l and arrows: down, up, right"),
-    bind("j down", KeyAction::Move(1, 0)),
-    bind("k up", KeyAction::Move(-1, 0)),
-    bind("l right", KeyAction::Move(0, 1)),
-    bind("Home", KeyAction::Move(0, -EDGE)).help("first column; End: last; page keys: up, down"),
-    bind("End", KeyAction::Move(0, EDGE)),
-    bind("PageUp", KeyAction::Move(-PAGE, 0)),
-    bind("PageDown", KeyAction::Move(PAGE, 0)),
-    bind("space r Enter", KeyAction::Reveal).help("reveal, also around a number (left button)"),
-    bind("m f", KeyAction::Mark).help("mark a mine, or remove the mark (right button)"),
-    bind("g", KeyAction::Guess).help("put a ? (middle button)"),
-    bind("H", KeyAction::Hint).help("hint; H again does what it proves"),
-    bind("u", KeyAction::Undo).help("undo what the last key did"),
-    bind("o", KeyAction::Odds).help("odds of a mine on each square, on or off"),
-    bind("n", KeyAction::New).help("new game; a seed file has only one"),
-    bind("R", KeyAction::Again).help("the same game again"),
-    bind("x", KeyAction::ShowMines).help("show the mines; takes a round"),
-    bind("z", KeyAction::Automatic).help("reveal around a 0 and mark the last mines, on or off"),
-    bind("s", KeyAction::Save).help("save the commands that were sent"),
-    bind("M Esc", KeyAction::Menu).help("menu, and from it back to the game"),
-    bind("?", KeyAction::Help).help("these keys"),
-    bind("Q", KeyAction::Quit).help("quit; Ctrl-C: at once; Ctrl-Z: stop until fg"),
+pub(super) const GAME: Bindings = &[
+    bind("h left", Move(0, -1)).help("left; with j, k, l and arrows: down, up, right"),
+    bind("j down", Move(1, 0)),
+    bind("k up", Move(-1, 0)),
+    bind("l right", Move(0, 1)),
+    bind("Home", Move(0, -EDGE)).help("first column; End: last; page keys: up, down"),
+    bind("End", Move(0, EDGE)),
+    bind("PageUp", Move(-PAGE, 0)),
+    bind("PageDown", Move(PAGE, 0)),
+    bind("space r Enter", Reveal).help("reveal, also around a number (left button)"),
+    bind("m f", Mark).help("mark a mine, or remove the mark (right button)"),
+    bind("g", Guess).help("put a ? (middle button)"),
+    bind("H", Hint).help("hint; H again does what it proves"),
+    bind("u", Undo).help("undo what the last key did"),
+    bind("o", Odds).help("odds of a mine on each square, on or off"),
+    bind("n", New).help("new game; a seed file has only one"),
+    bind("R", Again).help("the same game again"),
+    bind("x", ShowMines).help("show the mines; takes a round"),
+    bind("z", Automatic).help("reveal around a 0 and mark the last mines, on or off"),
+    bind("s", Save).help("save the commands that were sent"),
+    bind("M Esc", Menu).help("menu, and from it back to the game"),
+    bind("?", Help).help("these keys"),
+    bind("Q", Quit).help("quit; Ctrl-C: at once; Ctrl-Z: stop until fg"),
 ];
 
-pub(super) const REPLAY: &[Binding] = &[
-    bind("right l space", KeyAction::Move(0, 1)).help("next line"),
-    bind("left h", KeyAction::Move(0, -1)).help("previous line"),
-    bind("down", KeyAction::Move(1, 0)),
-    bind("up", KeyAction::Move(-1, 0)),
-    bind("PageDown", KeyAction::Move(PAGE, 0)).help("ten lines on; PageUp: back"),
-    bind("PageUp", KeyAction::Move(-PAGE, 0)),
-    bind("Home", KeyAction::Move(0, -EDGE)).help("beginning; End: end"),
-    bind("End", KeyAction::Move(0, EDGE)),
-    bind("e", KeyAction::NextInvalid).help("next invalid command"),
-    bind("p", KeyAction::Play).help("play, or stop"),
-    bind("?", KeyAction::Help).help("these keys"),
-    bind("Q", KeyAction::Quit).help("quit"),
+pub(super) const REPLAY: Bindings = &[
+    bind("right l space", Move(0, 1)).help("next line"),
+    bind("left h", Move(0, -1)).help("previous line"),
+    bind("down", Move(1, 0)),
+    bind("up", Move(-1, 0)),
+    bind("PageDown", Move(PAGE, 0)).help("ten lines on; PageUp: back"),
+    bind("PageUp", Move(-PAGE, 0)),
+    bind("Home", Move(0, -EDGE)).help("beginning; End: end"),
+    bind("End", Move(0, EDGE)),
+    bind("e", NextInvalid).help("next invalid command"),
+    bind("p", Play).help("play, or stop"),
+    bind("?", Help).help("these keys"),
+    bind("Q", Quit).help("quit"),
 ];
 
 /// Key hints for the bottom line. Two spaces separate the hints, one space a key from its text.
@@ -113,30 +119,28 @@ pub(super) const FILE_NAME_KEYS: &str = "Enter save  Ctrl-U clear  Esc cancel";
 /// Parses the name of a key: a character, `space`, or a name such as `Home`.
 pub(super) fn parse(name: &str) -> Option<KeyCode> {
     Some(match name {
-        "space" => KeyCode::Char(' '),
-        "up" => KeyCode::Up,
-        "down" => KeyCode::Down,
-        "left" => KeyCode::Left,
-        "right" => KeyCode::Right,
-        "Home" => KeyCode::Home,
-        "End" => KeyCode::End,
-        "PageUp" => KeyCode::PageUp,
-        "PageDown" => KeyCode::PageDown,
-        "Enter" => KeyCode::Enter,
-        "Esc" => KeyCode::Esc,
-        _ => KeyCode::Char(name.parse().ok()?),
+        "space" => Char(' '),
+        "up" => Up,
+        "down" => Down,
+        "left" => Left,
+        "right" => Right,
+        "Home" => Home,
+        "End" => End,
+        "PageUp" => PageUp,
+        "PageDown" => PageDown,
+        "Enter" => Enter,
+        "Esc" => Esc,
+        _ => Char(name.parse().ok()?),
     })
 }
 
-/// Returns the action of a key.
-pub(super) fn action(table: &[Binding], key: KeyCode) -> Option<KeyAction> {
-    let mut rows = table.iter();
-    let row = rows.find(|row| row.keys.split(' ').any(|name| parse(name) == Some(key)))?;
-    Some(row.action)
+pub(super) fn intent(table: Bindings, key: KeyCode) -> Option<Intent> {
+    let has_key = |row: &&Binding| row.keys.split(' ').any(|name| parse(name) == Some(key));
+    Some(table.iter().find(has_key)?.intent)
 }
 
 /// Returns the help: a line for each row of the table that has a text.
-pub(super) fn help(table: &[Binding]) -> Vec<String> {
+pub(super) fn help(table: Bindings) -> Vec<String> {
     let rows = table.iter().filter(|row| !row.help.is_empty());
     rows.map(|row| format!("{:<16} {}", row.keys.replace(' ', ", "), row.help))
         .collect()

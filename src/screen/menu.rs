@@ -3,15 +3,17 @@
 use crossterm::event::MouseButton;
 use ratatui_core::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Margin, Position, Rect},
+    layout::{
+        Constraint::{Fill, Length, Max},
+        Layout, Margin, Position, Rect,
+    },
     style::{Style, Stylize},
     text::Line,
     widgets::Widget,
 };
 
 use super::{
-    request::edition_notice,
-    screen_game::{GameState, ScreenGame},
+    game::{GameState, ScreenGame},
     source::NO_GUESS,
     widgets::{clock, draw_box, to_u16},
 };
@@ -21,6 +23,8 @@ use crate::{
     field::{PRESETS, Random, RandomField, Size},
     io::{Date, counted},
 };
+
+use Item::{BestTimes, Cols, Continue, Daily, Mines, NewGame, NoGuess, Preset, Rows, Rules};
 
 /// Size and mine count of the field of the day.
 const DAILY_FIELD: RandomField = RandomField::new(10, 10, 15);
@@ -40,9 +44,8 @@ const PREVIEW_WIDTH: u16 = 34;
 const MESSAGE_LINES: u16 = 3;
 const HEIGHT: u16 = 12;
 
-/// A line of the menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MenuItem {
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Item {
     Continue,
     NewGame,
     Daily,
@@ -55,22 +58,20 @@ pub(super) enum MenuItem {
     BestTimes,
 }
 
-/// The lines of the menu, each with its group and its name. Only the first line of a group has the
-/// group.
-const ITEMS: [(MenuItem, &str, &str); 10] = [
-    (MenuItem::Continue, "Play", "Continue"),
-    (MenuItem::NewGame, "", "New game"),
-    (MenuItem::Daily, "", "Field of the day"),
-    (MenuItem::Preset, "Size", "Level"),
-    (MenuItem::Rows, "", "Rows"),
-    (MenuItem::Cols, "", "Columns"),
-    (MenuItem::Mines, "", "Mines"),
-    (MenuItem::NoGuess, "Options", "Without guessing"),
-    (MenuItem::Rules, "", "Edition"),
-    (MenuItem::BestTimes, "", "Best times"),
+/// The lines of the menu, each with its group if the line is the first of the group, and its name.
+const ITEMS: [(Item, &str, &str); 10] = [
+    (Continue, "Play", "Continue"),
+    (NewGame, "", "New game"),
+    (Daily, "", "Field of the day"),
+    (Preset, "Size", "Level"),
+    (Rows, "", "Rows"),
+    (Cols, "", "Columns"),
+    (Mines, "", "Mines"),
+    (NoGuess, "Options", "Without guessing"),
+    (Rules, "", "Edition"),
+    (BestTimes, "", "Best times"),
 ];
 
-/// The menu.
 pub(super) struct Menu {
     /// Index of the selected line in [`ITEMS`].
     pub selected: usize,
@@ -81,9 +82,8 @@ pub(super) struct Menu {
     pub no_guess: bool,
     /// True before the first game: leaving the menu then continues the unfinished game.
     pub is_initial: bool,
-    /// Description of the unfinished game.
     pub unfinished: Option<String>,
-    today: Date,
+    pub today: Date,
 }
 
 impl Menu {
@@ -100,13 +100,12 @@ impl Menu {
         }
     }
 
-    pub fn item(&self) -> MenuItem {
+    pub fn item(&self) -> Item {
         ITEMS[self.selected].0
     }
 
-    /// Reports whether the selected line starts a new game.
     pub fn starts_game(&self) -> bool {
-        !matches!(self.item(), MenuItem::Continue | MenuItem::BestTimes)
+        !matches!(self.item(), Continue | BestTimes)
     }
 
     /// Returns the edition for a size, and a notice if it is not the chosen edition.
@@ -125,7 +124,7 @@ impl Menu {
     ///
     /// No edition has such a field, or no field without guessing was found.
     pub fn game(&self) -> Result<ScreenGame, Error> {
-        let is_daily = self.item() == MenuItem::Daily;
+        let is_daily = self.item() == Daily;
         let field = if is_daily { DAILY_FIELD } else { self.field };
         let (edition, _) = self.edition_for(field);
         let mut setup = Setup::default();
@@ -141,7 +140,7 @@ impl Menu {
         let no_guess = (self.no_guess || is_daily).then_some(&NO_GUESS);
         let game = ScreenGame::new(edition, setup, no_guess, None, true)?;
         if is_daily {
-            let start = game.viewport.cursor;
+            let start = game.cursor;
             let source = game.state.source.clone();
             let minefield = source.draw(start, || true)?;
             return Ok(game.on_field(source, minefield, Some(start)));
@@ -155,51 +154,49 @@ impl Menu {
         self.selected = index.clamp(first, ITEMS.len() - 1);
     }
 
-    /// Changes the value of the selected line.
     pub fn change(&mut self, by: isize) {
-        let RandomField { rows, cols, mines } = &mut self.field;
+        let moved = |value: usize| value.saturating_add_signed(by);
+        let field = &mut self.field;
         match ITEMS[self.selected].0 {
-            MenuItem::Rows => *rows = rows.saturating_add_signed(by),
-            MenuItem::Cols => *cols = cols.saturating_add_signed(by),
-            MenuItem::Mines => *mines = mines.saturating_add_signed(by),
-            MenuItem::Preset => {
-                let index = PRESETS.iter().position(|(_, field)| *field == self.field);
-                let next = index.map_or(0, |index| index.saturating_add_signed(by));
-                self.field = PRESETS[next.min(PRESETS.len() - 1)].1;
+            Rows => field.rows = moved(field.rows),
+            Cols => field.cols = moved(field.cols),
+            Mines => field.mines = moved(field.mines),
+            Preset => {
+                let index = PRESETS.iter().position(|(_, preset)| preset == field);
+                let next = index.map_or(0, moved);
+                *field = PRESETS[next.min(PRESETS.len() - 1)].1;
             }
-            MenuItem::NoGuess => self.no_guess = !self.no_guess,
-            MenuItem::Rules => {
+            NoGuess => self.no_guess = !self.no_guess,
+            Rules => {
                 let playable: Vec<_> = EDITIONS.iter().filter(|it| it.moves.is_some()).collect();
                 let index = playable.iter().position(|it| it.name == self.edition.name);
-                let next = index.unwrap_or_default().saturating_add_signed(by);
+                let next = index.map_or(0, moved);
                 self.edition = playable[next.min(playable.len() - 1)];
             }
             _ => {}
         }
-        let RandomField { rows, cols, mines } = &mut self.field;
-        *rows = (*rows).clamp(1, MAX_SIDE);
-        *cols = (*cols).clamp(1, MAX_SIDE);
-        *mines = (*mines).clamp(1, (*rows * *cols - 1).max(1));
+        let RandomField { rows, cols, mines } = self.field;
+        let [rows, cols] = [rows, cols].map(|side| side.clamp(1, MAX_SIDE));
+        let mines = mines.clamp(1, (rows * cols - 1).max(1));
+        self.field = RandomField { rows, cols, mines };
     }
 
-    fn value(&self, item: MenuItem) -> String {
+    fn value(&self, item: Item) -> String {
         let value = match item {
-            MenuItem::Continue => {
-                return self.unfinished.clone().unwrap_or("(none)".to_owned());
-            }
-            MenuItem::NewGame => return size_text(self.field),
-            MenuItem::Daily => return size_text(DAILY_FIELD),
-            MenuItem::BestTimes => return String::new(),
-            MenuItem::Preset => {
+            Continue => return self.unfinished.clone().unwrap_or("(none)".into()),
+            NewGame => return size_text(self.field),
+            Daily => return size_text(DAILY_FIELD),
+            BestTimes => return String::new(),
+            Preset => {
                 let preset = PRESETS.iter().find(|(_, field)| *field == self.field);
-                preset.map_or("custom", |(name, _)| name).to_owned()
+                preset.map_or("custom", |(name, _)| name).into()
             }
-            MenuItem::Rows => self.field.rows.to_string(),
-            MenuItem::Cols => self.field.cols.to_string(),
-            MenuItem::Mines => self.field.mines.to_string(),
-            MenuItem::NoGuess if self.no_guess => "yes".to_owned(),
-            MenuItem::NoGuess => "no".to_owned(),
-            MenuItem::Rules => self.edition.name.to_owned(),
+            Rows => self.field.rows.to_string(),
+            Cols => self.field.cols.to_string(),
+            Mines => self.field.mines.to_string(),
+            NoGuess if self.no_guess => "yes".into(),
+            NoGuess => "no".into(),
+            Rules => self.edition.name.into(),
         };
         format!("< {value} >")
     }
@@ -215,18 +212,16 @@ impl Menu {
         is_in_list && !self.value(self.item()).starts_with('<')
     }
 
-    /// Explains the selected line.
     pub fn explanation(&self) -> String {
         match self.item() {
-            MenuItem::Daily => format!("{}: the same for all, and no guess is needed.", self.today),
-            MenuItem::Rules => format!("{}.", self.edition.title()),
+            Daily => format!("{}: the same for all, and no guess is needed.", self.today),
+            Rules => format!("{}.", self.edition.title()),
             _ => {
                 let (_, notice) = self.edition_for(self.field);
                 let RandomField { rows, cols, mines } = self.field;
                 let percent = mines * 100 / (rows * cols);
-                format!("{notice}\nA mine on {percent}% of the squares.")
-                    .trim_start()
-                    .to_owned()
+                let text = format!("{notice}\nA mine on {percent}% of the squares.");
+                text.trim_start().into()
             }
         }
     }
@@ -236,14 +231,11 @@ impl Menu {
         // On 80 columns, the preview has room for an expert field.
         let has_preview = area.width >= WIDTH + PREVIEW_WIDTH;
         let width = WIDTH + if has_preview { PREVIEW_WIDTH } else { 0 };
-        let [width, height] = [width, HEIGHT + MESSAGE_LINES].map(Constraint::Length);
-        let block = area.centered(width, height);
-        let [left, right] =
-            Layout::horizontal([Constraint::Max(WIDTH), Constraint::Fill(1)]).areas(block);
+        let block = area.centered(Length(width), Length(HEIGHT + MESSAGE_LINES));
+        let [left, right] = Layout::horizontal([Max(WIDTH), Fill(1)]).areas(block);
         let has_frame = left.height > HEIGHT;
         let height = if has_frame { HEIGHT } else { HEIGHT - 2 };
-        let [frame, message] =
-            Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(left);
+        let [frame, message] = Layout::vertical([Length(height), Fill(1)]).areas(left);
         self.list = if has_frame {
             draw_box(buffer, frame, " MINESWEEPER ALPHA ", Style::new())
         } else {
@@ -279,6 +271,13 @@ impl Menu {
             buffer.set_string(position.x, position.y, sign, Style::new().dim());
         }
     }
+}
+
+/// Returns the notice that a game has the rules of `picked`, as the chosen edition lacks its size.
+pub fn edition_notice(chosen: &Edition, picked: &Edition) -> String {
+    let sides = chosen.fields.sides_in_words();
+    let (picked, chosen) = (picked.name, chosen.name);
+    format!("Edition {picked}: {chosen} has only {sides} rows and columns.")
 }
 
 pub(super) fn describe_game(game: &GameState) -> String {

@@ -3,14 +3,13 @@
 mod advice;
 mod app;
 mod board;
+mod game;
 mod keys;
+mod layout;
 mod menu;
 mod play;
-mod playthrough;
 mod records;
 mod replay;
-pub mod request;
-mod screen_game;
 mod script;
 mod source;
 mod terminal;
@@ -19,7 +18,8 @@ mod tests;
 mod theme;
 mod widgets;
 
-pub use request::ScreenRequest;
+pub use app::ScreenRequest;
+pub use menu::edition_notice;
 pub use terminal::Screen;
 
 use std::{
@@ -28,19 +28,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use app::{App, Context};
+use app::App;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use records::Records;
 use terminal::{HANGUP_STATUS, SignalFlags};
 use theme::Depth;
 
-use crate::{
-    error::Error,
-    io::{Date, FileError},
-};
+use crate::{error::Error, io::Date};
 
-/// Maximum time to wait for an event, after which signals, the clock and background work are
-/// checked.
+/// Maximum time to wait for an event before signals, the clock and background work are checked.
 const TICK: Duration = Duration::from_millis(40);
 
 const CTRL_Z: KeyEvent = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
@@ -58,14 +54,11 @@ pub fn run(request: ScreenRequest) -> Result<u8, Error> {
         ));
     }
     terminal::check_kind()?;
-    let context = Context {
-        depth: Depth::of(|name| std::env::var(name).ok()),
-        records: Records(request.has_records.then(records::state_folder).flatten()),
-        today: Date::today(),
-    };
-    let mut app = App::new(context, request, Instant::now())?;
-    let signals = SignalFlags::register().map_err(FileError::system("the terminal"))?;
-    let mut screen = Screen::enter().map_err(FileError::system("the terminal"))?;
+    let depth = Depth::of(|name| std::env::var(name).ok());
+    let records = Records(request.has_records.then(records::state_folder).flatten());
+    let mut app = App::new(request, depth, records, Date::today(), Instant::now())?;
+    let signals = SignalFlags::register().map_err(Error::system("the terminal"))?;
+    let mut screen = Screen::enter().map_err(Error::system("the terminal"))?;
     // A terminal that fails counts as closed.
     let status = run_loop(&mut app, &mut screen, &signals).unwrap_or(HANGUP_STATUS);
     drop(screen);

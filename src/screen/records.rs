@@ -1,25 +1,23 @@
-//! Best times and the unfinished game, in the state folder of the platform. Games also work without
-//! these files.
+//! Best times and the unfinished game, in the state folder. Games also work without these files.
 
 use std::{fs, path::PathBuf};
 
 use rustix::fs::{Access, access};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{screen_game::GameState, source::FieldKind};
+use super::{game::GameState, source::FieldKind};
 use crate::io::atomic_file;
 
 /// Maximum number of results of one kind of field.
 const MAX_OF_KIND: usize = 10;
 
 const RESULTS: &str = "results.json";
-const UNFINISHED_GAME: &str = "game.json";
+const UNFINISHED: &str = "game.json";
 
 /// New name of an unreadable results file.
 const UNREADABLE: &str = "results.json.unreadable";
 
-/// A stored win.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct WinRecord {
     pub kind: FieldKind,
     pub milliseconds: u64,
@@ -31,7 +29,6 @@ pub(super) struct WinRecord {
 }
 
 /// The files in the state folder; `None` if nothing is stored.
-#[derive(Clone, Debug)]
 pub(super) struct Records(pub Option<PathBuf>);
 
 impl Records {
@@ -53,33 +50,33 @@ impl Records {
         if results.iter().any(is_same) {
             return None;
         }
-        results.push(win.clone());
-        results.sort_by_key(|win| (win.kind.clone(), win.milliseconds));
-        let mut same_kind = results.iter().filter(|other| other.kind == win.kind);
-        let faster_count = same_kind.position(is_same)?;
-        if faster_count >= MAX_OF_KIND {
+        let first = results.partition_point(|other| other.kind < win.kind);
+        let index = results.partition_point(|other| {
+            (&other.kind, other.milliseconds) <= (&win.kind, win.milliseconds)
+        });
+        if index >= first + MAX_OF_KIND {
             return None;
         }
-        let mut count = 0;
-        results.retain(|other| {
-            count += usize::from(other.kind == win.kind);
-            other.kind != win.kind || count <= MAX_OF_KIND
-        });
-        self.write(RESULTS, &results).then_some(faster_count + 1)
+        results.insert(index, win.clone());
+        let next = results.get(first + MAX_OF_KIND);
+        if next.is_some_and(|other| other.kind == win.kind) {
+            results.remove(first + MAX_OF_KIND);
+        }
+        self.write(RESULTS, &results).then_some(index - first + 1)
     }
 
-    pub fn unfinished_game(&self) -> Option<GameState> {
-        self.read(UNFINISHED_GAME)
+    pub fn unfinished(&self) -> Option<GameState> {
+        self.read(UNFINISHED)
     }
 
-    pub fn store_unfinished_game(&self, game: &GameState) {
-        self.write(UNFINISHED_GAME, game);
+    pub fn store_unfinished(&self, game: &GameState) {
+        self.write(UNFINISHED, game);
     }
 
-    pub fn forget_unfinished_game(&self) {
+    pub fn forget_unfinished(&self) {
         if let Some(folder) = &self.0 {
             // The file may not exist.
-            let _ = fs::remove_file(folder.join(UNFINISHED_GAME));
+            let _ = fs::remove_file(folder.join(UNFINISHED));
         }
     }
 

@@ -1,22 +1,13 @@
 //! Replays a game from the lines of an input.
 
-use std::{
-    io::Cursor,
-    sync::Arc,
-    time::{Duration, Instant},
-};
-
-use ratatui_core::{buffer::Buffer, layout::Rect, style::Style};
+use std::time::{Duration, Instant};
 
 use super::{
-    board::CORNER,
-    keys::KeyAction,
-    playthrough::Playthrough,
-    screen_game::ScreenGame,
-    widgets::{draw_box, draw_lines},
+    game::{CORNER, Playthrough, ScreenGame},
+    keys::Intent,
 };
 use crate::{
-    field::{Line, Lines, lines},
+    field::{Line, lines},
     game::Outcome,
     io::visible,
 };
@@ -27,13 +18,8 @@ const PACE: Duration = Duration::from_millis(300);
 /// Text in place of the last line before any line has been played.
 const NOTHING: &str = "(none)";
 
-/// The state of a replay.
 pub(super) struct Replay {
-    input: Arc<[u8]>,
-    /// The lines that have not been played yet.
-    lines: Lines<Cursor<Arc<[u8]>>>,
-    /// Number of lines of the input.
-    count: usize,
+    input: Vec<u8>,
     /// Number of lines that have been played. The end of the input is one of them.
     played: usize,
     /// The last line that was played, for display.
@@ -44,20 +30,17 @@ pub(super) struct Replay {
 
 impl Replay {
     pub fn new(input: Vec<u8>) -> Self {
-        let input: Arc<[u8]> = input.into();
         Self {
-            lines: Lines::new(Cursor::new(input.clone())),
-            count: lines::split(&input).count(),
             input,
             played: 0,
-            last: NOTHING.to_owned(),
+            last: NOTHING.into(),
             due: None,
         }
     }
 
-    /// Returns the position in the input, for the header.
     pub fn position(&self) -> String {
-        format!("line {}/{}", self.played.min(self.count), self.count)
+        let count = lines::split(&self.input).count();
+        format!("line {}/{count}", self.played.min(count))
     }
 
     /// Describes the last line that was played, its errors and, after a win, the score, which the
@@ -73,10 +56,9 @@ impl Replay {
     pub fn go_to(&mut self, game: &mut ScreenGame, line: usize) {
         if line < self.played {
             game.run = game.run.restarted();
-            self.lines = Lines::new(Cursor::new(self.input.clone()));
             self.played = 0;
-            game.viewport.cursor = CORNER;
-            NOTHING.clone_into(&mut self.last);
+            game.cursor = CORNER;
+            self.last = NOTHING.into();
         }
         self.play(game, line - self.played, |_| false);
     }
@@ -88,11 +70,8 @@ impl Replay {
         max: usize,
         condition: impl Fn(&Playthrough) -> bool,
     ) -> bool {
-        for _ in 0..max {
-            // Reading from memory does not fail.
-            let Ok(line) = self.lines.next_line(|| Ok(()), |error| error) else {
-                break;
-            };
+        let lines = lines::split(&self.input).chain([Line::End]);
+        for line in lines.skip(self.played).take(max) {
             // A finished game takes no line.
             if !game.run.take(line) {
                 break;
@@ -100,10 +79,10 @@ impl Replay {
             self.played += 1;
             self.last = match line {
                 Line::Text(line) => visible(line),
-                Line::TooLong => "(a line that is too long)".to_owned(),
-                Line::End => "(end of input)".to_owned(),
+                Line::TooLong => "(a line that is too long)".into(),
+                Line::End => "(end of input)".into(),
             };
-            game.viewport.cursor = game.run.last_square.unwrap_or(CORNER);
+            game.cursor = game.run.last_square.unwrap_or(CORNER);
             if condition(&game.run) {
                 return true;
             }
@@ -111,23 +90,23 @@ impl Replay {
         false
     }
 
-    /// Runs an action. Returns a message, which may be empty.
-    pub fn act(&mut self, game: &mut ScreenGame, action: KeyAction, now: Instant) -> String {
+    /// Carries out an intent. Returns a message, which may be empty.
+    pub fn act(&mut self, game: &mut ScreenGame, intent: Intent, now: Instant) -> String {
         let start = self.played;
-        match action {
-            KeyAction::Move(down, right) => {
+        match intent {
+            Intent::Move(down, right) => {
                 let lines = down.saturating_add(right);
                 self.go_to(game, start.saturating_add_signed(lines));
             }
-            KeyAction::NextInvalid => {
+            Intent::NextInvalid => {
                 let has_invalid = self.play(game, usize::MAX, |run| !run.reply.errors.is_empty());
                 if !has_invalid {
                     self.go_to(game, start);
-                    return "There is no later invalid command.".to_owned();
+                    return "There is no later invalid command.".into();
                 }
             }
-            KeyAction::Play if self.due.is_some() => self.due = None,
-            KeyAction::Play => self.due = Some(now + PACE),
+            Intent::Play if self.due.is_some() => self.due = None,
+            Intent::Play => self.due = Some(now + PACE),
             _ => {}
         }
         String::new()
@@ -143,16 +122,4 @@ impl Replay {
         }
         is_due
     }
-}
-
-/// Draws the output of a game after its last line. A line that is cut off ends in `›`.
-pub(super) fn draw_output(buffer: &mut Buffer, area: Rect, text: &str) {
-    let inner = draw_box(buffer, area, " output ", Style::new());
-    let width = usize::from(inner.width);
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    for line in lines.iter_mut().filter(|line| line.chars().count() > width) {
-        *line = line.chars().take(width - 1).collect::<String>() + "›";
-    }
-    let hidden = lines.len().saturating_sub(inner.height.into());
-    draw_lines(buffer, inner, &lines[hidden..]);
 }

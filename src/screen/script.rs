@@ -1,53 +1,118 @@
-//! Writes the lines of a game and its seed as files for the game without the full screen.
+//! Saves the lines of a game and its seed as files, and summarizes the game at the end.
 
 use std::{
     io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
+use super::app::App;
 use crate::{
     cases::{INPUT_ENDING, case::exists},
     error::Error,
-    io::{FileError, atomic_file},
+    io::{atomic_file, folder_of, listed, visible_path},
 };
 
-/// Checks that a script and, with a `seed_ending`, the seed next to it can be written later.
-pub(super) fn check_is_free(path: &Path, seed_ending: Option<&str>) -> Result<(), Error> {
-    let seed = seed_ending.map(|ending| seed_path(path, ending));
-    let mut paths = [path.to_owned()].into_iter().chain(seed);
-    if let Some(path) = paths.find(|path| exists(path)) {
-        return Err(overwrite_error(&path));
-    }
-    Ok(atomic_file::check_folder(path).map_err(|error| FileError::file(path, error))?)
-}
+/// Maximum width of the summary with file names, in columns.
+const SUMMARY_WIDTH: usize = 80;
 
-/// Returns the first name `game-N.in.txt` that is unused in a folder, as is its seed.
-pub(super) fn free_name(folder: impl AsRef<Path>, ending: &str) -> String {
-    let is_taken = |file: &Path| exists(&folder.as_ref().join(file));
-    (1..u32::MAX)
-        .map(|number| format!("game-{number}{INPUT_ENDING}"))
-        .find(|name| !is_taken(name.as_ref()) && !is_taken(&seed_path(name.as_ref(), ending)))
-        .unwrap_or_default()
-}
-
-/// Writes a script and, next to it, the seed if there is one: the ending of its name and its text.
-/// Returns the paths. Overwrites no file.
-pub(super) fn write(
-    path: &Path,
-    lines: &[String],
-    seed: Option<(&str, &str)>,
-) -> Result<Vec<PathBuf>, Error> {
-    check_is_free(path, seed.map(|(ending, _)| ending))?;
-    let script: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-    let mut files = vec![(path.to_owned(), script.as_str())];
-    files.extend(seed.map(|(ending, text)| (seed_path(path, ending), text)));
-    for (path, text) in &files {
-        atomic_file::create(path, text.as_bytes()).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => overwrite_error(path),
-            _ => FileError::file(path, error).into(),
-        })?;
+impl App {
+    /// Checks that the files of `--script` can be written later.
+    pub fn check_script(&self) -> Result<(), Error> {
+        match &self.script {
+            Some(path) => self.free_files(path).map(drop),
+            None => Ok(()),
+        }
     }
-    Ok(files.into_iter().map(|(path, _)| path).collect())
+
+    /// Stores an unfinished game and writes the file of `--script`. Returns a summary for the
+    /// terminal if there was a game.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn leave(mut self) -> Result<Option<String>, Error> {
+        self.suspend();
+        if !self.game.has_lines()
+            && let Some(last) = self.last.take()
+        {
+            self.game = last;
+        }
+        if self.game.has_lines()
+            && let Some(path) = self.script.take()
+        {
+            // If the file appeared during the game, a free name saves the lines.
+            let other = path.with_file_name(self.free_name(folder_of(&path)));
+            self.write_script(&path)
+                .or_else(|_| self.write_script(&other))?;
+        }
+        Ok(self.game.has_lines().then(|| self.summary()))
+    }
+
+    /// Describes the end of the game, followed by the written files if the line has room, or else
+    /// by the command that continues the game.
+    fn summary(&self) -> String {
+        let game = &self.game;
+        let mut summary = format!("{} after {}", game.ending(), game.length());
+        let files = format!("; written: {}", self.written.join(", "));
+        if !self.written.is_empty() && summary.len() + files.chars().count() <= SUMMARY_WIDTH {
+            summary += &files;
+        } else if game.is_running() && self.records.0.is_some() {
+            summary += "; `minesweeper-alpha play --screen` continues it";
+        }
+        summary
+    }
+
+    pub fn save(&mut self, name: &str) {
+        self.message = match self.write_script(Path::new(name)) {
+            Ok(files) => format!("Saved: {}.", listed(files)),
+            Err(error) => format!("Not saved: {error}."),
+        };
+    }
+
+    /// Writes the lines of the game and, unless the field has a file, its seed. Overwrites no file.
+    /// Returns the names of the written files.
+    fn write_script(&mut self, path: &Path) -> Result<Vec<String>, Error> {
+        let files = self.free_files(path)?;
+        let run = &self.game.run;
+        let lines = self.game.state.lines.iter();
+        let script = lines.flat_map(|line| [line, "\n"]).collect();
+        for (path, text) in files.iter().zip([script, (run.moves.text)(&run.minefield)]) {
+            atomic_file::create(path, text.as_bytes()).map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists => overwrite_error(path),
+                _ => Error::file(path, error),
+            })?;
+        }
+        let names: Vec<String> = files.iter().map(|path| visible_path(path)).collect();
+        self.written.extend_from_slice(&names);
+        Ok(names)
+    }
+
+    /// Returns the paths of a script and, unless the field has a file, of the seed next to it.
+    /// Checks that they can be written: they do not exist, but their folder does.
+    fn free_files(&self, script: &Path) -> Result<Vec<PathBuf>, Error> {
+        let source = &self.game.state.source;
+        let ending = source.edition().case_ending;
+        let seed = source.rng_seed.map(|_| seed_path(script, ending));
+        let files: Vec<PathBuf> = [script.into()].into_iter().chain(seed).collect();
+        if let Some(path) = files.iter().find(|path| exists(path)) {
+            return Err(overwrite_error(path));
+        }
+        atomic_file::check_folder(script).map_err(|error| Error::file(script, error))?;
+        Ok(files)
+    }
+
+    /// Returns the first name `game-N.in.txt` that is unused in a folder, as is its seed.
+    pub fn free_name(&self, folder: &Path) -> String {
+        let ending = self.game.state.source.edition().case_ending;
+        let is_free = |name: &String| {
+            let script = folder.join(name);
+            !exists(&script) && !exists(&seed_path(&script, ending))
+        };
+        (1..u32::MAX)
+            .map(|number| format!("game-{number}{INPUT_ENDING}"))
+            .find(is_free)
+            .unwrap_or_default()
+    }
 }
 
 fn seed_path(script: &Path, ending: &str) -> PathBuf {
@@ -57,8 +122,6 @@ fn seed_path(script: &Path, ending: &str) -> PathBuf {
 }
 
 fn overwrite_error(path: &Path) -> Error {
-    Error::file(
-        path,
-        io::Error::other("already exists: choose another name"),
-    )
+    let error = io::Error::other("already exists: choose another name");
+    Error::file(path, error)
 }

@@ -20,12 +20,11 @@ pub(super) const NO_GUESS: NoGuessOptions = NoGuessOptions {
 };
 
 /// A category of fields for best times.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub(super) struct FieldKind {
     pub edition: String,
     #[serde(flatten)]
     pub field: RandomField,
-    /// True if the fields need no guess.
     pub no_guess: bool,
 }
 
@@ -47,12 +46,6 @@ impl FieldSource {
         edition.unwrap_or_else(|| table::default())
     }
 
-    /// Returns the suffix of a seed file for a random field; `None` if the field has a file.
-    pub fn seed_ending(&self) -> Option<&'static str> {
-        self.rng_seed.map(|_| self.edition().case_ending)
-    }
-
-    /// Advances to the next random field.
     pub fn advance(&mut self) {
         self.rng_seed = self
             .rng_seed
@@ -79,11 +72,10 @@ impl FieldSource {
             let result = no_guess.draw(self.kind.field, limits, &mut random, keep_going);
             return Ok(result?.0);
         }
-        let mut squares: Vec<Square> = size.squares().collect();
-        squares.retain(|square| square.distance(start) > 1);
+        let beyond = |distance| move |square: &Square| square.distance(start) > distance;
+        let mut squares: Vec<Square> = size.squares().filter(beyond(1)).collect();
         if squares.len() < mines {
-            squares = size.squares().collect();
-            squares.retain(|square| *square != start);
+            squares = size.squares().filter(beyond(0)).collect();
         }
         Ok(random.place_among(size, &mut squares, mines))
     }

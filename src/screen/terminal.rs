@@ -18,22 +18,17 @@ use ratatui_core::{buffer::Buffer, terminal::Terminal};
 use ratatui_crossterm::CrosstermBackend;
 use rustix::process::{Signal, kill_current_process_group};
 use signal_hook::{
-    consts::{
-        SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGTSTP, SIGTTIN,
-        SIGTTOU, SIGURG, SIGWINCH,
-    },
+    consts::{FORBIDDEN, SIGCHLD, SIGCONT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH},
     flag,
 };
 
 use crate::error::Error;
 
-/// Signals that do not end a program, and those after which no program can restore the terminal.
-const NOT_HANDLED: &[i32] = &[
-    SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGTSTP, SIGTTIN,
-    SIGTTOU, SIGURG, SIGWINCH,
+/// Signals that do not end the program.
+const HARMLESS: &[i32] = &[
+    SIGCHLD, SIGCONT, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH,
 ];
 
-/// The largest number of a signal.
 const MAX_SIGNAL: i32 = 64;
 
 /// The exit status if the terminal is gone: the same as after SIGHUP.
@@ -51,10 +46,12 @@ pub(super) struct SignalFlags {
 impl SignalFlags {
     pub fn register() -> io::Result<Self> {
         let flags = Self::default();
-        for signal in (1..=MAX_SIGNAL).filter(|signal| !NOT_HANDLED.contains(signal)) {
-            let number = usize::try_from(signal).unwrap_or_default();
-            // Registration fails for numbers that the system reserves.
-            let _ = flag::register_usize(signal, flags.ending.clone(), number);
+        for (signal, number) in (1..=MAX_SIGNAL).zip(1..) {
+            // After a forbidden signal, no program can restore the terminal.
+            if !HARMLESS.contains(&signal) && !FORBIDDEN.contains(&signal) {
+                // Registration fails for numbers that the system reserves.
+                let _ = flag::register_usize(signal, flags.ending.clone(), number);
+            }
         }
         flag::register(SIGCONT, flags.resume.clone())?;
         Ok(flags)
@@ -82,7 +79,6 @@ impl Screen {
         Ok(Self(terminal))
     }
 
-    /// Draws a frame and sends the difference to the terminal.
     pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         self.0.draw(|frame| draw(frame.buffer_mut()))?;
         Ok(())
@@ -96,7 +92,6 @@ impl Screen {
         self.resume()
     }
 
-    /// Prepares the terminal again after a stop.
     pub(super) fn resume(&mut self) -> io::Result<()> {
         restore()?;
         prepare()?;

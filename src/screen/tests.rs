@@ -11,9 +11,8 @@ use ratatui_core::{
 use tempfile::TempDir;
 
 use super::{
-    app::{App, Context},
+    app::{App, ScreenRequest},
     records::{Records, WinRecord},
-    request::ScreenRequest,
     source::FieldKind,
     theme::Depth,
 };
@@ -133,13 +132,8 @@ impl Tester {
         (width, height): (u16, u16),
         folder: TempDir,
     ) -> Self {
-        let context = Context {
-            depth,
-            records,
-            today: Date::of_day(20_000),
-        };
-        let now = Instant::now();
-        let app = App::new(context, request, now).expect("a game");
+        let (today, now) = (Date::of_day(20_000), Instant::now());
+        let app = App::new(request, depth, records, today, now).expect("a game");
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
         let mut tester = Self {
             app,
@@ -528,7 +522,7 @@ fn unreadable_results_are_renamed() {
         for name in ["results.json", "game.json"] {
             std::fs::write(folder.path().join(name), content).expect("a file");
         }
-        assert!(records.results().is_empty() && records.unfinished_game().is_none());
+        assert!(records.results().is_empty() && records.unfinished().is_none());
         assert_eq!(records.add(&win(9, 1)), Some(1));
         assert_eq!(records.add(&win(9, 2)), Some(2));
         assert_eq!(read(&folder, "results.json.unreadable"), content);

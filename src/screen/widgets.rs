@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossterm::event::KeyCode;
 use ratatui_core::{
     buffer::Buffer,
-    layout::{Constraint, Margin, Rect},
+    layout::{Constraint::Length, Margin, Rect},
     style::{Style, Stylize},
     text::{Line, Text},
     widgets::Widget,
@@ -15,30 +15,29 @@ use unicode_width::UnicodeWidthStr;
 use super::keys;
 
 /// A scrollable text above the rest of the screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Popup {
     pub title: &'static str,
     /// The text. Lines that are too long are wrapped.
-    pub lines: Vec<String>,
+    pub text: String,
     /// Number of lines above the first visible line.
-    pub scroll_offset: usize,
+    pub offset: usize,
 }
 
 impl Popup {
     /// Draws the popup and limits the scroll offset to the text.
     pub fn draw(&mut self, buffer: &mut Buffer, area: Rect) {
-        let lines = wrapped(&self.lines.join("\n"), area.width - 4);
+        let lines = wrapped(&self.text, area.width - 4);
         let widest = lines.iter().map(|line| line.width()).max();
         let [width, height] = [widest.unwrap_or_default() + 4, lines.len() + 2].map(to_u16);
-        let area = area.centered(Constraint::Length(width), Constraint::Length(height));
+        let area = area.centered(Length(width), Length(height));
         let inner = draw_box(buffer, area, self.title, Style::new());
         let hidden = lines.len().saturating_sub(inner.height.into());
-        self.scroll_offset = self.scroll_offset.min(hidden);
+        self.offset = self.offset.min(hidden);
         let text = inner.inner(Margin::new(1, 0));
-        draw_lines(buffer, text, &lines[self.scroll_offset..]);
-        if hidden > self.scroll_offset {
+        draw_lines(buffer, text, &lines[self.offset..]);
+        if hidden > self.offset {
             let edge = Rect::new(inner.x + 1, inner.bottom(), inner.width - 1, 1);
-            let help = format!(" up, down: {} more ", hidden - self.scroll_offset);
+            let help = format!(" up, down: {} more ", hidden - self.offset);
             Line::from(help.bold()).render(edge, buffer);
         }
     }
@@ -109,7 +108,6 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-/// Converts a length to a screen coordinate.
 pub(super) fn to_u16(length: usize) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }

@@ -294,7 +294,7 @@ fn arrows_change_the_values_of_the_menu() {
         ("Q", ""),
     ]);
     let game = &menu.app.game;
-    assert_eq!(Some(game.viewport.cursor), game.state.start);
+    assert_eq!(Some(game.cursor), game.state.start);
     assert_eq!(menu.app.status, Some(0));
 }
 

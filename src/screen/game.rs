@@ -6,28 +6,31 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     advice::Hint,
-    board::{CORNER, Highlights, Viewport},
-    playthrough::Playthrough,
+    layout::ScreenLayout,
     source::{FieldKind, FieldSource, NO_GUESS, moves_of},
+    widgets::clock,
 };
 use crate::{
     edition::{Edition, MarkingAgain, Moves, Setup},
     error::Error,
     field::{Line, Minefield, RandomField, Size, Square, seed},
-    game::{Outcome, Shown},
+    game::{Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream, View},
     generate::NoGuessOptions,
+    io::counted,
     solve::{Odds, Position},
 };
 
+pub(super) const CORNER: Square = Square { row: 0, col: 0 };
+
 /// The part of a game that is stored to continue it later.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct GameState {
     pub source: FieldSource,
     /// The field as the text of a seed file.
-    pub seed: String,
+    seed: String,
     pub lines: Vec<String>,
     /// The undo stack: the number of lines before each step. A step is the effect of one key.
-    pub steps: Vec<usize>,
+    steps: Vec<usize>,
     /// Time since the first line, without pauses.
     pub time: Duration,
     /// True if the player had help or knows the field. Such a win is not ranked.
@@ -44,9 +47,10 @@ pub(super) struct ScreenGame {
     pub is_automatic: bool,
     /// True if this game is the stored unfinished game.
     pub is_stored: bool,
-    pub viewport: Viewport,
-    pub is_showing_odds: bool,
-    pub odds: Option<Box<Odds>>,
+    pub cursor: Square,
+    pub layout: ScreenLayout,
+    pub shows_odds: bool,
+    pub odds: Option<Odds>,
     /// The hint for this position; empty if there is none yet.
     pub hint: Hint,
     /// The result of the game, once it is over.
@@ -74,24 +78,23 @@ impl ScreenGame {
             None => (moves.field)(&setup)?,
         };
         let size = minefield.size();
-        let Size { rows, cols } = size;
-        let mines = minefield.mine_count();
+        let options = no_guess.unwrap_or(&NO_GUESS);
         let source = FieldSource {
             kind: FieldKind {
                 edition: edition.name.to_owned(),
-                field: random.unwrap_or(RandomField { rows, cols, mines }),
+                field: random.unwrap_or_else(|| field_of(&minefield)),
                 no_guess: no_guess.is_some(),
             },
             cascade: setup.cascade,
-            difficulty: no_guess.and_then(|no_guess| no_guess.difficulty),
-            deadline: no_guess.unwrap_or(&NO_GUESS).deadline,
+            difficulty: options.difficulty,
+            deadline: options.deadline,
             rng_seed: setup.rng_seed,
         };
         let start = start.or(edition.noted_start(&setup, size));
         let first_square = NoGuessOptions { start, ..NO_GUESS }.start_on(size)?;
         let mut game = Self::on(source, moves, minefield, start);
         if no_guess.is_some() {
-            game.viewport.cursor = first_square;
+            game.cursor = first_square;
         }
         Ok(game)
     }
@@ -117,8 +120,9 @@ impl ScreenGame {
             },
             is_automatic: true,
             is_stored: false,
-            viewport: Viewport::new(start.unwrap_or(CORNER)),
-            is_showing_odds: false,
+            cursor: start.unwrap_or(CORNER),
+            layout: ScreenLayout::default(),
+            shows_odds: false,
             odds: None,
             hint: Hint::default(),
             result: String::new(),
@@ -129,21 +133,19 @@ impl ScreenGame {
     pub fn continued(state: GameState) -> Option<Self> {
         let edition = state.source.edition();
         let minefield = seed::parse(state.seed.as_bytes(), &edition.fields).ok()?;
-        let RandomField { rows, cols, mines } = state.source.kind.field;
-        let is_intact = minefield.size() == Size { rows, cols } && minefield.mine_count() == mines;
-        let start = state
-            .start
-            .filter(|start| start.row < rows && start.col < cols);
+        let Size { rows, cols } = minefield.size();
+        let start = state.start.unwrap_or(CORNER);
+        let is_intact =
+            field_of(&minefield) == state.source.kind.field && start.row < rows && start.col < cols;
         let moves = edition.moves.as_ref()?;
-        let mut game = Self::on(state.source.clone(), moves, minefield, start);
+        let mut game = Self::on(state.source.clone(), moves, minefield, state.start);
         game.state = state;
         game.is_stored = true;
         game.run = game.run_after(usize::MAX);
-        (is_intact && game.is_in_progress()).then_some(game)
+        (is_intact && game.is_running()).then_some(game)
     }
 
-    /// Starts the next game: on the same field, or on the next one of the source. A seed file has
-    /// only one field.
+    /// Starts the next game: on the same field, or on the next random field.
     pub fn next(&self, is_same: bool) -> Self {
         let mut source = self.state.source.clone();
         let mut next = if self.has_field() && (is_same || source.rng_seed.is_none()) {
@@ -167,8 +169,8 @@ impl ScreenGame {
     ) -> Self {
         Self {
             is_automatic: self.is_automatic,
-            is_showing_odds: self.is_showing_odds,
-            viewport: Viewport::new(start.unwrap_or(self.viewport.cursor)),
+            shows_odds: self.shows_odds,
+            cursor: start.unwrap_or(self.cursor),
             ..Self::on(source, self.run.moves, minefield, start)
         }
     }
@@ -191,11 +193,10 @@ impl ScreenGame {
     }
 
     /// Reports whether a line was sent and the game is not over.
-    pub fn is_in_progress(&self) -> bool {
+    pub fn is_running(&self) -> bool {
         self.has_lines() && !self.is_over()
     }
 
-    /// Returns the end of the game as one word.
     pub fn ending(&self) -> &'static str {
         match self.outcome() {
             Some(Outcome::Won) => "Won",
@@ -203,6 +204,12 @@ impl ScreenGame {
             Some(Outcome::Quit) => "Quit",
             None => "Unfinished",
         }
+    }
+
+    /// Returns the time and the number of rounds.
+    pub fn length(&self) -> String {
+        let rounds = counted(self.state.lines.len(), "round", "rounds");
+        format!("{}, {rounds}", clock(self.state.time))
     }
 
     pub fn outcome(&self) -> Option<Outcome> {
@@ -213,8 +220,13 @@ impl ScreenGame {
         self.run.view().shown(square)
     }
 
-    pub fn under_cursor(&self) -> Shown {
-        self.shown(self.viewport.cursor)
+    pub fn move_cursor(&mut self, down: isize, right: isize) {
+        let Square { row, col } = self.cursor;
+        let Size { rows, cols } = self.size();
+        self.cursor = Square {
+            row: row.saturating_add_signed(down).min(rows - 1),
+            col: col.saturating_add_signed(right).min(cols - 1),
+        };
     }
 
     pub fn marked(&self) -> Vec<Square> {
@@ -240,29 +252,27 @@ impl ScreenGame {
         self.run_after(self.state.lines.len() - 1).position()
     }
 
-    /// Reveals a square. On a number with as many marks around it, reveals the other squares around
-    /// it.
+    /// Reveals a square or, on a number with as many marks around it, the other squares around it.
     ///
     /// # Errors
     ///
     /// The reason why nothing is revealed.
     pub fn reveal(&mut self, square: Square) -> Result<(), String> {
+        self.begin_step();
         match self.shown(square) {
             Shown::Revealed(number) => {
                 let around: Vec<Square> = self.size().neighbours(square).collect();
-                let marked = self.marked();
-                let marks = around.iter().filter(|at| marked.contains(at)).count();
+                let is_marked = |at: &&Square| self.shown(**at) == Shown::Marked;
+                let marks = around.iter().filter(is_marked).count();
                 if marks != usize::from(number) {
                     return Err(format!("This {number} has {marks} marks around it."));
                 }
-                self.begin_step();
                 self.open(around);
             }
             Shown::Marked if self.run.moves.marking_again == MarkingAgain::Lifts => {
-                return Err("This square is marked: m lifts the mark.".to_owned());
+                return Err("This square is marked: m lifts the mark.".into());
             }
             _ => {
-                self.begin_step();
                 self.send((self.run.moves.reveal)(square));
                 self.open(self.automatic_reveals(square));
             }
@@ -272,12 +282,12 @@ impl ScreenGame {
 
     /// Makes the moves of the hint. Returns false if there are none.
     pub fn follow_hint(&mut self) -> bool {
-        let Highlights { mined, safe, .. } = std::mem::take(&mut self.hint.highlights);
-        let lines = self.state.lines.len();
+        let Hint { mined, safe, .. } = std::mem::take(&mut self.hint);
+        let count = self.state.lines.len();
         self.begin_step();
-        self.mark_all(&mined);
+        self.mark_all(mined);
         self.open(safe);
-        self.state.lines.len() > lines
+        self.state.lines.len() > count
     }
 
     /// Reveals squares. If automatic moves are on, also opens around a 0 and marks the last mines.
@@ -291,7 +301,7 @@ impl ScreenGame {
         }
         let safe = self.size().area() - self.run.minefield.mine_count();
         if self.is_automatic && self.open_count() == safe {
-            self.mark_all(&self.size().squares().collect::<Vec<Square>>());
+            self.mark_all(self.size().squares());
         }
     }
 
@@ -303,8 +313,8 @@ impl ScreenGame {
         Vec::new()
     }
 
-    fn mark_all(&mut self, squares: &[Square]) {
-        for &square in squares {
+    fn mark_all(&mut self, squares: impl IntoIterator<Item = Square>) {
+        for square in squares {
             if self.is_untouched(square) {
                 self.send((self.run.moves.mark)(square));
             }
@@ -317,13 +327,12 @@ impl ScreenGame {
 
     /// Starts a step, unless the last one has sent no line.
     fn begin_step(&mut self) {
-        let line_count = self.state.lines.len();
-        if self.state.steps.last() != Some(&line_count) {
-            self.state.steps.push(line_count);
+        let count = self.state.lines.len();
+        if self.state.steps.last() != Some(&count) {
+            self.state.steps.push(count);
         }
     }
 
-    /// Sends one line as a step.
     pub fn step(&mut self, line: String) {
         self.begin_step();
         self.send(line);
@@ -340,22 +349,156 @@ impl ScreenGame {
     pub fn undo(&mut self) -> bool {
         let GameState { lines, steps, .. } = &mut self.state;
         // The last step may have sent no line.
-        steps.pop_if(|line_count| *line_count >= lines.len());
-        let Some(line_count) = steps.pop() else {
+        steps.pop_if(|count| *count >= lines.len());
+        let Some(count) = steps.pop() else {
             return false;
         };
-        lines.truncate(line_count);
+        lines.truncate(count);
         self.state.had_help = true;
-        self.run = self.run_after(line_count);
+        self.run = self.run_after(count);
         true
     }
 
-    /// Returns the game after its first `count` lines.
     fn run_after(&self, count: usize) -> Playthrough {
         let mut run = self.run.restarted();
         for line in self.state.lines.iter().take(count) {
             run.take(Line::Text(line.as_bytes()));
         }
         run
+    }
+}
+
+fn field_of(minefield: &Minefield) -> RandomField {
+    let Size { rows, cols } = minefield.size();
+    RandomField::new(rows, cols, minefield.mine_count())
+}
+
+/// A game whose field is known to the program.
+pub(super) struct Playthrough {
+    pub moves: &'static Moves,
+    cascade: bool,
+    /// The field with its mines, which `session` does not reveal.
+    pub minefield: Minefield,
+    pub session: Box<dyn Session>,
+    /// The response to the last line, or the opening.
+    pub reply: GameOutput,
+    /// The exit status, once the game is over.
+    pub status: Option<u8>,
+    /// The square of the last line that names one.
+    pub last_square: Option<Square>,
+    /// True if the last line was the command that shows the mines for one round.
+    is_fog_lifted: bool,
+}
+
+/// Output of a game since its last line, on both streams.
+#[derive(Debug, Default)]
+pub(super) struct GameOutput {
+    pub text: String,
+    /// The error messages, without blank lines.
+    pub errors: String,
+    /// The output at the end of the game.
+    pub end: String,
+}
+
+impl Sink for GameOutput {
+    fn print(&mut self, _: Stream, bytes: &[u8], pieces: &[Piece]) {
+        self.text += &String::from_utf8_lossy(bytes);
+        let mut rest = bytes;
+        for piece in pieces {
+            let (text, after) = rest.split_at(piece.length.min(rest.len()));
+            rest = after;
+            match piece.kind {
+                Kind::Error => self.errors += String::from_utf8_lossy(text).trim(),
+                Kind::Win | Kind::Score | Kind::Loss | Kind::Quit => {
+                    self.end += &String::from_utf8_lossy(text);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Playthrough {
+    fn new(moves: &'static Moves, cascade: bool, minefield: Minefield) -> Self {
+        let setup = Setup {
+            cascade,
+            ..Setup::default()
+        };
+        let mut reply = GameOutput::default();
+        let mut session = (moves.begin)(&setup, minefield.clone());
+        session.open(&mut reply);
+        Self {
+            moves,
+            cascade,
+            minefield,
+            session,
+            reply,
+            status: None,
+            last_square: None,
+            is_fog_lifted: false,
+        }
+    }
+
+    pub fn restarted(&self) -> Self {
+        Self::new(self.moves, self.cascade, self.minefield.clone())
+    }
+
+    /// Sends a line. Returns false if the game was over before.
+    pub fn take(&mut self, line: Line<'_>) -> bool {
+        if self.status.is_some() {
+            return false;
+        }
+        self.reply = GameOutput::default();
+        if let Line::Text(line) = line {
+            let line = String::from_utf8_lossy(line);
+            self.is_fog_lifted = Some(line.trim()) == self.moves.nofog;
+            self.last_square = self.square_of(&line).or(self.last_square);
+        }
+        if let Flow::Ended(status) = self.session.line(line, &mut self.reply) {
+            self.status = Some(status);
+        }
+        true
+    }
+
+    /// Returns the square that a line names by its first two numbers.
+    fn square_of(&self, line: &str) -> Option<Square> {
+        let mut numbers = line
+            .split_whitespace()
+            .filter_map(|word| word.parse::<usize>().ok());
+        let row = numbers.next()?.checked_sub(self.moves.first_index)?;
+        let col = numbers.next()?.checked_sub(self.moves.first_index)?;
+        let size = self.minefield.size();
+        (row < size.rows && col < size.cols).then_some(Square { row, col })
+    }
+
+    /// Returns the field while its mines are visible: after a loss, and for a round after `nofog`.
+    pub fn visible_mines(&self) -> Option<&Minefield> {
+        let is_visible = match self.view().outcome() {
+            Some(outcome) => outcome == Outcome::Lost,
+            None => self.is_fog_lifted,
+        };
+        is_visible.then_some(&self.minefield)
+    }
+
+    /// Returns the square of the mine that lost the game.
+    pub fn exploded(&self) -> Option<Square> {
+        let is_lost = self.view().outcome() == Some(Outcome::Lost);
+        self.last_square
+            .filter(|&square| is_lost && self.minefield.is_mine(square))
+    }
+
+    /// Returns the name of a square in the edition.
+    pub fn name(&self, Square { row, col }: Square) -> String {
+        let first = self.moves.first_index;
+        format!("({}, {})", row + first, col + first)
+    }
+
+    pub fn view(&self) -> View<'_> {
+        self.session.view()
+    }
+
+    /// Returns the player's knowledge, with the mine count of the field.
+    pub fn position(&self) -> Position {
+        Position::of(&self.view(), Some(self.minefield.mine_count()))
     }
 }
