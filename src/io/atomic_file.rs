@@ -20,15 +20,14 @@ pub const PREFIX: &str = ".minesweeper-alpha-";
 /// Writes a file that the user named. Follows symbolic links, keeps the permissions of an existing
 /// file, and writes to devices and pipes in place.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    let metadata = match fs::metadata(path) {
-        Ok(metadata) => metadata,
+    // Opening fails for a read-only file, which must not be replaced either.
+    let mut existing = match File::options().write(true).open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return replace(&link_target(path), content);
         }
-        Err(error) => return Err(error),
+        result => result?,
     };
-    // Opening fails for a read-only file, which must not be replaced either.
-    let mut existing = File::options().write(true).open(path)?;
+    let metadata = existing.metadata()?;
     if !metadata.is_file() {
         return existing.write_all(content);
     }
@@ -109,7 +108,7 @@ fn create_temporary(path: &Path) -> io::Result<NamedTempFile> {
 /// Returns the path to which symbolic links lead, where no file exists.
 fn link_target(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // There is no cycle of links: `fs::metadata` would have failed with another error.
+    // There is no cycle of links: opening `path` would have failed with another error.
     while let Ok(target) = fs::read_link(&path) {
         path = path.with_file_name("").join(target);
     }

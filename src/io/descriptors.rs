@@ -11,7 +11,10 @@ use std::{
     os::{fd::AsFd, unix::fs::MetadataExt},
 };
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    io::retry_on_intr,
+};
 
 /// A duplicate of a standard stream's descriptor. Reads and writes block, even if another process
 /// that shares the stream has set it to non-blocking mode.
@@ -35,34 +38,31 @@ impl StandardStream {
         Ok(Self(stream.as_fd().try_clone_to_owned()?.into()))
     }
 
-    /// Waits until the stream is ready, or until a signal interrupts that.
-    fn wait(&self, events: PollFlags) -> io::Result<()> {
-        match poll(&mut [PollFd::new(&self.0, events)], None) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-            Err(error) => Err(error.into()),
+    /// Reads or writes, as soon as the stream is ready for that.
+    fn transfer(
+        &self,
+        ready: PollFlags,
+        mut transfer: impl FnMut(&File) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        loop {
+            match transfer(&self.0) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                result => return result,
+            }
+            retry_on_intr(|| poll(&mut [PollFd::new(&self.0, ready)], None))?;
         }
     }
 }
 
 impl Read for StandardStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.0.read(buffer) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(PollFlags::IN)?,
-                result => return result,
-            }
-        }
+        self.transfer(PollFlags::IN, |mut file| file.read(buffer))
     }
 }
 
 impl Write for StandardStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            match self.0.write(bytes) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(PollFlags::OUT)?,
-                result => return result,
-            }
-        }
+        self.transfer(PollFlags::OUT, |mut file| file.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -72,19 +72,17 @@ impl Write for StandardStream {
 
 /// Reports whether standard error is the same file or pipe as standard output.
 pub fn error_is_output() -> bool {
-    let [output, error] = [output(), error()].map(|stream| stream?.0.metadata());
-    is_same_file(output, error)
+    is_same_file(error().and_then(|error| error.0.metadata()), output())
 }
 
 /// Reports whether a path, such as `/dev/stdout`, leads to the same file or pipe as a stream.
 pub fn leads_to(path: &OsStr, stream: io::Result<StandardStream>) -> bool {
-    let metadata = stream.and_then(|stream| stream.0.metadata());
-    is_same_file(fs::metadata(path), metadata)
+    is_same_file(fs::metadata(path), stream)
 }
 
-fn is_same_file(left: io::Result<Metadata>, right: io::Result<Metadata>) -> bool {
-    match (left, right) {
-        (Ok(left), Ok(right)) => (left.dev(), left.ino()) == (right.dev(), right.ino()),
+fn is_same_file(file: io::Result<Metadata>, stream: io::Result<StandardStream>) -> bool {
+    match (file, stream.and_then(|stream| stream.0.metadata())) {
+        (Ok(file), Ok(stream)) => (file.dev(), file.ino()) == (stream.dev(), stream.ino()),
         _ => false,
     }
 }

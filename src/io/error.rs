@@ -1,9 +1,6 @@
 //! Errors of the standard streams and of files, with their exact text.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::Path};
 
 use thiserror::Error;
 
@@ -29,10 +26,7 @@ impl StreamError {
     /// Returns the exit status of the program after this error.
     #[must_use]
     pub fn status(&self) -> u8 {
-        match self {
-            Self::ReaderGone => 0,
-            Self::Output(_) | Self::Input(_) => 4,
-        }
+        if matches!(self, Self::ReaderGone) { 0 } else { 4 }
     }
 }
 
@@ -47,8 +41,8 @@ pub struct FileError {
 
 impl FileError {
     /// Creates an error that names a path.
-    pub fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
-        let name = visible_path(&path.into());
+    pub fn file(path: impl AsRef<Path>, source: io::Error) -> Self {
+        let name = visible_path(path.as_ref());
         Self { name, source }
     }
 
@@ -59,8 +53,10 @@ impl FileError {
 
     /// Returns a function for `map_err` that names the resource.
     pub fn system(name: &str) -> impl FnOnce(io::Error) -> Self {
-        let name = name.to_owned();
-        move |source| Self { name, source }
+        move |source| Self {
+            name: name.to_owned(),
+            source,
+        }
     }
 }
 
@@ -68,6 +64,5 @@ impl FileError {
 /// appends and the path that `tempfile` appends after it.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
-    let end = text.find(" (os error ").unwrap_or(text.len());
-    text[..end].to_owned()
+    text.split(" (os error ").take(1).collect()
 }
