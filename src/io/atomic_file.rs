@@ -12,7 +12,7 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use super::regular_file;
+use super::untrusted;
 
 /// Prefix of the names of temporary files.
 pub const PREFIX: &str = ".minesweeper-alpha-";
@@ -58,9 +58,8 @@ pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
 /// can generate their many files again after a power failure.
 pub fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut existing = Vec::new();
-    if regular_file::open(path).is_ok_and(|mut file| file.read_to_end(&mut existing).is_ok())
-        && existing == content
-    {
+    let read = untrusted::open(path).and_then(|mut file| file.read_to_end(&mut existing));
+    if read.is_ok() && existing == content {
         return Ok(());
     }
     let temporary = create_temporary(path)?;

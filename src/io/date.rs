@@ -8,7 +8,7 @@ use std::{
 const SECONDS_PER_DAY: u64 = 86_400;
 
 /// A day of the Gregorian calendar, as the number `YYYYMMDD`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Date(u64);
 
 impl Date {

@@ -26,7 +26,11 @@ impl StreamError {
     /// Returns the exit status of the program after this error.
     #[must_use]
     pub fn status(&self) -> u8 {
-        if matches!(self, Self::ReaderGone) { 0 } else { 4 }
+        if matches!(self, Self::ReaderGone) {
+            0
+        } else {
+            4
+        }
     }
 }
 

@@ -1,12 +1,21 @@
-//! A progress line on standard error, which is shown only on a terminal.
+//! A progress line on standard error, which is shown only on a terminal, and the number of finished
+//! items when a command is interrupted.
 
 use std::{
     io::{self, IsTerminal, Write},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
     time::{Duration, Instant},
 };
 
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    iterator::Signals,
+    low_level::emulate_default_handler,
+};
 use unicode_width::UnicodeWidthChar;
+
+use super::{error::FileError, ordered_streams::warn};
 
 /// The estimate ignores items that are finished before this time, since results that are kept from
 /// an earlier run take no time.
@@ -20,7 +29,7 @@ const ESTIMATE_FROM: u64 = 3;
 const FREE_COLUMNS: usize = 3;
 
 /// Width of the bar, in columns.
-const BAR: u64 = 20;
+const BAR: usize = 20;
 
 /// Maximum number of redraws per second, on average. A new message is always shown.
 const REDRAWS: u64 = 20;
@@ -139,12 +148,10 @@ impl ProgressState {
         if !self.has_bar {
             return count + &self.message;
         }
-        let filled = BAR * self.done / self.total.max(1);
-        let bar: String = (0..BAR)
-            .map(|column| if column < filled { '█' } else { '░' })
-            .collect();
+        let filled = BAR as u64 * self.done / self.total.max(1);
+        let bar: String = (0..filled).map(|_| '█').collect();
         let time_left = self.time_left(elapsed);
-        format!("{bar} {count} done{time_left}{}", self.message)
+        format!("{bar:░<BAR$} {count} done{time_left}{}", self.message)
     }
 
     /// Estimates the remaining time from the average time of an item.
@@ -174,6 +181,26 @@ fn cut_off(text: &str, columns: usize) -> &str {
         }
     }
     text
+}
+
+/// Handles SIGINT and SIGTERM from now on. The first signal prints the counts of `progress` and a
+/// text, and then ends the process as without a handler. A second signal ends the process at once.
+pub fn on_interrupt(progress: &Progress, text: String) -> Result<(), FileError> {
+    let mut signals =
+        Signals::new([SIGINT, SIGTERM]).map_err(FileError::system("waiting for signals"))?;
+    let progress = progress.clone();
+    thread::spawn(move || {
+        let first = signals.forever().next();
+        thread::spawn(move || {
+            let (done, all) = progress.counts();
+            progress.clear();
+            warn(&format!("interrupted: {done} of {all} {text}"));
+            let _ = first.map(emulate_default_handler);
+        });
+        let second = signals.forever().next();
+        let _ = second.map(emulate_default_handler);
+    });
+    Ok(())
 }
 
 #[cfg(test)]

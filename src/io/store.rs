@@ -12,7 +12,7 @@ pub struct Store {
 }
 
 /// A range of bytes in a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Stored {
     start: u64,
     length: usize,

@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     error::Error,
-    io::{folder::list, regular_file},
+    io::untrusted::{self, list},
 };
 
 /// Permission of the owner to execute a file.
@@ -43,7 +43,7 @@ pub(super) fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
                     "its files are larger than {max_size} bytes (--max-files-size)"
                 )));
             }
-            let file = regular_file::open(&full_path).map_err(failed)?;
+            let file = untrusted::open(&full_path).map_err(failed)?;
             let mut file = BufReader::new(file.take(data.len()));
             loop {
                 let block = file.fill_buf().map_err(failed)?;
@@ -83,7 +83,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
 }
 
 fn copy_file(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
-    let mut source = regular_file::open(from)?;
+    let mut source = untrusted::open(from)?;
     let mut options = OpenOptions::new();
     let mut target = options.write(true).create_new(true).mode(mode).open(to)?;
     io::copy(&mut source, &mut target)?;
@@ -97,7 +97,7 @@ pub(super) fn make_executable(folder: &Path) {
         // A file with several hard links may also belong to another folder.
         if data.is_file()
             && data.nlink() == 1
-            && let Ok(file) = regular_file::open(&folder.join(path))
+            && let Ok(file) = untrusted::open(&folder.join(path))
         {
             let mode = Permissions::from_mode(data.mode() | EXECUTABLE);
             let _ = file.set_permissions(mode);
