@@ -1,9 +1,6 @@
 //! Calendar dates in UTC, so that "today" is the same day everywhere.
 
-use std::{
-    fmt,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::{fmt, time::UNIX_EPOCH};
 
 const SECONDS_PER_DAY: u64 = 86_400;
 
@@ -14,7 +11,7 @@ pub struct Date(u64);
 impl Date {
     /// Returns the current date, or 1970-01-01 if the clock is wrong.
     pub fn today() -> Self {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
+        let since_epoch = UNIX_EPOCH.elapsed();
         Self::of_day(since_epoch.map_or(0, |time| time.as_secs() / SECONDS_PER_DAY))
     }
 

@@ -22,22 +22,23 @@ use rustix::{
 pub struct StandardStream(File);
 
 pub fn input() -> io::Result<StandardStream> {
-    StandardStream::duplicate(&io::stdin())
+    duplicate(io::stdin())
 }
 
 pub fn output() -> io::Result<StandardStream> {
-    StandardStream::duplicate(&io::stdout())
+    duplicate(io::stdout())
 }
 
 pub fn error() -> io::Result<StandardStream> {
-    StandardStream::duplicate(&io::stderr())
+    duplicate(io::stderr())
+}
+
+fn duplicate(stream: impl AsFd) -> io::Result<StandardStream> {
+    let descriptor = stream.as_fd().try_clone_to_owned()?;
+    Ok(StandardStream(descriptor.into()))
 }
 
 impl StandardStream {
-    fn duplicate(stream: &impl AsFd) -> io::Result<Self> {
-        Ok(Self(stream.as_fd().try_clone_to_owned()?.into()))
-    }
-
     /// Reads or writes, as soon as the stream is ready for that.
     fn transfer(
         &self,

@@ -136,7 +136,7 @@ impl ProgressState {
     /// Replaces the line on the terminal. Text that does not fit is cut off.
     fn write(&self, text: &str) {
         if self.is_shown {
-            let columns = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
+            let columns = crossterm::terminal::size().map_or(80, |size| size.0);
             let text = cut_off(text, usize::from(columns).saturating_sub(FREE_COLUMNS));
             // The terminal may be gone.
             let _ = write!(io::stderr(), "\r\x1b[2K{text}");
@@ -157,12 +157,12 @@ impl ProgressState {
     /// Estimates the remaining time from the average time of an item.
     fn time_left(&self, elapsed: Duration) -> String {
         let (early_time, early_items) = self.early;
-        let timed_items = self.done.saturating_sub(early_items);
-        if timed_items < ESTIMATE_FROM || self.done >= self.total {
+        let items = self.done.saturating_sub(early_items);
+        if items < ESTIMATE_FROM || self.done >= self.total {
             return String::new();
         }
-        let timed_seconds = elapsed.saturating_sub(early_time).as_secs();
-        let seconds = (timed_seconds * (self.total - self.done)).div_ceil(timed_items);
+        let time = elapsed.saturating_sub(early_time).as_secs();
+        let seconds = (time * (self.total - self.done)).div_ceil(items);
         match seconds {
             0..120 => format!(", {seconds} s left"),
             120..7200 => format!(", {} min left", seconds / 60),
