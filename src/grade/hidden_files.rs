@@ -10,7 +10,7 @@ use std::{
 
 use crate::{
     io::{folder_of, untrusted},
-    run::paths::resolved,
+    run::resolved,
 };
 
 /// Maximum number of inspected entries of a folder.

@@ -5,10 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use rustix::process::Signal;
 
-use super::{
-    error::RunError,
-    result::{End, Run},
-};
+use super::result::{End, Run, RunError};
 
 /// Number of runs in progress.
 static RUNNING: AtomicU64 = AtomicU64::new(0);

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use super::paths::PREFIX;
+use super::confinement::PREFIX;
 
 /// A control group for the processes of one run at a time. Dropping it removes it.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use std::{
 use rustix::io::fcntl_dupfd_cloexec;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{confinement::Confinement, limits::RunLimits, result::End};
+use super::{confinement::Confinement, result::End, settings::RunLimits};
 
 /// First message to a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,14 +76,16 @@ pub(super) enum Reply {
     Failed(String),
 }
 
+/// A connection between two of these processes.
+pub(super) type Connection = BufReader<UnixStream>;
+
 /// Starts this program, or a copy of it, in another role. Its environment is empty, so that it
 /// contains no secret. Returns the process and the connection to its standard input.
 pub(super) fn start_self(
     program: &Path,
     role: [&str; 2],
-    out: Stdio,
-    err: Stdio,
-) -> io::Result<(Child, BufReader<UnixStream>)> {
+    [out, err]: [Stdio; 2],
+) -> io::Result<(Child, Connection)> {
     let (socket, peer) = UnixStream::pair()?;
     let child = Command::new(program)
         .args(role)
@@ -98,7 +100,7 @@ pub(super) fn start_self(
 /// Returns the connection to the process that started this one with [`start_self`]; none if the
 /// user started it. Child processes inherit neither the connection nor other descriptors that were
 /// left open, such as a shell's `3>report`.
-pub(super) fn connection() -> Option<BufReader<UnixStream>> {
+pub(super) fn connection() -> Option<Connection> {
     let socket = UnixStream::from(fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3).ok()?);
     // This fails unless standard input is a local socket.
     socket.local_addr().ok()?;

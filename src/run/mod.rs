@@ -8,13 +8,9 @@ mod confinement;
 mod contention;
 mod control_group;
 mod environment;
-mod error;
 mod launcher;
-mod limits;
 mod messages;
-pub mod paths;
 pub mod private_folder;
-mod process_tree;
 mod program;
 pub mod result;
 pub mod runner;
@@ -34,12 +30,11 @@ mod supervisor_process;
 mod system;
 mod usage;
 
-pub use error::RunError;
-pub use limits::RunLimits;
+pub use confinement::resolved;
 pub use program::Program;
-pub use result::{End, Run, Streams};
+pub use result::{End, Run, RunError, Streams};
 pub use runner::{RunOutcome, RunTask, Runner, Worker};
-pub use settings::{RunSettings, Sandbox};
+pub use settings::{RunLimits, RunSettings, Sandbox};
 
 use std::ffi::OsString;
 

@@ -24,7 +24,7 @@ use rustix::{
 };
 
 use super::{
-    paths::{GIVEN, HOME, TMP, WORK},
+    confinement::{GIVEN, HOME, TMP, WORK},
     system,
 };
 

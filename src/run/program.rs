@@ -12,7 +12,7 @@ use rustix::{
     io::Errno,
 };
 
-use super::error::RunError;
+use super::result::RunError;
 use crate::io::{bytes::replaced, reason, visible_path};
 
 #[derive(Clone, Debug, PartialEq, Eq)]

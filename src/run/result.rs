@@ -1,16 +1,17 @@
-//! Results of a run.
+//! Results of a run, and errors that prevent one.
 
 use std::{
-    fmt,
+    fmt, io,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
 use memchr::memmem::find;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use super::paths::WORK;
-use crate::io::bytes::replaced;
+use super::confinement::WORK;
+use crate::io::{bytes::replaced, reason};
 
 /// Destination of the command's two output streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,5 +114,29 @@ impl fmt::Display for End {
             Self::TooManyFiles => write!(f, "wrote more to files than the limit"),
             Self::CouldNotBeKilled => write!(f, "could not be killed"),
         }
+    }
+}
+
+/// The reason why there is no result of a run.
+#[derive(Clone, Debug, Error)]
+pub enum RunError {
+    /// The command does not exist, is not a program, or may not be executed.
+    #[error("{name} could not be started: {reason}")]
+    NotStarted {
+        /// The command's name as given.
+        name: String,
+        /// The system's message.
+        reason: String,
+    },
+    /// A failure of the machine: a system call, the supervisor or the launcher failed, or the
+    /// kernel lacks a required feature.
+    #[error("{0}")]
+    Machine(String),
+}
+
+impl RunError {
+    /// Returns a function for `map_err` that names the failed operation.
+    pub fn machine<E: Into<io::Error>>(operation: &str) -> impl FnOnce(E) -> Self {
+        move |source| Self::Machine(format!("{operation}: {}", reason(&source.into())))
     }
 }

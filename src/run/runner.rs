@@ -10,18 +10,16 @@ use std::{
 };
 
 use super::{
-    confinement::Confinement,
+    confinement::{Confinement, GIVEN, HOME, PREFIX, TMP, WORK, dot_files, resolved},
     contention::ConcurrentRuns,
     environment::{self, Variables},
-    error::RunError,
-    limits::memory_share,
     messages::{Executable, Reply, Request, SupervisorSetup},
-    paths::{GIVEN, HOME, PREFIX, TMP, WORK, dot_files, resolved},
     program::{Program, find_executable},
-    result::{End, Run, SUBMISSION, Streams},
+    result::{End, Run, RunError, SUBMISSION, Streams},
     settings::{RunSettings, Sandbox},
     supervisor_process::{SupervisorProcess, gone},
     system,
+    usage::memory_share,
 };
 use crate::io::{reason, visible_path};
 

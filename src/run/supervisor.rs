@@ -4,7 +4,7 @@
 
 use std::{
     ffi::OsString,
-    io::{self, BufReader, PipeReader, Read, Write},
+    io::{self, PipeReader, Read, Write},
     os::{
         fd::{AsFd, OwnedFd},
         unix::net::UnixStream,
@@ -30,18 +30,17 @@ use rustix::{
 };
 
 use super::{
-    confinement::Confinement,
+    confinement::{Confinement, HOME, TMP, WORK},
     control_group::ControlGroup,
-    error::RunError,
     launcher,
-    limits::{self, RunLimits},
-    messages::{Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self},
-    paths::{HOME, TMP, WORK},
+    messages::{
+        Connection, Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self,
+    },
     private_folder::{self, empty, size},
-    process_tree::{self, descendants},
-    result::End,
+    result::{End, RunError},
+    settings::RunLimits,
     system,
-    usage::{Meter, proportional_memory},
+    usage::{Meter, can_list_processes, descendants, proportional_memory, total_memory},
 };
 use crate::io::{reason, visible_path};
 
@@ -73,7 +72,7 @@ pub(super) fn main() -> Option<u8> {
     Some(serve(&mut grader).map_or(1, |()| 0))
 }
 
-fn serve(grader: &mut BufReader<UnixStream>) -> io::Result<()> {
+fn serve(grader: &mut Connection) -> io::Result<()> {
     let Some(setup) = receive::<SupervisorSetup>(grader)? else {
         return Ok(());
     };
@@ -116,12 +115,12 @@ impl Supervisor {
         let confinement = setup.confinement.as_ref();
         let writable = confinement.map(|paths| paths.writable.clone());
         let (launcher, mut missing) = LaunchThread::start(setup.confinement)?;
-        if !process_tree::is_available() {
+        if !can_list_processes() {
             missing.push("processes cannot be listed (no /proc)".to_owned());
         }
         // Runtimes such as Java's may reserve their heap as one file that is as large as the
         // memory.
-        let memory = limits::total_memory().unwrap_or(u64::MAX);
+        let memory = total_memory().unwrap_or(u64::MAX);
         let supervisor = Self {
             max_file_size: setup.limits.max_files_size.max(memory),
             limits: setup.limits,
@@ -134,7 +133,7 @@ impl Supervisor {
     }
 
     /// Serves requests until the connection closes or a run cannot be killed.
-    fn serve_runs(&mut self, grader: &mut BufReader<UnixStream>) -> io::Result<()> {
+    fn serve_runs(&mut self, grader: &mut Connection) -> io::Result<()> {
         while let Some(request) = receive::<Request>(grader)? {
             let (mut reply, output) = match self.run(request, grader.get_ref()) {
                 Ok(Some(result)) => result,
@@ -230,7 +229,7 @@ impl Supervisor {
 /// rules about readable paths are applied once and not in each run.
 struct LaunchThread {
     requests: Sender<[Stdio; 2]>,
-    started: Receiver<io::Result<(Child, BufReader<UnixStream>)>>,
+    started: Receiver<io::Result<(Child, Connection)>>,
 }
 
 impl LaunchThread {
@@ -249,8 +248,8 @@ impl LaunchThread {
         thread::spawn(move || {
             let missing = confinement.map_or(Ok(Vec::new()), |it| system::confine_reading(&it));
             let _ = confining.send(missing);
-            for [out, err] in requested {
-                let _ = starting.send(start_self(&program, launcher::INVOCATION, out, err));
+            for streams in requested {
+                let _ = starting.send(start_self(&program, launcher::INVOCATION, streams));
             }
         });
         let missing = confined

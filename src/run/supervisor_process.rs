@@ -1,9 +1,8 @@
 //! The grader's handle of a supervisor.
 
 use std::{
-    io::{self, BufReader, Read},
+    io::{self, Read},
     net::Shutdown,
-    os::unix::net::UnixStream,
     path::PathBuf,
     process::{Child, Stdio},
     thread,
@@ -13,13 +12,12 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    error::RunError,
-    messages::{Reply, Request, SupervisorSetup, receive, send, start_self},
+    messages::{Connection, Reply, Request, SupervisorSetup, receive, send, start_self},
     private_folder,
+    result::RunError,
     supervisor::INVOCATION,
     system::this_program,
 };
-use crate::io::reason;
 
 /// Time that a supervisor may need to start, and after the timeout of a run, in which it kills
 /// processes and removes files.
@@ -29,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct SupervisorProcess {
     process: Child,
-    socket: BufReader<UnixStream>,
+    socket: Connection,
     /// The private folder.
     pub folder: PathBuf,
     /// Kernel features that the sandbox lacks.
@@ -39,9 +37,8 @@ pub(super) struct SupervisorProcess {
 impl SupervisorProcess {
     /// Starts a supervisor and waits until it is ready.
     pub fn start(setup: &SupervisorSetup) -> Result<Self, RunError> {
-        let (process, socket) =
-            start_self(&this_program(), INVOCATION, Stdio::null(), Stdio::null())
-                .map_err(failed)?;
+        let streams = [Stdio::null(), Stdio::null()];
+        let (process, socket) = start_self(&this_program(), INVOCATION, streams).map_err(failed)?;
         let mut supervisor = Self {
             process,
             socket,
@@ -89,9 +86,8 @@ pub(super) fn gone() -> RunError {
     RunError::Machine("the supervisor of the command has ended".to_owned())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn failed(error: io::Error) -> RunError {
-    RunError::Machine(format!("the supervisor of the command: {}", reason(&error)))
+    RunError::machine("the supervisor of the command")(error)
 }
 
 impl Drop for SupervisorProcess {

@@ -1,14 +1,15 @@
-//! Measures the resources that a run uses: exactly in a control group, and otherwise as the sum
-//! over its processes at the time of a scan.
+//! Finds the processes of a run and measures the resources that they use: exactly in a control group,
+//! and otherwise as the sum over the processes at the time of a scan of `/proc`.
 
-use std::{collections::HashMap, fs, time::Duration};
+use std::{collections::HashMap, fs, io::Read, path::Path, time::Duration};
 
-use rustix::process::Pid;
+use memchr::memrchr;
+use rustix::process::{Pid, getpid};
 
-use super::{
-    control_group::ControlGroup,
-    process_tree::{ProcessStat, descendants, id_of, parse_size, threads, time},
-};
+use super::control_group::{ControlGroup, own_memory_limits};
+
+/// Minimum memory share of a run in bytes, unless three quarters of the memory are less.
+const MIN_SHARE: u64 = 512 << 20;
 
 /// Measures one run.
 #[derive(Debug)]
@@ -129,4 +130,123 @@ fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
         }
     }
     Some((path, status))
+}
+
+/// Fields of `/proc/PID/stat`.
+#[derive(Clone, Copy, Debug)]
+struct ProcessStat {
+    /// Processor time in ticks.
+    pub ticks: u64,
+    /// Processor time of children that were waited for, in ticks.
+    pub child_ticks: u64,
+    pub threads: usize,
+    /// Start time in ticks. It distinguishes processes with the same ID.
+    pub start: u64,
+    /// Resident memory in bytes.
+    pub memory: u64,
+}
+
+impl ProcessStat {
+    /// Reads the fields of a process or thread, given by its path below `/proc`.
+    pub fn read(process: &str) -> Option<Self> {
+        // Only a single `read` returns consistent fields.
+        let mut text = [0; 1024];
+        let length = fs::File::open(format!("/proc/{process}/stat"))
+            .ok()?
+            .read(&mut text)
+            .ok()?;
+        // The process name comes first and can contain any character, including parentheses.
+        let name_end = memrchr(b')', &text[..length])?;
+        let rest = str::from_utf8(text[..length].get(name_end + 2..)?).ok()?;
+        // Index 0 is the third field of the file, the state.
+        let fields: Vec<&str> = rest.split_whitespace().collect();
+        let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+        Some(Self {
+            ticks: number(11)? + number(12)?,
+            child_ticks: number(13)? + number(14)?,
+            threads: usize::try_from(number(17)?).ok()?,
+            start: number(19)?,
+            memory: number(21)? * rustix::param::page_size() as u64,
+        })
+    }
+}
+
+/// Converts clock ticks to time.
+fn time(ticks: u64) -> Duration {
+    let per_second = rustix::param::clock_ticks_per_second().max(1);
+    Duration::from_millis(ticks.saturating_mul(1000) / per_second)
+}
+
+fn id_of(process: Pid) -> i32 {
+    process.as_raw_nonzero().get()
+}
+
+/// Reports whether the system lists the children of a process.
+pub(super) fn can_list_processes() -> bool {
+    Path::new("/proc/thread-self/children").exists()
+}
+
+/// Returns the descendants of this process. If there are more than `limit`, some may be missing,
+/// but more than `limit` are returned.
+pub(super) fn descendants(limit: usize) -> Vec<Pid> {
+    let mut ids = vec![id_of(getpid())];
+    let mut next = 0;
+    while next < ids.len() && ids.len() <= limit.saturating_add(1) {
+        for thread in threads(ids[next]) {
+            let path = format!("/proc/{}/task/{thread}/children", ids[next]);
+            let children = fs::read_to_string(path).unwrap_or_default();
+            ids.extend(children.split_whitespace().flat_map(str::parse::<i32>));
+        }
+        next += 1;
+    }
+    ids.into_iter().skip(1).filter_map(Pid::from_raw).collect()
+}
+
+/// Returns the thread IDs of a process.
+fn threads(process: i32) -> Vec<u32> {
+    fs::read_dir(format!("/proc/{process}/task"))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect()
+}
+
+/// Parses a line of a file in `/proc`, such as `MemTotal: 12 kB`, where `name` is `MemTotal:`.
+/// Returns the size in bytes.
+fn parse_size(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let size: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    size.checked_mul(1024)
+}
+
+/// Returns the memory limit of one of several simultaneous runs, in bytes: its share of three
+/// quarters of the memory of the machine or container, if that is known.
+pub(super) fn memory_share(simultaneous: usize) -> Option<u64> {
+    let sizes = own_memory_limits().into_iter().chain(total_memory());
+    Some(share(sizes.min()?, simultaneous))
+}
+
+/// Returns the memory of the machine in bytes, if it is known.
+pub(super) fn total_memory() -> Option<u64> {
+    parse_size(&fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
+}
+
+fn share(total: u64, simultaneous: usize) -> u64 {
+    let all = total / 4 * 3;
+    (all / simultaneous.max(1) as u64).max(MIN_SHARE.min(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn share_is_large_enough_to_start_a_runtime() {
+        const GIB: u64 = 1 << 30;
+        assert_eq!(share(16 * GIB, 2), 6 * GIB);
+        assert_eq!(share(16 * GIB, 64), MIN_SHARE);
+        assert_eq!(share(GIB / 2, 4), GIB / 8 * 3);
+        assert_eq!(share(4 * GIB, 0), 3 * GIB);
+    }
 }

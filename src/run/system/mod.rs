@@ -19,8 +19,7 @@ use std::{
 
 use landlock::{
     ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, LandlockStatus,
-    PathBeneath, RestrictionStatus, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr,
-    RulesetError, Scope,
+    PathBeneath, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 use rustix::{
     fs::{MemfdFlags, Mode, OFlags, StatVfsMountFlags, chmod, memfd_create, open, openat, statvfs},
@@ -124,9 +123,11 @@ fn restrict_reading(paths: &Confinement) -> Result<Vec<String>, RulesetError> {
     for path in &paths.listed {
         ruleset = allow(ruleset, path, AccessFs::ReadDir.into())?;
     }
-    Ok(missing_features(version_in_force(
-        &ruleset.restrict_self()?,
-    )))
+    let version = match ruleset.restrict_self()?.landlock {
+        LandlockStatus::Available { effective_abi, .. } => effective_abi.min(WANTED),
+        _ => ABI::Unsupported,
+    };
+    Ok(missing_features(version))
 }
 
 fn restrict_writing(paths: &[OsString]) -> Result<(), RulesetError> {
@@ -157,14 +158,6 @@ fn allow(
         // For a file, the crate omits the rights that only a folder can have.
         Ok(file) => ruleset.add_rule(PathBeneath::new(file, rights)),
         Err(_) => Ok(ruleset),
-    }
-}
-
-/// Returns the Landlock version whose features are in force.
-fn version_in_force(status: &RestrictionStatus) -> ABI {
-    match status.landlock {
-        LandlockStatus::Available { effective_abi, .. } => effective_abi.min(WANTED),
-        _ => ABI::Unsupported,
     }
 }
 
