@@ -40,7 +40,7 @@ use crate::{
         options::Options,
         results::{CaseResult, Results, Verdict},
     },
-    run::result::{End, Run, Streams},
+    run::{End, Run, Streams},
 };
 
 /// Maximum output of a game, in bytes.

@@ -57,7 +57,7 @@ impl Confinement {
         // except private folders. The hidden path need not exist.
         unreadable.extend(TEMPORARY.map(|folder| resolved(Path::new(folder)).join(PREFIX)));
         let mut all_hidden = unreadable.clone();
-        all_hidden.extend(settings.dot_files.iter().cloned());
+        all_hidden.extend_from_slice(&settings.dot_files);
         all_hidden.push("/dev".into());
 
         let mut paths = Self {
@@ -66,17 +66,15 @@ impl Confinement {
             writable: Vec::new(),
         };
         for path in &settings.allow_write {
-            let writable = visible_paths(&resolved(path), &hidden);
-            paths.writable.extend(writable);
+            paths.writable.extend(visible_paths(path, &hidden));
         }
-        paths.readable.extend(paths.writable.iter().cloned());
+        paths.readable.extend_from_slice(&paths.writable);
         paths.readable.extend(DEVICES.map(OsString::from));
         for name in [GIVEN, HOME, TMP, WORK] {
             paths.readable.push(private_folder.join(name).into());
         }
         for path in settings.allow_read.iter().chain(&settings.dir) {
-            let readable = visible_paths(&resolved(path), &unreadable);
-            paths.readable.extend(readable);
+            paths.readable.extend(visible_paths(path, &unreadable));
         }
         for path in settings.listed.iter().chain(&settings.dir) {
             let path = resolved(path);
@@ -95,7 +93,7 @@ fn visible_paths(dir: &Path, hidden: &[PathBuf]) -> Vec<OsString> {
     let on_the_way: HashSet<&Path> = hidden.iter().flat_map(|path| path.ancestors()).collect();
     let hidden: HashSet<&Path> = hidden.iter().map(PathBuf::as_path).collect();
     let mut allowed = Vec::new();
-    let mut remaining = vec![dir.to_owned()];
+    let mut remaining = vec![resolved(dir)];
     while let Some(path) = remaining.pop() {
         if path.ancestors().any(|folder| hidden.contains(folder)) {
             continue;
@@ -119,7 +117,7 @@ fn visible_paths(dir: &Path, hidden: &[PathBuf]) -> Vec<OsString> {
 /// Returns the path without symbolic links and dots. Its last components may be missing.
 pub fn resolved(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let mut missing: Vec<OsString> = Vec::new();
+    let mut missing = Vec::new();
     let mut prefix = absolute.as_path();
     loop {
         if let Ok(mut existing) = prefix.canonicalize() {
@@ -129,7 +127,7 @@ pub fn resolved(path: &Path) -> PathBuf {
         let (Some(parent), Some(name)) = (prefix.parent(), prefix.file_name()) else {
             return absolute;
         };
-        missing.push(name.to_owned());
+        missing.push(name);
         prefix = parent;
     }
 }
@@ -137,12 +135,12 @@ pub fn resolved(path: &Path) -> PathBuf {
 /// Returns the dot files and dot folders of a home folder, except those that are needed or contain
 /// a needed path.
 pub(super) fn dot_files(home: &Path, needed: &[PathBuf]) -> Vec<PathBuf> {
-    fs::read_dir(home)
+    fs::read_dir(resolved(home))
         .into_iter()
         .flatten()
         .flatten()
         .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."))
-        .map(|entry| home.join(entry.file_name()))
+        .map(|entry| entry.path())
         .filter(|path| !needed.iter().any(|needed| needed.starts_with(path)))
         .collect()
 }

@@ -69,7 +69,7 @@ pub(super) enum Reply {
     /// The supervisor is ready. The sandbox lacks these kernel features.
     Ready { missing: Vec<String> },
     /// The run has ended. The output of both streams follows, with these lengths in bytes.
-    Ended { end: End, lengths: [usize; 2] },
+    Ended { end: End, lengths: Vec<usize> },
     /// The command could not be executed. The value is an error number.
     NotStarted(i32),
     /// Another step failed, for this reason.

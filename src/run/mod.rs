@@ -12,7 +12,7 @@ mod launcher;
 mod messages;
 pub mod private_folder;
 mod program;
-pub mod result;
+mod result;
 pub mod runner;
 mod settings;
 mod supervisor;

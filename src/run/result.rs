@@ -102,18 +102,18 @@ impl End {
 /// The predicate of a sentence about the command.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exited(status) => write!(f, "ended with exit status {status}"),
-            Self::Killed(signal) => write!(f, "was killed by signal {signal}"),
-            Self::LeftProcesses => write!(f, "left processes behind"),
-            Self::TimedOut => write!(f, "was still running at the time limit"),
-            Self::CpuTime => write!(f, "used more processor time than the limit"),
-            Self::TooMuchOutput => write!(f, "printed more than the limit"),
-            Self::TooMuchMemory => write!(f, "used more memory than the limit"),
-            Self::TooManyProcesses => write!(f, "had more processes than the limit"),
-            Self::TooManyFiles => write!(f, "wrote more to files than the limit"),
-            Self::CouldNotBeKilled => write!(f, "could not be killed"),
-        }
+        f.write_str(match self {
+            Self::Exited(status) => return write!(f, "ended with exit status {status}"),
+            Self::Killed(signal) => return write!(f, "was killed by signal {signal}"),
+            Self::LeftProcesses => "left processes behind",
+            Self::TimedOut => "was still running at the time limit",
+            Self::CpuTime => "used more processor time than the limit",
+            Self::TooMuchOutput => "printed more than the limit",
+            Self::TooMuchMemory => "used more memory than the limit",
+            Self::TooManyProcesses => "had more processes than the limit",
+            Self::TooManyFiles => "wrote more to files than the limit",
+            Self::CouldNotBeKilled => "could not be killed",
+        })
     }
 }
 

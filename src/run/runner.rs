@@ -106,14 +106,13 @@ impl Runner {
             .hidden
             .extend(this_program.filter(|path| Some(path) != command.as_ref()));
         let mut needed = environment::folders(&variables);
-        needed.extend(settings.allow_read.iter().cloned());
-        needed.extend(settings.allow_write.iter().cloned());
+        needed.extend_from_slice(&settings.allow_read);
+        needed.extend_from_slice(&settings.allow_write);
         for path in settings.hidden.iter_mut().chain(&mut needed) {
             *path = resolved(path);
         }
         for home in environment::homes() {
-            let dot_files = dot_files(&resolved(&home), &needed);
-            settings.dot_files.extend(dot_files);
+            settings.dot_files.extend(dot_files(&home, &needed));
         }
         if settings.limits.max_memory.is_none() {
             settings.limits.max_memory = memory_share(settings.simultaneous);
@@ -246,8 +245,7 @@ impl Worker<'_> {
                 let reason = reason(&io::Error::from_raw_os_error(number));
                 Err(RunError::NotStarted { name, reason })
             }
-            Reply::Failed(reason) => return Err(RunError::Machine(reason)),
-            Reply::Ready { .. } => return Err(gone()),
+            _ => return Err(gone()),
         };
         if !matches!(&result, Ok(run) if run.end == End::CouldNotBeKilled) {
             self.supervisor = Some(supervisor);
@@ -285,9 +283,13 @@ fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
 /// Returns the folder in which private folders are created: the first folder for temporary files
 /// that `--allow-write` does not let commands write to, or the system's if there is none.
 pub fn temporary(allow_write: &[PathBuf]) -> PathBuf {
-    let open: Vec<PathBuf> = allow_write.iter().map(|path| resolved(path)).collect();
     [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
         .into_iter()
-        .find(|place| place.is_dir() && !open.iter().any(|open| resolved(place).starts_with(open)))
+        .filter(|place| place.is_dir())
+        .find(|place| {
+            !allow_write
+                .iter()
+                .any(|path| resolved(place).starts_with(resolved(path)))
+        })
         .unwrap_or_else(std::env::temp_dir)
 }

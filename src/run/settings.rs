@@ -55,7 +55,7 @@ pub struct RunSettings {
 }
 
 /// Limits of a run, for all its processes together.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RunLimits {
     /// Wall-clock time.
     pub timeout: Duration,

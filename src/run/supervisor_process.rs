@@ -45,21 +45,24 @@ impl SupervisorProcess {
             folder: PathBuf::from(&setup.folder),
             missing: Vec::new(),
         };
-        match supervisor.exchange(setup, Duration::ZERO)? {
-            Reply::Ready { missing } => supervisor.missing = missing,
-            Reply::Failed(reason) => return Err(RunError::Machine(reason)),
-            _ => return Err(gone()),
-        }
+        let Reply::Ready { missing } = supervisor.exchange(setup, Duration::ZERO)? else {
+            return Err(gone());
+        };
+        supervisor.missing = missing;
         Ok(supervisor)
     }
 
-    /// Sends a message and receives the reply, which may take `timeout` and [`PATIENCE`].
+    /// Sends a message and receives the reply, which may take `timeout` and [`PATIENCE`]. Fails if
+    /// the supervisor reports a failure.
     fn exchange(&mut self, message: &impl Serialize, timeout: Duration) -> Result<Reply, RunError> {
         let patience = Some(timeout + PATIENCE);
         let socket = self.socket.get_ref();
         socket.set_read_timeout(patience).map_err(failed)?;
         send(socket, message).map_err(failed)?;
-        receive(&mut self.socket).map_err(failed)?.ok_or_else(gone)
+        match receive(&mut self.socket).map_err(failed)? {
+            Some(Reply::Failed(reason)) => Err(RunError::Machine(reason)),
+            reply => reply.ok_or_else(gone),
+        }
     }
 
     /// Runs a command, which the supervisor ends after `timeout`. Returns the reply and the output

@@ -14,7 +14,7 @@ const MIN_SHARE: u64 = 512 << 20;
 /// Measures one run.
 #[derive(Debug)]
 pub(super) struct Meter<'supervisor> {
-    group: Option<&'supervisor ControlGroup>,
+    pub group: Option<&'supervisor ControlGroup>,
     /// Processor time of the group at the start of the run.
     cpu_before: Duration,
     /// Number of memory shortages of the group at the start of the run.

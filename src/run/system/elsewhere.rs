@@ -4,7 +4,7 @@
 use std::{
     ffi::OsString,
     io,
-    os::fd::{BorrowedFd, OwnedFd},
+    os::fd::{AsFd, OwnedFd},
     path::{Path, PathBuf},
 };
 
@@ -40,7 +40,7 @@ pub fn forbids_execution(_: &Path) -> bool {
 
 /// Gives the user all permissions for a folder, but not through a symbolic link.
 pub(super) fn make_accessible(
-    at: BorrowedFd<'_>,
+    at: impl AsFd,
     path: impl rustix::path::Arg,
 ) -> rustix::io::Result<()> {
     chmodat(at, path, Mode::RWXU, AtFlags::SYMLINK_NOFOLLOW)

@@ -13,7 +13,7 @@ use std::{
     ffi::{OsStr, OsString},
     fs::File,
     io,
-    os::fd::{AsRawFd, BorrowedFd, IntoRawFd, OwnedFd},
+    os::fd::{AsFd, AsRawFd, IntoRawFd, OwnedFd},
     path::{Path, PathBuf},
 };
 
@@ -73,7 +73,7 @@ pub fn forbids_execution(folder: &Path) -> bool {
 /// Gives the user all permissions for a folder. A command may replace the folder at any time, so
 /// that the path must be resolved only once, and not through a symbolic link.
 pub(super) fn make_accessible(
-    at: BorrowedFd<'_>,
+    at: impl AsFd,
     path: impl rustix::path::Arg,
 ) -> rustix::io::Result<()> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
