@@ -87,12 +87,12 @@ impl Setting {
         let mut settings = self.run.clone();
         let mut needed = Vec::new();
         if settings.runs_copies {
-            players.folders = program.folders(None);
+            players.folders = program.folders(Path::new("/"));
             // The folders of a class are hidden even if the command names a file in them.
             settings.hidden.extend(also.iter().map(PathBuf::from));
         } else {
             let dir = settings.dir.as_deref().unwrap_or(Path::new("."));
-            players.folders = program.folders(Some(dir));
+            players.folders = program.folders(dir);
             needed.push(dir.canonicalize().unwrap_or_else(|_| dir.to_owned()));
         }
         needed.extend(players.folders.iter().cloned());

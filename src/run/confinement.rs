@@ -49,9 +49,9 @@ pub(super) struct Confinement {
 }
 
 impl Confinement {
-    pub fn new(settings: &RunSettings, private_folder: &Path) -> Self {
+    pub fn new(settings: &RunSettings, private: &Path) -> Self {
         let mut hidden = settings.hidden.clone();
-        hidden.push(private_folder.to_owned());
+        hidden.push(private.to_owned());
         let mut unreadable = hidden.clone();
         // With such a hidden path in them, the entries of these folders are allowed one by one,
         // except private folders. The hidden path need not exist.
@@ -71,7 +71,7 @@ impl Confinement {
         paths.readable.extend_from_slice(&paths.writable);
         paths.readable.extend(DEVICES.map(OsString::from));
         for name in [GIVEN, HOME, TMP, WORK] {
-            paths.readable.push(private_folder.join(name).into());
+            paths.readable.push(private.join(name).into());
         }
         for path in settings.allow_read.iter().chain(&settings.dir) {
             paths.readable.extend(visible_paths(path, &unreadable));
@@ -90,8 +90,8 @@ impl Confinement {
 /// itself if it contains none, or else the siblings along the way to each hidden path. Omits
 /// private folders among the siblings, and symbolic links, since access depends on their targets.
 fn visible_paths(dir: &Path, hidden: &[PathBuf]) -> Vec<OsString> {
-    let on_the_way: HashSet<&Path> = hidden.iter().flat_map(|path| path.ancestors()).collect();
-    let hidden: HashSet<&Path> = hidden.iter().map(PathBuf::as_path).collect();
+    let on_the_way: HashSet<_> = hidden.iter().flat_map(|path| path.ancestors()).collect();
+    let hidden: HashSet<_> = hidden.iter().map(PathBuf::as_path).collect();
     let mut allowed = Vec::new();
     let mut remaining = vec![resolved(dir)];
     while let Some(path) = remaining.pop() {

@@ -41,7 +41,7 @@ impl ConcurrentRuns {
         let is_concurrent = self.is_concurrent || STARTED.load(SeqCst) > self.started;
         let was_exhausted = EXHAUSTED.load(SeqCst) > self.exhausted;
         RUNNING.fetch_sub(1, SeqCst);
-        let has_possible_cause = match result.as_ref().map(|run| run.end) {
+        let has_cause = match result.as_ref().map(|run| run.end) {
             Ok(End::TimedOut) | Err(RunError::Machine(_)) => true,
             Ok(End::Killed(signal)) if signal == Signal::KILL.as_raw() => true,
             Ok(End::Exited(_) | End::Killed(_) | End::LeftProcesses) => was_exhausted,
@@ -51,7 +51,7 @@ impl ConcurrentRuns {
             }
             _ => false,
         };
-        is_concurrent && has_possible_cause
+        is_concurrent && has_cause
     }
 }
 

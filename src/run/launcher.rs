@@ -31,7 +31,7 @@ pub(super) fn main() -> Option<u8> {
     if let Ok(Some(order)) = receive::<Order>(&mut socket) {
         let reply = serve(order).unwrap_or_else(|error| Reply::Failed(error.to_string()));
         // The supervisor may have been killed.
-        let _ = send(socket.get_ref(), &reply);
+        let _ = send(&socket, &reply);
     }
     Some(1)
 }

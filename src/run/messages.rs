@@ -109,14 +109,14 @@ pub(super) fn connection() -> Option<Connection> {
 }
 
 /// Writes a message.
-pub(super) fn send(mut to: impl Write, message: &impl Serialize) -> io::Result<()> {
+pub(super) fn send(to: &Connection, message: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
-    to.write_all(&line)
+    to.get_ref().write_all(&line)
 }
 
 /// Reads a message. Returns none if the connection was closed.
-pub(super) fn receive<M: DeserializeOwned>(from: &mut impl BufRead) -> io::Result<Option<M>> {
+pub(super) fn receive<M: DeserializeOwned>(from: &mut Connection) -> io::Result<Option<M>> {
     let mut line = Vec::new();
     if from.read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
@@ -150,17 +150,18 @@ mod tests {
                 max_output,
                 preparation_timeout: None,
             };
-            let mut sent = Vec::new();
-            send(&mut sent, &request).unwrap();
-            send(&mut sent, &request).unwrap();
-            let mut received = sent.as_slice();
+            let (grader, supervisor) = UnixStream::pair().unwrap();
+            let (grader, mut supervisor) = (BufReader::new(grader), BufReader::new(supervisor));
+            send(&grader, &request).unwrap();
+            send(&grader, &request).unwrap();
+            drop(grader);
             for _ in 0..2 {
-                let copy: Request = receive(&mut received).unwrap().unwrap();
+                let copy: Request = receive(&mut supervisor).unwrap().unwrap();
                 prop_assert_eq!(&copy.command.file, &words[0]);
                 prop_assert_eq!(&copy.command.words, &words);
                 prop_assert_eq!(copy.max_output, max_output);
             }
-            prop_assert!(receive::<Request>(&mut received).unwrap().is_none());
+            prop_assert!(receive::<Request>(&mut supervisor).unwrap().is_none());
         }
     }
 }

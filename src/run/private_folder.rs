@@ -171,7 +171,7 @@ fn open_files(processes: &[Pid]) -> (u64, u64) {
     let mut seen = HashSet::new();
     let (mut on_disk, mut in_memory) = (0, 0);
     for process in processes {
-        let path = format!("/proc/{}/fd", process.as_raw_nonzero());
+        let path = format!("/proc/{process}/fd");
         let Ok(folder) = open_folder(CWD, path.as_str()) else {
             continue;
         };

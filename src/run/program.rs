@@ -71,9 +71,8 @@ impl Program {
     }
 
     /// Returns the folders of the files that the command names. Interpreters list them, see
-    /// [`RunSettings::listed`](super::settings::RunSettings::listed).
-    pub fn folders(&self, dir: Option<&Path>) -> Vec<PathBuf> {
-        let dir = dir.unwrap_or(Path::new("/"));
+    /// `RunSettings::listed`.
+    pub fn folders(&self, dir: &Path) -> Vec<PathBuf> {
         self.words
             .iter()
             .map(|word| dir.join(word))

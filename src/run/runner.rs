@@ -181,7 +181,7 @@ impl Worker<'_> {
     /// Runs a command. Afterwards its processes have ended, and the private folders that are its
     /// `HOME` and `TMPDIR` are empty, unless its end is [`End::CouldNotBeKilled`].
     pub fn run(&mut self, task: &RunTask<'_>) -> RunOutcome {
-        let concurrent_runs = ConcurrentRuns::begin();
+        let others = ConcurrentRuns::begin();
         let mut result = self.try_run(task);
         if self.runner.settings.runs_copies
             && let Ok(run) = &mut result
@@ -189,7 +189,7 @@ impl Worker<'_> {
             run.replace_folder_paths();
         }
         RunOutcome {
-            is_contended: concurrent_runs.end(&result),
+            is_contended: others.end(&result),
             result,
         }
     }
@@ -223,8 +223,6 @@ impl Worker<'_> {
             variables: variables.into_iter().collect(),
             input: input.into(),
         };
-        let reported_words = task.program.with_paths(&seed, Path::new(SUBMISSION));
-        let name = visible_path(Path::new(&reported_words[0]));
         let request = Request {
             command,
             is_merged: task.streams == Streams::Merged,
@@ -242,6 +240,8 @@ impl Worker<'_> {
                 seed,
             }),
             Reply::NotStarted(number) => {
+                let words = task.program.with_paths(&seed, Path::new(SUBMISSION));
+                let name = visible_path(Path::new(&words[0]));
                 let reason = reason(&io::Error::from_raw_os_error(number));
                 Err(RunError::NotStarted { name, reason })
             }

@@ -73,9 +73,10 @@ fn serve(grader: &mut Connection) -> io::Result<()> {
     };
     let folder = PathBuf::from(&setup.folder);
     let served = match Supervisor::new(setup) {
-        Ok((mut supervisor, missing)) => send(grader.get_ref(), &Reply::Ready { missing })
-            .and_then(|()| supervisor.serve_runs(grader)),
-        Err(error) => send(grader.get_ref(), &Reply::Failed(error.to_string())),
+        Ok((mut supervisor, missing)) => {
+            send(grader, &Reply::Ready { missing }).and_then(|()| supervisor.serve_runs(grader))
+        }
+        Err(error) => send(grader, &Reply::Failed(error.to_string())),
     };
     private_folder::remove(&folder);
     served
@@ -140,7 +141,7 @@ impl Supervisor {
                     reply = Reply::Failed(format!("the private folder: {}", reason(&error)));
                 }
             }
-            send(grader.get_ref(), &reply)?;
+            send(grader, &reply)?;
             if let Reply::Ended { end, .. } = reply {
                 for text in output {
                     grader.get_ref().write_all(&text)?;
@@ -261,7 +262,7 @@ impl LaunchThread {
         // The thread ends only with this process.
         let _ = self.requests.send(streams);
         let (child, mut socket) = self.started.recv().map_err(io::Error::other)??;
-        send(socket.get_ref(), order)?;
+        send(&socket, order)?;
         Ok((child, receive(&mut socket)?))
     }
 }

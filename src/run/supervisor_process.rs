@@ -58,7 +58,7 @@ impl SupervisorProcess {
         let patience = Some(timeout + PATIENCE);
         let socket = self.socket.get_ref();
         socket.set_read_timeout(patience).map_err(failed)?;
-        send(socket, message).map_err(failed)?;
+        send(&self.socket, message).map_err(failed)?;
         match receive(&mut self.socket).map_err(failed)? {
             Some(Reply::Failed(reason)) => Err(RunError::Machine(reason)),
             reply => reply.ok_or_else(gone),

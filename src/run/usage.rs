@@ -22,7 +22,7 @@ pub(super) struct Meter<'supervisor> {
     /// Processor time of processes that were waited for before the run, in ticks.
     ticks_before: u64,
     /// Processor time of each running process in ticks, by ID and start time.
-    running: HashMap<(i32, u64), u64>,
+    running: HashMap<(Pid, u64), u64>,
     /// Processor time of ended processes that earlier scans found, in ticks. Children that are
     /// never waited for leave no other trace.
     ended_ticks: u64,
@@ -64,14 +64,14 @@ impl<'supervisor> Meter<'supervisor> {
         }
         let mut running = HashMap::new();
         let mut ticks = waited_ticks().saturating_sub(self.ticks_before);
-        for process in &usage.processes {
-            let Some((_, status)) = memory_status(*process) else {
+        for &process in &usage.processes {
+            let Some((_, status)) = memory_status(process) else {
                 continue;
             };
             usage.resident += status.memory;
             usage.threads += status.threads;
             ticks += status.ticks + status.child_ticks;
-            running.insert((id_of(*process), status.start), status.ticks);
+            running.insert((process, status.start), status.ticks);
         }
         for (process, ticks) in &self.running {
             if !running.contains_key(process) {
@@ -102,12 +102,12 @@ fn waited_ticks() -> u64 {
 /// Shared pages and mapped parts of files count once.
 pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
     let (mut size, mut mapped) = (0, 0);
-    for process in processes {
-        if let Some((path, _)) = memory_status(*process) {
+    for &process in processes {
+        if let Some((path, _)) = memory_status(process) {
             let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup")).unwrap_or_default();
             // Without permission, use the resident size, which is larger. It is read again, since
             // the text is also empty if the process has ended, whose size is 0.
-            let resident = || memory_status(*process).map_or(0, |(_, status)| status.memory);
+            let resident = || memory_status(process).map_or(0, |(_, status)| status.memory);
             size += parse_size(&text, "Pss:").unwrap_or_else(resident);
             mapped += parse_size(&text, "Pss_Shmem:").unwrap_or_default();
         }
@@ -118,10 +118,10 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
 /// Returns the status of a process with its memory, and the path below `/proc` that reports the
 /// memory: that of the process, or of another thread if the first thread has ended.
 fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
-    let path = id_of(process).to_string();
+    let path = process.to_string();
     let status = ProcessStat::read(&path)?;
     if status.memory == 0 && status.threads > 1 {
-        for thread in threads(id_of(process)) {
+        for thread in threads(process) {
             let path = format!("{path}/task/{thread}");
             if let Some(other) = ProcessStat::read(&path).filter(|other| other.memory > 0) {
                 let memory = other.memory;
@@ -136,19 +136,19 @@ fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
 #[derive(Clone, Copy, Debug)]
 struct ProcessStat {
     /// Processor time in ticks.
-    pub ticks: u64,
+    ticks: u64,
     /// Processor time of children that were waited for, in ticks.
-    pub child_ticks: u64,
-    pub threads: usize,
+    child_ticks: u64,
+    threads: usize,
     /// Start time in ticks. It distinguishes processes with the same ID.
-    pub start: u64,
+    start: u64,
     /// Resident memory in bytes.
-    pub memory: u64,
+    memory: u64,
 }
 
 impl ProcessStat {
     /// Reads the fields of a process or thread, given by its path below `/proc`.
-    pub fn read(process: &str) -> Option<Self> {
+    fn read(process: &str) -> Option<Self> {
         // Only a single `read` returns consistent fields.
         let mut text = [0; 1024];
         let length = fs::File::open(format!("/proc/{process}/stat"))
@@ -177,10 +177,6 @@ fn time(ticks: u64) -> Duration {
     Duration::from_millis(ticks.saturating_mul(1000) / per_second)
 }
 
-fn id_of(process: Pid) -> i32 {
-    process.as_raw_nonzero().get()
-}
-
 /// Reports whether the system lists the children of a process.
 pub(super) fn can_list_processes() -> bool {
     Path::new("/proc/thread-self/children").exists()
@@ -189,21 +185,23 @@ pub(super) fn can_list_processes() -> bool {
 /// Returns the descendants of this process. If there are more than `limit`, some may be missing,
 /// but more than `limit` are returned.
 pub(super) fn descendants(limit: usize) -> Vec<Pid> {
-    let mut ids = vec![id_of(getpid())];
+    let mut processes = vec![getpid()];
     let mut next = 0;
-    while next < ids.len() && ids.len() <= limit.saturating_add(1) {
-        for thread in threads(ids[next]) {
-            let path = format!("/proc/{}/task/{thread}/children", ids[next]);
+    while next < processes.len() && processes.len() <= limit.saturating_add(1) {
+        let process = processes[next];
+        for thread in threads(process) {
+            let path = format!("/proc/{process}/task/{thread}/children");
             let children = fs::read_to_string(path).unwrap_or_default();
-            ids.extend(children.split_whitespace().flat_map(str::parse::<i32>));
+            let ids = children.split_whitespace();
+            processes.extend(ids.filter_map(|id| Pid::from_raw(id.parse().ok()?)));
         }
         next += 1;
     }
-    ids.into_iter().skip(1).filter_map(Pid::from_raw).collect()
+    processes.split_off(1)
 }
 
 /// Returns the thread IDs of a process.
-fn threads(process: i32) -> Vec<u32> {
+fn threads(process: Pid) -> Vec<u32> {
     fs::read_dir(format!("/proc/{process}/task"))
         .into_iter()
         .flatten()
