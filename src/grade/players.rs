@@ -100,7 +100,8 @@ impl Setting {
         let hidden = hidden_files::hidden(&needed, cases, also);
         settings.hidden.extend(hidden);
         let runner = Runner::new(settings, program)?;
-        if let Some(missing) = &runner.missing {
+        let missing = &runner.missing;
+        if !missing.is_empty() {
             warn(&format!("the sandbox is incomplete: {missing}"));
         }
         if self.run.runs_copies {

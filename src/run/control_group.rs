@@ -3,7 +3,7 @@
 //! memory.
 
 use std::{
-    fs,
+    fs::{self, File},
     io::{self, Write as _},
     path::{Path, PathBuf},
     time::Duration,
@@ -102,6 +102,6 @@ impl Drop for ControlGroup {
 
 /// Writes to an existing file of the kernel.
 fn write(path: &Path, value: &str) -> io::Result<()> {
-    let mut file = fs::OpenOptions::new().write(true).open(path)?;
+    let mut file = File::options().write(true).open(path)?;
     file.write_all(value.as_bytes())
 }

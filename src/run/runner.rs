@@ -29,8 +29,8 @@ pub struct Runner {
     settings: RunSettings,
     variables: Variables,
     idle: Mutex<Vec<SupervisorProcess>>,
-    /// Missing kernel features of the sandbox, in one line.
-    pub missing: Option<String>,
+    /// Missing kernel features of the sandbox, in one line; empty if there are none.
+    pub missing: String,
 }
 
 /// Runs commands in one thread, one at a time.
@@ -121,17 +121,16 @@ impl Runner {
             settings,
             variables,
             idle: Mutex::default(),
-            missing: None,
+            missing: String::new(),
         };
         let first = runner.supervisor()?;
-        runner.missing = Some(first.missing.join("; ")).filter(|lines| !lines.is_empty());
+        runner.missing = first.missing.join("; ");
         runner.idle().push(first);
-        match runner.missing {
-            Some(missing) if runner.settings.sandbox == Sandbox::Require => {
-                Err(RunError::Machine(format!("--sandbox require: {missing}")))
-            }
-            _ => Ok(runner),
+        if runner.settings.sandbox == Sandbox::Require && !runner.missing.is_empty() {
+            let reason = format!("--sandbox require: {}", runner.missing);
+            return Err(RunError::Machine(reason));
         }
+        Ok(runner)
     }
 
     /// Returns an idle supervisor or a new one.

@@ -1,6 +1,8 @@
 //! Fallbacks for systems without confinement. Commands run unconfined, and a process that leaves its
 //! process group is not found.
 
+#![expect(clippy::unnecessary_wraps, reason = "the functions for Linux can fail")]
+
 use std::{
     ffi::OsString,
     io,
@@ -25,7 +27,6 @@ pub(super) fn isolate() -> io::Result<()> {
 }
 
 /// Does nothing: only Linux protects a process from other processes of its user.
-#[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
 pub(super) fn hide_memory() -> io::Result<()> {
     Ok(())
 }
@@ -52,13 +53,11 @@ pub(super) fn open_pidfd(_: Pid) -> Option<OwnedFd> {
 }
 
 /// Returns the file itself, since nothing hides it.
-#[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
 pub(super) fn copy_in_memory() -> io::Result<PathBuf> {
     Ok(this_program())
 }
 
 /// Confines nothing. Returns that as a missing feature.
-#[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
 pub(super) fn confine_reading(_: &Confinement) -> Result<Vec<String>, String> {
     Ok(vec![
         "commands cannot be confined on this system".to_owned(),
@@ -66,7 +65,6 @@ pub(super) fn confine_reading(_: &Confinement) -> Result<Vec<String>, String> {
 }
 
 /// Confines nothing.
-#[expect(clippy::unnecessary_wraps, reason = "the Linux version can fail")]
 pub(super) fn confine_writing(_: &[OsString]) -> Result<(), String> {
     Ok(())
 }
