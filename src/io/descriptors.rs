@@ -6,14 +6,15 @@
 
 use std::{
     ffi::OsStr,
-    fs::{self, File, Metadata},
+    fs::File,
     io::{self, ErrorKind, Read, Write},
-    os::{fd::AsFd, unix::fs::MetadataExt},
+    os::fd::AsFd,
 };
 
 use rustix::{
     event::{PollFd, PollFlags, poll},
-    io::retry_on_intr,
+    fs::{Stat, fstat, stat},
+    io::{Errno, retry_on_intr},
 };
 
 /// A duplicate of a standard stream's descriptor. Reads and writes block, even if another process
@@ -73,17 +74,17 @@ impl Write for StandardStream {
 
 /// Reports whether standard error is the same file or pipe as standard output.
 pub fn error_is_output() -> bool {
-    is_same_file(error().and_then(|error| error.0.metadata()), output())
+    is_same_file(fstat(io::stderr()), fstat(io::stdout()))
 }
 
 /// Reports whether a path, such as `/dev/stdout`, leads to the same file or pipe as a stream.
-pub fn leads_to(path: &OsStr, stream: io::Result<StandardStream>) -> bool {
-    is_same_file(fs::metadata(path), stream)
+pub fn leads_to(path: &OsStr, stream: impl AsFd) -> bool {
+    is_same_file(stat(path), fstat(stream))
 }
 
-fn is_same_file(file: io::Result<Metadata>, stream: io::Result<StandardStream>) -> bool {
-    match (file, stream.and_then(|stream| stream.0.metadata())) {
-        (Ok(file), Ok(stream)) => (file.dev(), file.ino()) == (stream.dev(), stream.ino()),
+fn is_same_file(file: Result<Stat, Errno>, stream: Result<Stat, Errno>) -> bool {
+    match (file, stream) {
+        (Ok(file), Ok(stream)) => (file.st_dev, file.st_ino) == (stream.st_dev, stream.st_ino),
         _ => false,
     }
 }

@@ -12,7 +12,10 @@ use rustix::{
     io::Errno,
 };
 
-use super::result::RunError;
+use super::{
+    environment::{self, Variables},
+    result::RunError,
+};
 use crate::io::{bytes::replaced, reason, visible_path};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +57,8 @@ impl Program {
         if find(name, COPY).is_some() || (is_path && !name.starts_with(b"/")) {
             return None;
         }
-        let path = std::env::var_os("PATH");
-        let error = match find_executable(&self.words[0], Path::new("/"), path.as_deref()) {
+        let variables = environment::collect(&[]);
+        let error = match find_executable(&self.words[0], Path::new("/"), &variables) {
             Some(file) => access(&file, Access::EXEC_OK).err()?,
             None => Errno::NOENT,
         };
@@ -93,12 +96,13 @@ impl Program {
 }
 
 /// Returns the file to execute: `name` itself if it is a path, or else the first executable file of
-/// this name in the folders of `path`, which are relative to `dir`.
-pub(super) fn find_executable(name: &OsStr, dir: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
+/// this name in the folders of `PATH`, which are relative to `dir`.
+pub(super) fn find_executable(name: &OsStr, dir: &Path, variables: &Variables) -> Option<PathBuf> {
     if name.as_bytes().contains(&b'/') {
         return Some(PathBuf::from(name));
     }
-    std::env::split_paths(path.unwrap_or(OsStr::new(DEFAULT_PATH)))
+    let path = variables.get(OsStr::new("PATH"));
+    std::env::split_paths(path.unwrap_or(&DEFAULT_PATH.into()))
         .map(|folder| dir.join(folder).join(name))
         .find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok())
 }

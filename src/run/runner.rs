@@ -1,7 +1,7 @@
 //! Runs commands. A runner has a pool of supervisors; a worker runs the commands of one thread.
 
 use std::{
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -99,7 +99,7 @@ impl Runner {
         let command = program
             .words()
             .next()
-            .and_then(|name| find_executable(name, base, search_path(&variables)))
+            .and_then(|name| find_executable(name, base, &variables))
             .map(|file| resolved(&base.join(file)));
         let this_program = std::env::current_exe().ok().map(|path| resolved(&path));
         settings
@@ -215,7 +215,7 @@ impl Worker<'_> {
         let words = task.program.with_paths(&seed, &folder.join(WORK));
         let dir = runner.settings.dir.as_deref().unwrap_or(Path::new("/"));
         // If no file is found, the launcher fails to execute the name and reports that.
-        let file = find_executable(&words[0], dir, search_path(&variables));
+        let file = find_executable(&words[0], dir, &variables);
         let command = Executable {
             file: file.map_or(words[0].clone(), OsString::from),
             words,
@@ -259,11 +259,6 @@ impl Drop for Worker<'_> {
             self.runner.idle().push(supervisor);
         }
     }
-}
-
-/// Returns the search path for executables, `PATH`.
-fn search_path(variables: &Variables) -> Option<&OsStr> {
-    variables.get(OsStr::new("PATH")).map(OsString::as_os_str)
 }
 
 /// Writes a new file in the private folder.

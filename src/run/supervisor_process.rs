@@ -55,11 +55,13 @@ impl SupervisorProcess {
     /// Sends a message and receives the reply, which may take `timeout` and [`PATIENCE`]. Fails if
     /// the supervisor reports a failure.
     fn exchange(&mut self, message: &impl Serialize, timeout: Duration) -> Result<Reply, RunError> {
-        let patience = Some(timeout + PATIENCE);
-        let socket = self.socket.get_ref();
-        socket.set_read_timeout(patience).map_err(failed)?;
-        send(&self.socket, message).map_err(failed)?;
-        match receive(&mut self.socket).map_err(failed)? {
+        let reply = self
+            .socket
+            .get_ref()
+            .set_read_timeout(Some(timeout + PATIENCE))
+            .and_then(|()| send(&self.socket, message))
+            .and_then(|()| receive(&mut self.socket));
+        match reply.map_err(failed)? {
             Some(Reply::Failed(reason)) => Err(RunError::Machine(reason)),
             reply => reply.ok_or_else(gone),
         }

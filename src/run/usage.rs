@@ -119,13 +119,13 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
 /// memory: that of the process, or of another thread if the first thread has ended.
 fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
     let path = process.to_string();
-    let status = ProcessStat::read(&path)?;
+    let mut status = ProcessStat::read(&path)?;
     if status.memory == 0 && status.threads > 1 {
         for thread in threads(process) {
             let path = format!("{path}/task/{thread}");
             if let Some(other) = ProcessStat::read(&path).filter(|other| other.memory > 0) {
-                let memory = other.memory;
-                return Some((path, ProcessStat { memory, ..status }));
+                status.memory = other.memory;
+                return Some((path, status));
             }
         }
     }
@@ -133,7 +133,6 @@ fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
 }
 
 /// Fields of `/proc/PID/stat`.
-#[derive(Clone, Copy, Debug)]
 struct ProcessStat {
     /// Processor time in ticks.
     ticks: u64,
