@@ -96,7 +96,6 @@ fn write_temporary(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
     Ok(temporary)
 }
 
-/// Creates a temporary file next to `path`.
 fn create_temporary(path: &Path) -> io::Result<NamedTempFile> {
     tempfile::Builder::new()
         .prefix(PREFIX)

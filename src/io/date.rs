@@ -28,7 +28,6 @@ impl Date {
         Self((100 * year + (month + 2) % 12 + 1) * 100 + day + 1)
     }
 
-    /// Returns the date as a number, such as 20260228.
     pub fn number(self) -> u64 {
         self.0
     }

@@ -40,6 +40,18 @@ fn duplicate(stream: impl AsFd) -> io::Result<StandardStream> {
 }
 
 impl StandardStream {
+    /// Enlarges a pipe to the maximum size. Has no effect on other files, or if the system refuses.
+    pub fn enlarge(&self) {
+        #[cfg(target_os = "linux")]
+        {
+            /// The limit of Linux for unprivileged processes, unless an administrator changed it.
+            const LARGEST_PIPE: usize = 1 << 20;
+            let _ = rustix::pipe::fcntl_setpipe_size(&self.0, LARGEST_PIPE);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = self;
+    }
+
     /// Reads or writes, as soon as the stream is ready for that.
     fn transfer(
         &self,
@@ -87,17 +99,4 @@ fn is_same_file(file: Result<Stat, Errno>, stream: Result<Stat, Errno>) -> bool 
         (Ok(file), Ok(stream)) => (file.st_dev, file.st_ino) == (stream.st_dev, stream.st_ino),
         _ => false,
     }
-}
-
-/// Enlarges a pipe to the maximum size. Other files remain unchanged, as does a pipe if the system
-/// refuses.
-pub fn enlarge(stream: &StandardStream) {
-    #[cfg(target_os = "linux")]
-    {
-        /// The limit of Linux for unprivileged processes, unless an administrator changed it.
-        const LARGEST_PIPE: usize = 1 << 20;
-        let _ = rustix::pipe::fcntl_setpipe_size(&stream.0, LARGEST_PIPE);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = stream;
 }

@@ -6,16 +6,14 @@ use thiserror::Error;
 
 use super::visible::visible_path;
 
-/// A failure of a standard stream.
 #[derive(Debug, Error)]
 pub enum StreamError {
     /// Standard output or standard error cannot be written.
     #[error("Output Error: {}", reason(.0))]
-    Output(#[source] io::Error),
+    Output(io::Error),
 
-    /// Standard input cannot be read.
     #[error("Input Error: {}", reason(.0))]
-    Input(#[source] io::Error),
+    Input(io::Error),
 
     /// The reader of standard output closed the pipe. The program ends silently.
     #[error("standard output was closed by its reader")]
@@ -44,7 +42,6 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Creates an error that names a path.
     pub fn file(path: impl AsRef<Path>, source: io::Error) -> Self {
         let name = visible_path(path.as_ref());
         Self { name, source }

@@ -43,7 +43,6 @@ struct ProgressState {
     is_shown: bool,
     start: Instant,
     redraws: u64,
-    /// Number of finished items.
     done: u64,
     /// Time since the start of the last item before [`ESTIMATE_AFTER`], and the number of items
     /// until then.
@@ -84,7 +83,6 @@ impl Progress {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Draws the line with this number of finished items.
     pub fn show(&self, done: u64) {
         self.show_with(done, "");
     }

@@ -4,7 +4,6 @@ use std::{fs::File, io, os::unix::fs::FileExt};
 
 use super::error::FileError;
 
-/// A temporary file without a name.
 #[derive(Debug)]
 pub struct Store {
     file: File,

@@ -7,7 +7,6 @@ use serde::Serialize;
 /// Maximum length of a displayed line, in characters. Three dots replace the rest.
 const MAX_CHARACTERS: usize = 200;
 
-/// The character that stands for a space in a diff.
 const DOT: char = '·';
 
 /// Returns a path on one line, with invisible characters escaped.

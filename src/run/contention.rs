@@ -7,10 +7,8 @@ use rustix::process::Signal;
 
 use super::result::{End, Run, RunError};
 
-/// Number of runs in progress.
 static RUNNING: AtomicU64 = AtomicU64::new(0);
 
-/// Number of runs that were started so far.
 static STARTED: AtomicU64 = AtomicU64::new(0);
 
 /// Number of runs so far that a limit of memory, processes or files ended.
@@ -27,7 +25,6 @@ pub(super) struct ConcurrentRuns {
 }
 
 impl ConcurrentRuns {
-    /// Begins a run.
     pub fn begin() -> Self {
         Self {
             is_concurrent: RUNNING.fetch_add(1, SeqCst) > 0,

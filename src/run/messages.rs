@@ -33,9 +33,7 @@ pub(super) struct Request {
     pub command: Executable,
     /// True if both output streams share one pipe.
     pub is_merged: bool,
-    /// Maximum output of each stream, in bytes.
     pub max_output: usize,
-    /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
     pub preparation_timeout: Option<Duration>,
 }
 
@@ -51,10 +49,8 @@ pub(super) struct Order {
     pub command: Executable,
 }
 
-/// A command with its arguments, environment variables and input.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Executable {
-    /// The file to execute.
     pub file: OsString,
     /// The command's name for itself (`argv[0]`) and its arguments.
     pub words: Vec<OsString>,
@@ -76,7 +72,6 @@ pub(super) enum Reply {
     Failed(String),
 }
 
-/// A connection between two of these processes.
 pub(super) type Connection = BufReader<UnixStream>;
 
 /// Starts this program, or a copy of it, in another role. Its environment is empty, so that it
@@ -108,7 +103,6 @@ pub(super) fn connection() -> Option<Connection> {
     Some(BufReader::new(socket))
 }
 
-/// Writes a message.
 pub(super) fn send(to: &Connection, message: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');

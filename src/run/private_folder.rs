@@ -35,7 +35,6 @@ const MAX_LEVELS: u32 = 128;
 /// Size that an entry counts at least, in bytes, so that many empty files reach the limit too.
 const MIN_SIZE: u64 = 4096;
 
-/// Creates a private folder.
 pub(super) fn create(path: &Path) -> io::Result<()> {
     let mut folder = DirBuilder::new();
     folder.mode(0o700).create(path)?;

@@ -30,7 +30,6 @@ const SEED: &[u8] = b"{seed}";
 /// Placeholder for the path of the copy of a submission.
 const COPY: &[u8] = b"{submission}";
 
-/// Default of `PATH`.
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 impl Program {
@@ -68,7 +67,6 @@ impl Program {
         })
     }
 
-    /// Returns the command's name and arguments, with placeholders.
     pub fn words(&self) -> impl Iterator<Item = &OsStr> {
         self.words.iter().map(OsString::as_os_str)
     }

@@ -22,7 +22,6 @@ pub enum Streams {
     Merged,
 }
 
-/// Output and end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Standard output, or both streams if they were merged.
@@ -67,7 +66,6 @@ impl Run {
 /// Name of the copy of a submission in reports.
 pub const SUBMISSION: &str = "/submission";
 
-/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// The command exited with this status.
@@ -76,24 +74,17 @@ pub enum End {
     Killed(i32),
     /// The command ended, but other processes of the run outlived it for too long.
     LeftProcesses,
-    /// The run reached its timeout.
     TimedOut,
-    /// The run used too much processor time.
     CpuTime,
-    /// The output exceeded its limit.
     TooMuchOutput,
-    /// The run used too much memory.
     TooMuchMemory,
-    /// The run had too many processes.
     TooManyProcesses,
     /// The files of the run were too large, too many or nested too deeply.
     TooManyFiles,
-    /// Some processes of the run could not be killed.
     CouldNotBeKilled,
 }
 
 impl End {
-    /// Reports whether a limit on wall-clock or processor time ended the run.
     pub fn is_timeout(self) -> bool {
         matches!(self, Self::TimedOut | Self::CpuTime)
     }
@@ -117,7 +108,6 @@ impl fmt::Display for End {
     }
 }
 
-/// The reason why there is no result of a run.
 #[derive(Clone, Debug, Error)]
 pub enum RunError {
     /// The command does not exist, is not a program, or may not be executed.
@@ -125,7 +115,6 @@ pub enum RunError {
     NotStarted {
         /// The command's name as given.
         name: String,
-        /// The system's message.
         reason: String,
     },
     /// A failure of the machine: a system call, the supervisor or the launcher failed, or the

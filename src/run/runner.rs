@@ -48,7 +48,6 @@ pub struct RunTask<'task> {
     pub extension: &'task str,
     /// Content of the seed file. The command gets the path of a copy.
     pub seed: &'task [u8],
-    /// Content of standard input.
     pub stdin: &'task [u8],
     pub streams: Streams,
     /// Maximum output of each stream, in bytes.
@@ -57,7 +56,6 @@ pub struct RunTask<'task> {
     pub preparation_timeout: Option<Duration>,
 }
 
-/// Outcome of a run.
 #[derive(Debug)]
 pub struct RunOutcome {
     pub result: Result<Run, RunError>,
@@ -157,7 +155,6 @@ impl Runner {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Creates a worker for one thread.
     pub fn worker(&self) -> Worker<'_> {
         Worker {
             runner: self,

@@ -66,7 +66,6 @@ pub struct RunLimits {
     pub max_output: usize,
     /// Maximum memory in bytes. Shared memory counts once.
     pub max_memory: Option<u64>,
-    /// Maximum number of processes at a time.
     pub max_processes: usize,
     /// Maximum disk space of the files that a run creates in the private folder, in bytes.
     pub max_files_size: u64,

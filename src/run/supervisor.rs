@@ -84,9 +84,7 @@ fn serve(grader: &mut Connection) -> io::Result<()> {
 
 struct Supervisor {
     limits: RunLimits,
-    /// Maximum size of one file, in bytes.
     max_file_size: u64,
-    /// The private folder.
     folder: PathBuf,
     /// Paths outside the private folder below which commands can write; none if they are not
     /// confined.
@@ -302,7 +300,6 @@ fn pipes(
     Ok((readers, [out_writer.into(), err_writer.into()]))
 }
 
-/// A run in progress.
 struct ActiveRun<'supervisor> {
     limits: RunLimits,
     /// The subfolders of the private folder that the command can write to.

@@ -1,5 +1,5 @@
-//! Finds the processes of a run and measures the resources that they use: exactly in a control group,
-//! and otherwise as the sum over the processes at the time of a scan of `/proc`.
+//! Finds the processes of a run and measures the resources that they use: exactly in a control
+//! group, and otherwise as the sum over the processes at the time of a scan of `/proc`.
 
 use std::{collections::HashMap, fs, io::Read, path::Path, time::Duration};
 
@@ -11,7 +11,6 @@ use super::control_group::{ControlGroup, own_memory_limits};
 /// Minimum memory share of a run in bytes, unless three quarters of the memory are less.
 const MIN_SHARE: u64 = 512 << 20;
 
-/// Measures one run.
 #[derive(Debug)]
 pub(super) struct Meter<'supervisor> {
     pub group: Option<&'supervisor ControlGroup>,
@@ -28,11 +27,9 @@ pub(super) struct Meter<'supervisor> {
     ended_ticks: u64,
 }
 
-/// Result of a scan.
 #[derive(Debug, Default)]
 pub(super) struct Usage {
     pub processes: Vec<Pid>,
-    /// Number of threads.
     pub threads: usize,
     /// Resident memory in bytes. Shared pages count once per process.
     pub resident: u64,
@@ -170,7 +167,6 @@ impl ProcessStat {
     }
 }
 
-/// Converts clock ticks to time.
 fn time(ticks: u64) -> Duration {
     let per_second = rustix::param::clock_ticks_per_second().max(1);
     Duration::from_millis(ticks.saturating_mul(1000) / per_second)
@@ -199,7 +195,6 @@ pub(super) fn descendants(limit: usize) -> Vec<Pid> {
     processes.split_off(1)
 }
 
-/// Returns the thread IDs of a process.
 fn threads(process: Pid) -> Vec<u32> {
     fs::read_dir(format!("/proc/{process}/task"))
         .into_iter()

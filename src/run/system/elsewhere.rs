@@ -1,5 +1,5 @@
-//! Fallbacks for systems without confinement. Commands run unconfined, and a process that leaves its
-//! process group is not found.
+//! Fallbacks for other systems. Commands run unconfined, and a process that leaves its process group
+//! is not found.
 
 #![expect(clippy::unnecessary_wraps, reason = "the functions for Linux can fail")]
 
@@ -64,7 +64,6 @@ pub(super) fn confine_reading(_: &Confinement) -> Result<Vec<String>, String> {
     ])
 }
 
-/// Confines nothing.
 pub(super) fn confine_writing(_: &[OsString]) -> Result<(), String> {
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! Services of Linux: confinement of commands, and what only Linux has besides, such as the adoption
-//! of orphaned processes. Landlock restricts the files that commands read and write, and their
-//! signals. seccomp denies system calls, and root loses its privileges.
+//! Services of Linux: the confinement of commands, the adoption of orphaned processes, and others.
+//! Landlock restricts the files that commands read and write, and their signals. seccomp denies
+//! system calls, and root loses its privileges.
 //!
 //! Everything is readable except hidden paths. Since Landlock has only rules that allow, the
 //! siblings along the way to a hidden path are allowed one by one. These rules can be many, so they
