@@ -1,8 +1,6 @@
-//! Writes files atomically: a file appears whole or not at all.
-//!
-//! The content is written to a temporary file in the same folder, which is then renamed. If a
-//! signal ends the program before the renaming, the temporary file remains and the old file is
-//! unchanged.
+//! Writes files atomically: the content is written to a temporary file in the same folder, which is
+//! then renamed. If a signal ends the program before the renaming, the temporary file remains and
+//! the old file is unchanged.
 
 use std::{
     fs::{self, File},

@@ -68,10 +68,8 @@ impl Console {
         written.map_err(output_error)
     }
 
-    /// Prints on standard error, after everything that was printed on standard output.
-    ///
-    /// A closed standard error is [`StreamError::ReaderGone`] only if it is the same pipe as
-    /// standard output.
+    /// Prints on standard error, after everything that was printed on standard output. A closed
+    /// standard error is [`StreamError::ReaderGone`] only if it is the same pipe as standard output.
     pub fn print_error(&mut self, message: &[u8]) -> Result<(), StreamError> {
         self.flush()?;
         write_error(message).map_err(|error| match error.kind() {

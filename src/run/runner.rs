@@ -64,10 +64,9 @@ pub struct RunOutcome {
 }
 
 impl Runner {
-    /// Starts the first supervisor and checks how well commands can be confined.
-    ///
-    /// Fails if the sandbox is required and the kernel lacks a feature, if a path of an option does
-    /// not exist, or if the supervisor cannot be started.
+    /// Starts the first supervisor and checks how well commands can be confined. Fails if the
+    /// sandbox is required and the kernel lacks a feature, if a path of an option does not exist, or
+    /// if the supervisor cannot be started.
     pub fn new(mut settings: RunSettings, program: &Program) -> Result<Self, RunError> {
         // Otherwise, an unconfined command could read this process's memory through `/proc`.
         system::hide_memory().map_err(RunError::machine("this program's own memory"))?;

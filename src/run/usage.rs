@@ -84,7 +84,6 @@ impl<'supervisor> Meter<'supervisor> {
         usage
     }
 
-    /// Reports whether the control group ran out of memory during the run.
     pub fn was_out_of_memory(&self) -> bool {
         self.group.map_or(0, ControlGroup::memory_shortages) > self.shortages_before
     }

@@ -87,9 +87,8 @@ pub(super) fn open_pidfd(process: Pid) -> Option<OwnedFd> {
 }
 
 /// Restricts reading, the network, system calls and root's privileges, for this thread and all
-/// processes that it starts. Returns the missing kernel features.
-///
-/// Fails if the kernel refuses a feature that it has.
+/// processes that it starts. Returns the missing kernel features. Fails if the kernel refuses a
+/// feature that it has.
 pub(super) fn confine_reading(paths: &Confinement) -> Result<Vec<String>, String> {
     let mut missing = restrict_reading(paths).map_err(|error| format!("Landlock: {error}"))?;
     if syscalls::filter().is_err() {
@@ -102,9 +101,8 @@ pub(super) fn confine_reading(paths: &Confinement) -> Result<Vec<String>, String
 }
 
 /// Restricts writing to these paths and to [`DEVICES`], and signals and abstract sockets to the
-/// processes of the run, for this thread and all processes that it starts.
-///
-/// Fails if the kernel refuses a feature that it has.
+/// processes of the run, for this thread and all processes that it starts. Fails if the kernel
+/// refuses a feature that it has.
 pub(super) fn confine_writing(paths: &[OsString]) -> Result<(), String> {
     restrict_writing(paths).map_err(|error| format!("Landlock: {error}"))
 }
