@@ -39,7 +39,7 @@ use crate::{
         junit,
         results::{CaseResult, Results, Verdict},
     },
-    run::result::{End, Run, Streams},
+    run::{End, Run, Streams},
 };
 
 /// Maximum output of a game, in bytes.

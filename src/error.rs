@@ -1,6 +1,6 @@
 //! The error that ends the program: its text, stream and exit status.
 
-use std::{io, path::PathBuf};
+use std::{io, path::Path};
 
 use thiserror::Error;
 
@@ -48,7 +48,7 @@ impl Error {
     }
 
     /// Returns an error about a file or folder that cannot be read or written.
-    pub fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
+    pub fn file(path: impl AsRef<Path>, source: io::Error) -> Self {
         FileError::file(path, source).into()
     }
 

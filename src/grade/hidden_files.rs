@@ -9,8 +9,8 @@ use std::{
 };
 
 use crate::{
-    io::{folder_of, regular_file},
-    run::paths::resolved,
+    io::{folder_of, untrusted},
+    run::resolved,
 };
 
 /// Maximum number of inspected entries of a folder.
@@ -96,7 +96,7 @@ fn results_in(folder: &Path) -> Vec<PathBuf> {
 
 fn is_report(path: &Path) -> bool {
     let mut bytes = Vec::new();
-    let file = regular_file::open(path);
+    let file = untrusted::open(path);
     let read = file.and_then(|file| file.take(MAX_START).read_to_end(&mut bytes));
     read.is_ok() && REPORTS.iter().any(|it| bytes.starts_with(it.as_bytes()))
 }

@@ -108,7 +108,11 @@ impl Setting {
         };
         let mut settings = self.run.clone();
         let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));
-        let folders = program.folders((!settings.runs_copies).then_some(dir));
+        let folders = program.folders(if settings.runs_copies {
+            Path::new("/")
+        } else {
+            dir
+        });
         let mut needed = folders.clone();
         settings.listed.extend(folders.iter().cloned());
         if settings.runs_copies {
@@ -120,7 +124,8 @@ impl Setting {
         }
         settings.hidden.extend(hidden(&needed, cases, also));
         let runner = Runner::new(settings, program)?;
-        if let Some(missing) = &runner.missing {
+        let missing = &runner.missing;
+        if !missing.is_empty() {
             warn(&format!("the sandbox is incomplete: {missing}"));
         }
         if self.run.runs_copies {

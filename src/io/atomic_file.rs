@@ -1,8 +1,6 @@
-//! Writes files atomically: a file appears whole or not at all.
-//!
-//! The content is written to a temporary file in the same folder, which is then renamed. If a
-//! signal ends the program before the renaming, the temporary file remains and the old file is
-//! unchanged.
+//! Writes files atomically: the content is written to a temporary file in the same folder, which is
+//! then renamed. If a signal ends the program before the renaming, the temporary file remains and
+//! the old file is unchanged.
 
 use std::{
     fs::{self, File},
@@ -12,7 +10,7 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use super::regular_file;
+use super::untrusted;
 
 /// Prefix of the names of temporary files.
 pub const PREFIX: &str = ".minesweeper-alpha-";
@@ -20,15 +18,14 @@ pub const PREFIX: &str = ".minesweeper-alpha-";
 /// Writes a file that the user named. Follows symbolic links, keeps the permissions of an existing
 /// file, and writes to devices and pipes in place.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    let metadata = match fs::metadata(path) {
-        Ok(metadata) => metadata,
+    // Opening fails for a read-only file, which must not be replaced either.
+    let mut existing = match File::options().write(true).open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return replace(&link_target(path), content);
         }
-        Err(error) => return Err(error),
+        result => result?,
     };
-    // Opening fails for a read-only file, which must not be replaced either.
-    let mut existing = File::options().write(true).open(path)?;
+    let metadata = existing.metadata()?;
     if !metadata.is_file() {
         return existing.write_all(content);
     }
@@ -59,9 +56,8 @@ pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
 /// can generate their many files again after a power failure.
 pub fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut existing = Vec::new();
-    if regular_file::open(path).is_ok_and(|mut file| file.read_to_end(&mut existing).is_ok())
-        && existing == content
-    {
+    let read = untrusted::open(path).and_then(|mut file| file.read_to_end(&mut existing));
+    if read.is_ok() && existing == content {
         return Ok(());
     }
     let temporary = create_temporary(path)?;
@@ -98,7 +94,6 @@ fn write_temporary(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
     Ok(temporary)
 }
 
-/// Creates a temporary file next to `path`.
 fn create_temporary(path: &Path) -> io::Result<NamedTempFile> {
     tempfile::Builder::new()
         .prefix(PREFIX)
@@ -109,7 +104,7 @@ fn create_temporary(path: &Path) -> io::Result<NamedTempFile> {
 /// Returns the path to which symbolic links lead, where no file exists.
 fn link_target(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // There is no cycle of links: `fs::metadata` would have failed with another error.
+    // There is no cycle of links: opening `path` would have failed with another error.
     while let Ok(target) = fs::read_link(&path) {
         path = path.with_file_name("").join(target);
     }

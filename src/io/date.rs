@@ -1,41 +1,33 @@
 //! Calendar dates in UTC, so that "today" is the same day everywhere.
 
-use std::{
-    fmt,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::{fmt, time::UNIX_EPOCH};
 
 const SECONDS_PER_DAY: u64 = 86_400;
 
 /// A day of the Gregorian calendar, as the number `YYYYMMDD`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Date(u64);
 
 impl Date {
     /// Returns the current date, or 1970-01-01 if the clock is wrong.
     pub fn today() -> Self {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
+        let since_epoch = UNIX_EPOCH.elapsed();
         Self::of_day(since_epoch.map_or(0, |time| time.as_secs() / SECONDS_PER_DAY))
     }
 
     /// Returns the date that is this number of days after 1970-01-01.
     pub fn of_day(days: u64) -> Self {
-        // In this calculation, a year starts in March, so that the leap day is its last day. The
-        // calendar repeats every 400 years, which are 146,097 days. Day 0 is 0000-03-01.
-        let days = days + 719_468;
-        let (cycle, day_of_cycle) = (days / 146_097, days % 146_097);
-        let leap_days = day_of_cycle / 1_460 + day_of_cycle / 146_096 - day_of_cycle / 36_524;
-        let years = (day_of_cycle - leap_days) / 365;
-        let day_of_year = day_of_cycle - (365 * years + years / 4 - years / 100);
-        // From March on, each group of five months has 153 days.
-        let months = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * months + 2) / 5 + 1;
-        let year = cycle * 400 + years + u64::from(months >= 10);
-        let month = if months >= 10 { months - 9 } else { months + 3 };
-        Self((year * 100 + month) * 100 + day)
+        // In this calculation, a year starts in March, so that the leap day is its last day. Day 0
+        // is 0000-03-01. Four centuries have 146,097 days, four years of one century 1,461 days,
+        // and from March on, five months 153 days.
+        let quarter_days = 4 * (days + 719_468) + 3;
+        let (century, day) = (quarter_days / 146_097, quarter_days % 146_097 / 4);
+        let (year, day) = ((4 * day + 3) / 1_461, (4 * day + 3) % 1_461 / 4);
+        let (month, day) = ((5 * day + 2) / 153, (5 * day + 2) % 153 / 5);
+        let year = 100 * century + year + month / 10;
+        Self((100 * year + (month + 2) % 12 + 1) * 100 + day + 1)
     }
 
-    /// Returns the date as a number, such as 20260228.
     pub fn number(self) -> u64 {
         self.0
     }

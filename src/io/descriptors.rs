@@ -1,17 +1,19 @@
-//! Unbuffered standard streams.
-//!
-//! The handles of the standard library do not fit. Its standard output is flushed at every line
-//! feed, and all of them hide the error of a closed descriptor: they report the end of the input,
-//! or that the output has been written.
+//! Unbuffered standard streams. The handles of the standard library do not fit: its standard output
+//! is flushed at every line feed, and all of them hide the error of a closed descriptor, by
+//! reporting the end of the input or that the output has been written.
 
 use std::{
     ffi::OsStr,
-    fs::{self, File, Metadata},
+    fs::File,
     io::{self, ErrorKind, Read, Write},
-    os::{fd::AsFd, unix::fs::MetadataExt},
+    os::fd::AsFd,
 };
 
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    fs::{Stat, fstat, stat},
+    io::{Errno, retry_on_intr},
+};
 
 /// A duplicate of a standard stream's descriptor. Reads and writes block, even if another process
 /// that shares the stream has set it to non-blocking mode.
@@ -19,50 +21,60 @@ use rustix::event::{PollFd, PollFlags, poll};
 pub struct StandardStream(File);
 
 pub fn input() -> io::Result<StandardStream> {
-    StandardStream::duplicate(&io::stdin())
+    duplicate(io::stdin())
 }
 
 pub fn output() -> io::Result<StandardStream> {
-    StandardStream::duplicate(&io::stdout())
+    duplicate(io::stdout())
 }
 
 pub fn error() -> io::Result<StandardStream> {
-    StandardStream::duplicate(&io::stderr())
+    duplicate(io::stderr())
+}
+
+fn duplicate(stream: impl AsFd) -> io::Result<StandardStream> {
+    let descriptor = stream.as_fd().try_clone_to_owned()?;
+    Ok(StandardStream(descriptor.into()))
 }
 
 impl StandardStream {
-    fn duplicate(stream: &impl AsFd) -> io::Result<Self> {
-        Ok(Self(stream.as_fd().try_clone_to_owned()?.into()))
+    /// Enlarges a pipe to the maximum size. Has no effect on other files, or if the system refuses.
+    pub fn enlarge(&self) {
+        #[cfg(target_os = "linux")]
+        {
+            /// The limit of Linux for unprivileged processes, unless an administrator changed it.
+            const LARGEST_PIPE: usize = 1 << 20;
+            let _ = rustix::pipe::fcntl_setpipe_size(&self.0, LARGEST_PIPE);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = self;
     }
 
-    /// Waits until the stream is ready, or until a signal interrupts that.
-    fn wait(&self, events: PollFlags) -> io::Result<()> {
-        match poll(&mut [PollFd::new(&self.0, events)], None) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-            Err(error) => Err(error.into()),
+    /// Reads or writes, as soon as the stream is ready for that.
+    fn transfer(
+        &self,
+        ready: PollFlags,
+        mut transfer: impl FnMut(&File) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        loop {
+            match transfer(&self.0) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                result => return result,
+            }
+            retry_on_intr(|| poll(&mut [PollFd::new(&self.0, ready)], None))?;
         }
     }
 }
 
 impl Read for StandardStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.0.read(buffer) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(PollFlags::IN)?,
-                result => return result,
-            }
-        }
+        self.transfer(PollFlags::IN, |mut file| file.read(buffer))
     }
 }
 
 impl Write for StandardStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            match self.0.write(bytes) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(PollFlags::OUT)?,
-                result => return result,
-            }
-        }
+        self.transfer(PollFlags::OUT, |mut file| file.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -72,32 +84,17 @@ impl Write for StandardStream {
 
 /// Reports whether standard error is the same file or pipe as standard output.
 pub fn error_is_output() -> bool {
-    let [output, error] = [output(), error()].map(|stream| stream?.0.metadata());
-    is_same_file(output, error)
+    is_same_file(fstat(io::stderr()), fstat(io::stdout()))
 }
 
 /// Reports whether a path, such as `/dev/stdout`, leads to the same file or pipe as a stream.
-pub fn leads_to(path: &OsStr, stream: io::Result<StandardStream>) -> bool {
-    let metadata = stream.and_then(|stream| stream.0.metadata());
-    is_same_file(fs::metadata(path), metadata)
+pub fn leads_to(path: &OsStr, stream: impl AsFd) -> bool {
+    is_same_file(stat(path), fstat(stream))
 }
 
-fn is_same_file(left: io::Result<Metadata>, right: io::Result<Metadata>) -> bool {
-    match (left, right) {
-        (Ok(left), Ok(right)) => (left.dev(), left.ino()) == (right.dev(), right.ino()),
+fn is_same_file(file: Result<Stat, Errno>, stream: Result<Stat, Errno>) -> bool {
+    match (file, stream) {
+        (Ok(file), Ok(stream)) => (file.st_dev, file.st_ino) == (stream.st_dev, stream.st_ino),
         _ => false,
     }
-}
-
-/// Enlarges a pipe to the maximum size. Other files remain unchanged, as does a pipe if the system
-/// refuses.
-pub fn enlarge(stream: &StandardStream) {
-    #[cfg(target_os = "linux")]
-    {
-        /// The limit of Linux for unprivileged processes, unless an administrator changed it.
-        const LARGEST_PIPE: usize = 1 << 20;
-        let _ = rustix::pipe::fcntl_setpipe_size(&stream.0, LARGEST_PIPE);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = stream;
 }

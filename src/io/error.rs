@@ -1,24 +1,19 @@
 //! Errors of the standard streams and of files, with their exact text.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::Path};
 
 use thiserror::Error;
 
 use super::visible::visible_path;
 
-/// A failure of a standard stream.
 #[derive(Debug, Error)]
 pub enum StreamError {
     /// Standard output or standard error cannot be written.
     #[error("Output Error: {}", reason(.0))]
-    Output(#[source] io::Error),
+    Output(io::Error),
 
-    /// Standard input cannot be read.
     #[error("Input Error: {}", reason(.0))]
-    Input(#[source] io::Error),
+    Input(io::Error),
 
     /// The reader of standard output closed the pipe. The program ends silently.
     #[error("standard output was closed by its reader")]
@@ -29,9 +24,10 @@ impl StreamError {
     /// Returns the exit status of the program after this error.
     #[must_use]
     pub fn status(&self) -> u8 {
-        match self {
-            Self::ReaderGone => 0,
-            Self::Output(_) | Self::Input(_) => 4,
+        if matches!(self, Self::ReaderGone) {
+            0
+        } else {
+            4
         }
     }
 }
@@ -46,9 +42,8 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Creates an error that names a path.
-    pub fn file(path: impl Into<PathBuf>, source: io::Error) -> Self {
-        let name = visible_path(&path.into());
+    pub fn file(path: impl AsRef<Path>, source: io::Error) -> Self {
+        let name = visible_path(path.as_ref());
         Self { name, source }
     }
 
@@ -59,8 +54,10 @@ impl FileError {
 
     /// Returns a function for `map_err` that names the resource.
     pub fn system(name: &str) -> impl FnOnce(io::Error) -> Self {
-        let name = name.to_owned();
-        move |source| Self { name, source }
+        move |source| Self {
+            name: name.to_owned(),
+            source,
+        }
     }
 }
 
@@ -68,6 +65,5 @@ impl FileError {
 /// appends and the path that `tempfile` appends after it.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
-    let end = text.find(" (os error ").unwrap_or(text.len());
-    text[..end].to_owned()
+    text.split(" (os error ").take(1).collect()
 }

@@ -10,7 +10,6 @@ use super::{
 /// Size of the output buffer, in bytes. It is the capacity of a pipe, which a whole block fills.
 const BLOCK: usize = 64 * 1024;
 
-/// Prints on both streams, in order.
 #[derive(Debug)]
 pub struct Console {
     output: StandardStream,
@@ -54,7 +53,7 @@ impl Console {
         self.buffer.extend_from_slice(first);
         self.flush()?;
         if !self.is_enlarged {
-            descriptors::enlarge(&self.output);
+            self.output.enlarge();
             self.is_enlarged = true;
         }
         let (blocks, last) = bytes.split_at(bytes.len() - bytes.len() % BLOCK);
@@ -63,17 +62,14 @@ impl Console {
         Ok(())
     }
 
-    /// Writes the buffer to standard output.
     pub fn flush(&mut self) -> Result<(), StreamError> {
         let written = self.output.write_all(&self.buffer);
         self.buffer.clear();
         written.map_err(output_error)
     }
 
-    /// Prints on standard error, after everything that was printed on standard output.
-    ///
-    /// A closed standard error is [`StreamError::ReaderGone`] only if it is the same pipe as
-    /// standard output.
+    /// Prints on standard error, after everything that was printed on standard output. A closed
+    /// standard error is [`StreamError::ReaderGone`] only if it is the same pipe as standard output.
     pub fn print_error(&mut self, message: &[u8]) -> Result<(), StreamError> {
         self.flush()?;
         write_error(message).map_err(|error| match error.kind() {
@@ -83,7 +79,6 @@ impl Console {
     }
 }
 
-/// Converts a failure to write to standard output.
 fn output_error(error: io::Error) -> StreamError {
     match error.kind() {
         ErrorKind::BrokenPipe => StreamError::ReaderGone,
@@ -96,7 +91,6 @@ pub fn report(message: &[u8]) {
     let _ = write_error(message);
 }
 
-/// Prints a warning on standard error.
 pub fn warn(text: &str) {
     report(format!("minesweeper-alpha: {text}\n").as_bytes());
 }

@@ -1,12 +1,21 @@
-//! A progress line on standard error, which is shown only on a terminal.
+//! A progress line on standard error, which is shown only on a terminal, and the number of finished
+//! items when a command is interrupted.
 
 use std::{
     io::{self, IsTerminal, Write},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
     time::{Duration, Instant},
 };
 
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    iterator::Signals,
+    low_level::emulate_default_handler,
+};
 use unicode_width::UnicodeWidthChar;
+
+use super::{error::FileError, ordered_streams::warn};
 
 /// The estimate ignores items that are finished before this time, since results that are kept from
 /// an earlier run take no time.
@@ -20,7 +29,7 @@ const ESTIMATE_FROM: u64 = 3;
 const FREE_COLUMNS: usize = 3;
 
 /// Width of the bar, in columns.
-const BAR: u64 = 20;
+const BAR: usize = 20;
 
 /// Maximum number of redraws per second, on average. A new message is always shown.
 const REDRAWS: u64 = 20;
@@ -34,7 +43,6 @@ struct ProgressState {
     is_shown: bool,
     start: Instant,
     redraws: u64,
-    /// Number of finished items.
     done: u64,
     /// Time since the start of the last item before [`ESTIMATE_AFTER`], and the number of items
     /// until then.
@@ -75,7 +83,6 @@ impl Progress {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Draws the line with this number of finished items.
     pub fn show(&self, done: u64) {
         self.show_with(done, "");
     }
@@ -127,7 +134,7 @@ impl ProgressState {
     /// Replaces the line on the terminal. Text that does not fit is cut off.
     fn write(&self, text: &str) {
         if self.is_shown {
-            let columns = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
+            let columns = crossterm::terminal::size().map_or(80, |size| size.0);
             let text = cut_off(text, usize::from(columns).saturating_sub(FREE_COLUMNS));
             // The terminal may be gone.
             let _ = write!(io::stderr(), "\r\x1b[2K{text}");
@@ -139,23 +146,21 @@ impl ProgressState {
         if !self.has_bar {
             return count + &self.message;
         }
-        let filled = BAR * self.done / self.total.max(1);
-        let bar: String = (0..BAR)
-            .map(|column| if column < filled { '█' } else { '░' })
-            .collect();
+        let filled = BAR as u64 * self.done / self.total.max(1);
+        let bar: String = (0..filled).map(|_| '█').collect();
         let time_left = self.time_left(elapsed);
-        format!("{bar} {count} done{time_left}{}", self.message)
+        format!("{bar:░<BAR$} {count} done{time_left}{}", self.message)
     }
 
     /// Estimates the remaining time from the average time of an item.
     fn time_left(&self, elapsed: Duration) -> String {
         let (early_time, early_items) = self.early;
-        let timed_items = self.done.saturating_sub(early_items);
-        if timed_items < ESTIMATE_FROM || self.done >= self.total {
+        let items = self.done.saturating_sub(early_items);
+        if items < ESTIMATE_FROM || self.done >= self.total {
             return String::new();
         }
-        let timed_seconds = elapsed.saturating_sub(early_time).as_secs();
-        let seconds = (timed_seconds * (self.total - self.done)).div_ceil(timed_items);
+        let time = elapsed.saturating_sub(early_time).as_secs();
+        let seconds = (time * (self.total - self.done)).div_ceil(items);
         match seconds {
             0..120 => format!(", {seconds} s left"),
             120..7200 => format!(", {} min left", seconds / 60),
@@ -174,6 +179,26 @@ fn cut_off(text: &str, columns: usize) -> &str {
         }
     }
     text
+}
+
+/// Handles SIGINT and SIGTERM from now on. The first signal prints the counts of `progress` and a
+/// text, and then ends the process as without a handler. A second signal ends the process at once.
+pub fn on_interrupt(progress: &Progress, text: String) -> Result<(), FileError> {
+    let mut signals =
+        Signals::new([SIGINT, SIGTERM]).map_err(FileError::system("waiting for signals"))?;
+    let progress = progress.clone();
+    thread::spawn(move || {
+        let first = signals.forever().next();
+        thread::spawn(move || {
+            let (done, all) = progress.counts();
+            progress.clear();
+            warn(&format!("interrupted: {done} of {all} {text}"));
+            let _ = first.map(emulate_default_handler);
+        });
+        let second = signals.forever().next();
+        let _ = second.map(emulate_default_handler);
+    });
+    Ok(())
 }
 
 #[cfg(test)]

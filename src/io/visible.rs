@@ -7,7 +7,6 @@ use serde::Serialize;
 /// Maximum length of a displayed line, in characters. Three dots replace the rest.
 const MAX_CHARACTERS: usize = 200;
 
-/// The character that stands for a space in a diff.
 const DOT: char = '·';
 
 /// Returns a path on one line, with invisible characters escaped.
@@ -44,7 +43,7 @@ pub fn counted(count: usize, singular: &str, plural: &str) -> String {
 /// Returns a line without its line feed, with invisible characters escaped by a backslash. Doubles
 /// backslashes that would read as the beginning of such an escape.
 pub fn visible(line: &[u8]) -> String {
-    shortened(escaped(line, line.len(), false))
+    escaped(line, line.len(), false)
 }
 
 /// Returns [`visible`] with escaped backquotes, for a quotation between backquotes.
@@ -54,15 +53,16 @@ pub fn visible_in_quotes(line: &[u8]) -> String {
 
 /// Returns [`visible`] with a dot for each space.
 pub fn with_dots(line: &[u8]) -> String {
-    shortened(escaped(line, line.len(), true))
+    escaped(line, line.len(), true)
 }
 
 /// Returns the width of the part of [`with_dots`] that shows the bytes before `end`, in characters.
 pub fn width_with_dots(line: &[u8], end: usize) -> usize {
-    shortened(escaped(line, end, true)).chars().count()
+    escaped(line, end, true).chars().count()
 }
 
-/// Escapes the bytes of a line before `end`; with `has_dots`, each space becomes a dot.
+/// Escapes the bytes of a line before `end`, and shortens the text. With `has_dots`, each space
+/// becomes a dot.
 fn escaped(line: &[u8], end: usize, has_dots: bool) -> String {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     // A character has up to four bytes. More text would not be displayed.
@@ -84,6 +84,9 @@ fn escaped(line: &[u8], end: usize, has_dots: bool) -> String {
         text += &chunk.invalid().escape_ascii().to_string();
         at += chunk.invalid().len();
     }
+    if let Some((end, _)) = text.char_indices().nth(MAX_CHARACTERS) {
+        text.replace_range(end.., "...");
+    }
     text
 }
 
@@ -92,13 +95,6 @@ fn reads_as_escape(line: &[u8], has_dots: bool) -> bool {
     let backslashes = line.iter().take_while(|byte| **byte == b'\\').count();
     let next = &line[backslashes..line.len().min(backslashes + 4)];
     escaped(next, next.len(), has_dots).starts_with(['\\', 't', 'r', 'u', 'x'])
-}
-
-fn shortened(text: String) -> String {
-    match text.char_indices().nth(MAX_CHARACTERS) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
 }
 
 /// Returns the index of the byte at which the display of a long line starts so that the byte at

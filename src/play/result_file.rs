@@ -108,10 +108,10 @@ pub(super) fn write(
 ) -> Result<(), Error> {
     let text =
         result_text(request, session, end).map_err(|error| Error::file(path, error.into()))?;
-    if path == STANDARD_OUTPUT || descriptors::leads_to(path, descriptors::output()) {
+    if path == STANDARD_OUTPUT || descriptors::leads_to(path, io::stdout()) {
         console.print(text.as_bytes())?;
         console.flush()?;
-    } else if descriptors::leads_to(path, descriptors::error()) {
+    } else if descriptors::leads_to(path, io::stderr()) {
         console.print_error(text.as_bytes())?;
     } else {
         atomic_file::write(Path::new(path), text.as_bytes())

@@ -10,12 +10,21 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    paths::{GIVEN, HOME, PREFIX, TMP, WORK, resolved},
-    settings::RunSettings,
-};
+use super::settings::RunSettings;
 
-/// Devices that commands can use.
+/// Prefix of the names of private folders.
+pub(super) const PREFIX: &str = "minesweeper-run-";
+
+/// Subfolders of a private folder that commands can write to.
+pub(super) const HOME: &str = "home";
+pub(super) const TMP: &str = "tmp";
+
+/// Subfolder for the seed file and the standard input. Commands can only read it.
+pub(super) const GIVEN: &str = "given";
+
+/// Subfolder for the copy of a submission. Only a preparation can write to it.
+pub(super) const WORK: &str = "work";
+
 pub(super) const DEVICES: [&str; 5] = [
     "/dev/null",
     "/dev/zero",
@@ -39,15 +48,15 @@ pub(super) struct Confinement {
 }
 
 impl Confinement {
-    pub fn new(settings: &RunSettings, private_folder: &Path) -> Self {
+    pub fn new(settings: &RunSettings, private: &Path) -> Self {
         let mut hidden = settings.hidden.clone();
-        hidden.push(private_folder.to_owned());
+        hidden.push(private.to_owned());
         let mut unreadable = hidden.clone();
         // With such a hidden path in them, the entries of these folders are allowed one by one,
         // except private folders. The hidden path need not exist.
         unreadable.extend(TEMPORARY.map(|folder| resolved(Path::new(folder)).join(PREFIX)));
         let mut all_hidden = unreadable.clone();
-        all_hidden.extend(settings.dot_files.iter().cloned());
+        all_hidden.extend_from_slice(&settings.dot_files);
         all_hidden.push("/dev".into());
 
         let mut paths = Self {
@@ -56,17 +65,15 @@ impl Confinement {
             writable: Vec::new(),
         };
         for path in &settings.allow_write {
-            let writable = visible_paths(&resolved(path), &hidden);
-            paths.writable.extend(writable);
+            paths.writable.extend(visible_paths(path, &hidden));
         }
-        paths.readable.extend(paths.writable.iter().cloned());
+        paths.readable.extend_from_slice(&paths.writable);
         paths.readable.extend(DEVICES.map(OsString::from));
         for name in [GIVEN, HOME, TMP, WORK] {
-            paths.readable.push(private_folder.join(name).into());
+            paths.readable.push(private.join(name).into());
         }
         for path in settings.allow_read.iter().chain(&settings.dir) {
-            let readable = visible_paths(&resolved(path), &unreadable);
-            paths.readable.extend(readable);
+            paths.readable.extend(visible_paths(path, &unreadable));
         }
         for path in settings.listed.iter().chain(&settings.dir) {
             let path = resolved(path);
@@ -82,10 +89,10 @@ impl Confinement {
 /// itself if it contains none, or else the siblings along the way to each hidden path. Omits
 /// private folders among the siblings, and symbolic links, since access depends on their targets.
 fn visible_paths(dir: &Path, hidden: &[PathBuf]) -> Vec<OsString> {
-    let on_the_way: HashSet<&Path> = hidden.iter().flat_map(|path| path.ancestors()).collect();
-    let hidden: HashSet<&Path> = hidden.iter().map(PathBuf::as_path).collect();
+    let on_the_way: HashSet<_> = hidden.iter().flat_map(|path| path.ancestors()).collect();
+    let hidden: HashSet<_> = hidden.iter().map(PathBuf::as_path).collect();
     let mut allowed = Vec::new();
-    let mut remaining = vec![dir.to_owned()];
+    let mut remaining = vec![resolved(dir)];
     while let Some(path) = remaining.pop() {
         if path.ancestors().any(|folder| hidden.contains(folder)) {
             continue;
@@ -104,4 +111,35 @@ fn visible_paths(dir: &Path, hidden: &[PathBuf]) -> Vec<OsString> {
         }
     }
     allowed
+}
+
+/// Returns the path without symbolic links and dots. Its last components may be missing.
+pub fn resolved(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut missing = Vec::new();
+    let mut prefix = absolute.as_path();
+    loop {
+        if let Ok(mut existing) = prefix.canonicalize() {
+            existing.extend(missing.iter().rev());
+            return existing;
+        }
+        let (Some(parent), Some(name)) = (prefix.parent(), prefix.file_name()) else {
+            return absolute;
+        };
+        missing.push(name);
+        prefix = parent;
+    }
+}
+
+/// Returns the dot files and dot folders of a home folder, except those that are needed or contain
+/// a needed path.
+pub(super) fn dot_files(home: &Path, needed: &[PathBuf]) -> Vec<PathBuf> {
+    fs::read_dir(resolved(home))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."))
+        .map(|entry| entry.path())
+        .filter(|path| !needed.iter().any(|needed| needed.starts_with(path)))
+        .collect()
 }

@@ -5,15 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use rustix::process::Signal;
 
-use super::{
-    error::RunError,
-    result::{End, Run},
-};
+use super::result::{End, Run, RunError};
 
-/// Number of runs in progress.
 static RUNNING: AtomicU64 = AtomicU64::new(0);
 
-/// Number of runs that were started so far.
 static STARTED: AtomicU64 = AtomicU64::new(0);
 
 /// Number of runs so far that a limit of memory, processes or files ended.
@@ -30,7 +25,6 @@ pub(super) struct ConcurrentRuns {
 }
 
 impl ConcurrentRuns {
-    /// Begins a run.
     pub fn begin() -> Self {
         Self {
             is_concurrent: RUNNING.fetch_add(1, SeqCst) > 0,
@@ -44,7 +38,7 @@ impl ConcurrentRuns {
         let is_concurrent = self.is_concurrent || STARTED.load(SeqCst) > self.started;
         let was_exhausted = EXHAUSTED.load(SeqCst) > self.exhausted;
         RUNNING.fetch_sub(1, SeqCst);
-        let has_possible_cause = match result.as_ref().map(|run| run.end) {
+        let has_cause = match result.as_ref().map(|run| run.end) {
             Ok(End::TimedOut) | Err(RunError::Machine(_)) => true,
             Ok(End::Killed(signal)) if signal == Signal::KILL.as_raw() => true,
             Ok(End::Exited(_) | End::Killed(_) | End::LeftProcesses) => was_exhausted,
@@ -54,7 +48,7 @@ impl ConcurrentRuns {
             }
             _ => false,
         };
-        is_concurrent && has_possible_cause
+        is_concurrent && has_cause
     }
 }
 

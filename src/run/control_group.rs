@@ -3,13 +3,13 @@
 //! memory.
 
 use std::{
-    fs,
+    fs::{self, File},
     io::{self, Write as _},
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use super::paths::PREFIX;
+use super::confinement::PREFIX;
 
 /// A control group for the processes of one run at a time. Dropping it removes it.
 #[derive(Debug)]
@@ -102,6 +102,6 @@ impl Drop for ControlGroup {
 
 /// Writes to an existing file of the kernel.
 fn write(path: &Path, value: &str) -> io::Result<()> {
-    let mut file = fs::OpenOptions::new().write(true).open(path)?;
+    let mut file = File::options().write(true).open(path)?;
     file.write_all(value.as_bytes())
 }

@@ -37,12 +37,8 @@ const FOLDERS: [&str; 6] = [
 /// Returns the variables of a command. `additional` are those of `--env`; without a value, they
 /// have the value of this process or are removed if it has none.
 pub(super) fn collect(additional: &[(OsString, Option<OsString>)]) -> Variables {
-    let mut variables = Variables::new();
-    for (name, value) in vars_os() {
-        if PASSED_ON.iter().chain(&FOLDERS).any(|known| name == *known) {
-            variables.insert(name, value);
-        }
-    }
+    let mut variables: Variables = vars_os().collect();
+    variables.retain(|name, _| PASSED_ON.iter().chain(&FOLDERS).any(|known| name == known));
     variables.insert("LANG".into(), LOCALE.into());
     for (name, value) in additional {
         match value.clone().or_else(|| var_os(name)) {

@@ -11,8 +11,8 @@ use std::{
 use rustix::process::{Resource, Rlimit, setrlimit, setsid};
 
 use super::{
-    error::RunError,
-    messages::{Executable, Order, Reply, connection, receive, send},
+    messages::{Order, Reply, connection, receive, send},
+    result::RunError,
     system,
 };
 
@@ -29,15 +29,15 @@ pub(super) fn main() -> Option<u8> {
     let mut socket = connection()?;
     system::die_with_parent();
     if let Ok(Some(order)) = receive::<Order>(&mut socket) {
-        let reply = serve(&order).unwrap_or_else(|error| Reply::Failed(error.to_string()));
+        let reply = serve(order).unwrap_or_else(|error| Reply::Failed(error.to_string()));
         // The supervisor may have been killed.
-        let _ = send(socket.get_ref(), &reply);
+        let _ = send(&socket, &reply);
     }
     Some(1)
 }
 
 /// Limits and confines this process, and executes the command. Returns only if that fails.
-fn serve(order: &Order) -> Result<Reply, RunError> {
+fn serve(order: Order) -> Result<Reply, RunError> {
     if let Some(group) = &order.group {
         // Without the group, the supervisor limits and kills the processes one by one.
         let _ = fs::write(group, "0");
@@ -58,18 +58,14 @@ fn serve(order: &Order) -> Result<Reply, RunError> {
     if let Some(paths) = &order.writable {
         system::confine_writing(paths).map_err(RunError::Machine)?;
     }
-    let input = File::open(&order.command.input).map_err(RunError::machine("the input"))?;
-    Ok(execute(&order.command, input))
-}
-
-/// Executes the command. Returns only after a failure.
-fn execute(command: &Executable, input: File) -> Reply {
-    let error = Command::new(&command.file)
+    let command = order.command;
+    let input = File::open(command.input).map_err(RunError::machine("the input"))?;
+    let error = Command::new(command.file)
         .arg0(&command.words[0])
         .args(&command.words[1..])
         .env_clear()
-        .envs(command.variables.iter().map(|(name, value)| (name, value)))
+        .envs(command.variables)
         .stdin(input)
         .exec();
-    Reply::NotStarted(error.raw_os_error().unwrap_or_default())
+    Ok(Reply::NotStarted(error.raw_os_error().unwrap_or_default()))
 }

@@ -13,7 +13,7 @@ use std::{
 use rustix::io::fcntl_dupfd_cloexec;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{confinement::Confinement, limits::RunLimits, result::End};
+use super::{confinement::Confinement, result::End, settings::RunLimits};
 
 /// First message to a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
@@ -33,9 +33,7 @@ pub(super) struct Request {
     pub command: Executable,
     /// True if both output streams share one pipe.
     pub is_merged: bool,
-    /// Maximum output of each stream, in bytes.
     pub max_output: usize,
-    /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
     pub preparation_timeout: Option<Duration>,
 }
 
@@ -51,10 +49,8 @@ pub(super) struct Order {
     pub command: Executable,
 }
 
-/// A command with its arguments, environment variables and input.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Executable {
-    /// The file to execute.
     pub file: OsString,
     /// The command's name for itself (`argv[0]`) and its arguments.
     pub words: Vec<OsString>,
@@ -69,21 +65,22 @@ pub(super) enum Reply {
     /// The supervisor is ready. The sandbox lacks these kernel features.
     Ready { missing: Vec<String> },
     /// The run has ended. The output of both streams follows, with these lengths in bytes.
-    Ended { end: End, lengths: [usize; 2] },
+    Ended { end: End, lengths: Vec<usize> },
     /// The command could not be executed. The value is an error number.
     NotStarted(i32),
     /// Another step failed, for this reason.
     Failed(String),
 }
 
+pub(super) type Connection = BufReader<UnixStream>;
+
 /// Starts this program, or a copy of it, in another role. Its environment is empty, so that it
 /// contains no secret. Returns the process and the connection to its standard input.
 pub(super) fn start_self(
     program: &Path,
     role: [&str; 2],
-    out: Stdio,
-    err: Stdio,
-) -> io::Result<(Child, BufReader<UnixStream>)> {
+    [out, err]: [Stdio; 2],
+) -> io::Result<(Child, Connection)> {
     let (socket, peer) = UnixStream::pair()?;
     let child = Command::new(program)
         .args(role)
@@ -98,7 +95,7 @@ pub(super) fn start_self(
 /// Returns the connection to the process that started this one with [`start_self`]; none if the
 /// user started it. Child processes inherit neither the connection nor other descriptors that were
 /// left open, such as a shell's `3>report`.
-pub(super) fn connection() -> Option<BufReader<UnixStream>> {
+pub(super) fn connection() -> Option<Connection> {
     let socket = UnixStream::from(fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3).ok()?);
     // This fails unless standard input is a local socket.
     socket.local_addr().ok()?;
@@ -106,15 +103,14 @@ pub(super) fn connection() -> Option<BufReader<UnixStream>> {
     Some(BufReader::new(socket))
 }
 
-/// Writes a message.
-pub(super) fn send(mut to: impl Write, message: &impl Serialize) -> io::Result<()> {
+pub(super) fn send(to: &Connection, message: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
-    to.write_all(&line)
+    to.get_ref().write_all(&line)
 }
 
 /// Reads a message. Returns none if the connection was closed.
-pub(super) fn receive<M: DeserializeOwned>(from: &mut impl BufRead) -> io::Result<Option<M>> {
+pub(super) fn receive<M: DeserializeOwned>(from: &mut Connection) -> io::Result<Option<M>> {
     let mut line = Vec::new();
     if from.read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
@@ -148,17 +144,18 @@ mod tests {
                 max_output,
                 preparation_timeout: None,
             };
-            let mut sent = Vec::new();
-            send(&mut sent, &request).unwrap();
-            send(&mut sent, &request).unwrap();
-            let mut received = sent.as_slice();
+            let (grader, supervisor) = UnixStream::pair().unwrap();
+            let (grader, mut supervisor) = (BufReader::new(grader), BufReader::new(supervisor));
+            send(&grader, &request).unwrap();
+            send(&grader, &request).unwrap();
+            drop(grader);
             for _ in 0..2 {
-                let copy: Request = receive(&mut received).unwrap().unwrap();
+                let copy: Request = receive(&mut supervisor).unwrap().unwrap();
                 prop_assert_eq!(&copy.command.file, &words[0]);
                 prop_assert_eq!(&copy.command.words, &words);
                 prop_assert_eq!(copy.max_output, max_output);
             }
-            prop_assert!(receive::<Request>(&mut received).unwrap().is_none());
+            prop_assert!(receive::<Request>(&mut supervisor).unwrap().is_none());
         }
     }
 }

@@ -8,28 +8,33 @@ mod confinement;
 mod contention;
 mod control_group;
 mod environment;
-mod error;
 mod launcher;
-mod limits;
 mod messages;
-pub mod paths;
 pub mod private_folder;
-mod process_tree;
 mod program;
-pub mod result;
+mod result;
 pub mod runner;
 mod settings;
 mod supervisor;
 mod supervisor_process;
+// seccomp filters are written for these two architectures. `--cfg unconfined` builds the other
+// module on Linux too, so that it can be linted there.
+#[cfg_attr(
+    not(all(
+        target_os = "linux",
+        any(target_arch = "x86_64", target_arch = "aarch64"),
+        not(unconfined)
+    )),
+    path = "system/elsewhere.rs"
+)]
 mod system;
 mod usage;
 
-pub use error::RunError;
-pub use limits::RunLimits;
+pub use confinement::resolved;
 pub use program::Program;
-pub use result::{End, Run, Streams};
+pub use result::{End, Run, RunError, Streams};
 pub use runner::{RunOutcome, RunTask, Runner, Worker};
-pub use settings::{RunSettings, Sandbox};
+pub use settings::{RunLimits, RunSettings, Sandbox};
 
 use std::ffi::OsString;
 

@@ -8,7 +8,7 @@ use std::{
     fs::DirBuilder,
     io,
     os::{
-        fd::{AsFd, BorrowedFd, OwnedFd},
+        fd::{AsFd, OwnedFd},
         unix::fs::DirBuilderExt,
     },
     path::{Path, PathBuf},
@@ -20,11 +20,12 @@ use rustix::{
         statat, unlinkat,
     },
     io::Errno,
+    path::Arg,
     process::Pid,
 };
 
 use super::{
-    paths::{GIVEN, HOME, TMP, WORK},
+    confinement::{GIVEN, HOME, TMP, WORK},
     system,
 };
 
@@ -34,7 +35,6 @@ const MAX_LEVELS: u32 = 128;
 /// Size that an entry counts at least, in bytes, so that many empty files reach the limit too.
 const MIN_SIZE: u64 = 4096;
 
-/// Creates a private folder.
 pub(super) fn create(path: &Path) -> io::Result<()> {
     let mut folder = DirBuilder::new();
     folder.mode(0o700).create(path)?;
@@ -73,23 +73,23 @@ pub fn empty(path: &Path) -> io::Result<()> {
     fchmod(&top, Mode::RWXU)?;
     let mut moved = 0_u64;
     loop {
-        let names = entries(top.as_fd())?;
+        let names = entries(&top)?;
         if names.is_empty() {
             return Ok(());
         }
         for name in names {
-            if unlink(top.as_fd(), &name)? {
+            if unlink(&top, &name)? {
                 continue;
             }
-            let folder = open_folder(top.as_fd(), name.as_c_str())?;
+            let folder = open_folder(&top, &name)?;
             // Removing entries of a folder requires permission to write to it.
             fchmod(&folder, Mode::RWXU)?;
-            for inner in entries(folder.as_fd())? {
-                if unlink(folder.as_fd(), &inner)? {
+            for inner in entries(&folder)? {
+                if unlink(&folder, &inner)? {
                     continue;
                 }
                 // Moving a folder requires permission to write to it, too.
-                system::make_accessible(folder.as_fd(), inner.as_c_str())?;
+                system::make_accessible(&folder, &inner)?;
                 loop {
                     moved += 1;
                     match renameat(&folder, &inner, &top, format!("moved-{moved}")) {
@@ -105,7 +105,7 @@ pub fn empty(path: &Path) -> io::Result<()> {
 }
 
 /// Removes an entry, unless it is a folder. Returns false if it is one.
-fn unlink(folder: BorrowedFd<'_>, name: &CString) -> Result<bool, Errno> {
+fn unlink(folder: &OwnedFd, name: &CString) -> Result<bool, Errno> {
     match unlinkat(folder, name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => Ok(true),
         Err(Errno::ISDIR | Errno::PERM) => Ok(false),
@@ -114,7 +114,7 @@ fn unlink(folder: BorrowedFd<'_>, name: &CString) -> Result<bool, Errno> {
 }
 
 /// Opens a folder, but not through a symbolic link. Makes it accessible if necessary.
-fn open_folder(at: BorrowedFd<'_>, path: impl rustix::path::Arg + Copy) -> Result<OwnedFd, Errno> {
+fn open_folder(at: impl AsFd + Copy, path: impl Arg + Copy) -> Result<OwnedFd, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(at, path, flags, Mode::empty()) {
         Err(Errno::ACCESS) => {
@@ -126,11 +126,11 @@ fn open_folder(at: BorrowedFd<'_>, path: impl rustix::path::Arg + Copy) -> Resul
     }
 }
 
-fn entries(folder: BorrowedFd<'_>) -> Result<Vec<CString>, Errno> {
+fn entries(folder: &OwnedFd) -> Result<Vec<CString>, Errno> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {
         let name = entry?.file_name().to_owned();
-        if name.as_c_str() != c"." && name.as_c_str() != c".." {
+        if !matches!(name.to_bytes(), b"." | b"..") {
             names.push(name);
         }
     }
@@ -141,7 +141,7 @@ fn entries(folder: BorrowedFd<'_>) -> Result<Vec<CString>, Errno> {
 /// [`Errno::NAMETOOLONG`] if the folder has more than `levels` levels.
 fn add_sizes(folder: &OwnedFd, levels: u32, limit: u64, size: &mut u64) -> Result<(), Errno> {
     let levels = levels.checked_sub(1).ok_or(Errno::NAMETOOLONG)?;
-    for name in entries(folder.as_fd())? {
+    for name in entries(folder)? {
         // A process may have removed the entry.
         let Ok(stat) = statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW) else {
             continue;
@@ -150,8 +150,8 @@ fn add_sizes(folder: &OwnedFd, levels: u32, limit: u64, size: &mut u64) -> Resul
         if *size > limit {
             break;
         }
-        if FileType::from_raw_mode(stat.st_mode) == FileType::Directory
-            && let Ok(inner) = open_folder(folder.as_fd(), name.as_c_str())
+        if FileType::from_raw_mode(stat.st_mode).is_dir()
+            && let Ok(inner) = open_folder(folder, &name)
         {
             add_sizes(&inner, levels, limit, size)?;
         }
@@ -170,13 +170,13 @@ fn open_files(processes: &[Pid]) -> (u64, u64) {
     let mut seen = HashSet::new();
     let (mut on_disk, mut in_memory) = (0, 0);
     for process in processes {
-        let path = format!("/proc/{}/fd", process.as_raw_nonzero());
+        let path = format!("/proc/{process}/fd");
         let Ok(folder) = open_folder(CWD, path.as_str()) else {
             continue;
         };
-        for name in entries(folder.as_fd()).unwrap_or_default() {
+        for name in entries(&folder).unwrap_or_default() {
             if let Ok(stat) = statat(&folder, &name, AtFlags::empty())
-                && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+                && FileType::from_raw_mode(stat.st_mode).is_file()
                 && stat.st_nlink == 0
                 && seen.insert((stat.st_dev, stat.st_ino))
             {

@@ -12,7 +12,10 @@ use rustix::{
     io::Errno,
 };
 
-use super::error::RunError;
+use super::{
+    environment::{self, Variables},
+    result::RunError,
+};
 use crate::io::{bytes::replaced, reason, visible_path};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +30,6 @@ const SEED: &[u8] = b"{seed}";
 /// Placeholder for the path of the copy of a submission.
 const COPY: &[u8] = b"{submission}";
 
-/// Default of `PATH`.
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 impl Program {
@@ -54,8 +56,8 @@ impl Program {
         if find(name, COPY).is_some() || (is_path && !name.starts_with(b"/")) {
             return None;
         }
-        let path = std::env::var_os("PATH");
-        let error = match find_executable(&self.words[0], Path::new("/"), path.as_deref()) {
+        let variables = environment::collect(&[]);
+        let error = match find_executable(&self.words[0], Path::new("/"), &variables) {
             Some(file) => access(&file, Access::EXEC_OK).err()?,
             None => Errno::NOENT,
         };
@@ -65,15 +67,13 @@ impl Program {
         })
     }
 
-    /// Returns the command's name and arguments, with placeholders.
     pub fn words(&self) -> impl Iterator<Item = &OsStr> {
         self.words.iter().map(OsString::as_os_str)
     }
 
     /// Returns the folders of the files that the command names. Interpreters list them, see
-    /// [`RunSettings::listed`](super::settings::RunSettings::listed).
-    pub fn folders(&self, dir: Option<&Path>) -> Vec<PathBuf> {
-        let dir = dir.unwrap_or(Path::new("/"));
+    /// `RunSettings::listed`.
+    pub fn folders(&self, dir: &Path) -> Vec<PathBuf> {
         self.words
             .iter()
             .map(|word| dir.join(word))
@@ -94,12 +94,13 @@ impl Program {
 }
 
 /// Returns the file to execute: `name` itself if it is a path, or else the first executable file of
-/// this name in the folders of `path`, which are relative to `dir`.
-pub(super) fn find_executable(name: &OsStr, dir: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
+/// this name in the folders of `PATH`, which are relative to `dir`.
+pub(super) fn find_executable(name: &OsStr, dir: &Path, variables: &Variables) -> Option<PathBuf> {
     if name.as_bytes().contains(&b'/') {
         return Some(PathBuf::from(name));
     }
-    std::env::split_paths(path.unwrap_or(OsStr::new(DEFAULT_PATH)))
+    let path = variables.get(OsStr::new("PATH"));
+    std::env::split_paths(path.unwrap_or(&DEFAULT_PATH.into()))
         .map(|folder| dir.join(folder).join(name))
         .find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok())
 }

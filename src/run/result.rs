@@ -1,16 +1,17 @@
-//! Results of a run.
+//! Results of a run, and errors that prevent one.
 
 use std::{
-    fmt,
+    fmt, io,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
 use memchr::memmem::find;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use super::paths::WORK;
-use crate::io::bytes::replaced;
+use super::confinement::WORK;
+use crate::io::{bytes::replaced, reason};
 
 /// Destination of the command's two output streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +22,6 @@ pub enum Streams {
     Merged,
 }
 
-/// Output and end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Standard output, or both streams if they were merged.
@@ -66,7 +66,6 @@ impl Run {
 /// Name of the copy of a submission in reports.
 pub const SUBMISSION: &str = "/submission";
 
-/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// The command exited with this status.
@@ -75,24 +74,17 @@ pub enum End {
     Killed(i32),
     /// The command ended, but other processes of the run outlived it for too long.
     LeftProcesses,
-    /// The run reached its timeout.
     TimedOut,
-    /// The run used too much processor time.
     CpuTime,
-    /// The output exceeded its limit.
     TooMuchOutput,
-    /// The run used too much memory.
     TooMuchMemory,
-    /// The run had too many processes.
     TooManyProcesses,
     /// The files of the run were too large, too many or nested too deeply.
     TooManyFiles,
-    /// Some processes of the run could not be killed.
     CouldNotBeKilled,
 }
 
 impl End {
-    /// Reports whether a limit on wall-clock or processor time ended the run.
     pub fn is_timeout(self) -> bool {
         matches!(self, Self::TimedOut | Self::CpuTime)
     }
@@ -101,17 +93,39 @@ impl End {
 /// The predicate of a sentence about the command.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exited(status) => write!(f, "ended with exit status {status}"),
-            Self::Killed(signal) => write!(f, "was killed by signal {signal}"),
-            Self::LeftProcesses => write!(f, "left processes behind"),
-            Self::TimedOut => write!(f, "was still running at the time limit"),
-            Self::CpuTime => write!(f, "used more processor time than the limit"),
-            Self::TooMuchOutput => write!(f, "printed more than the limit"),
-            Self::TooMuchMemory => write!(f, "used more memory than the limit"),
-            Self::TooManyProcesses => write!(f, "had more processes than the limit"),
-            Self::TooManyFiles => write!(f, "wrote more to files than the limit"),
-            Self::CouldNotBeKilled => write!(f, "could not be killed"),
-        }
+        f.write_str(match self {
+            Self::Exited(status) => return write!(f, "ended with exit status {status}"),
+            Self::Killed(signal) => return write!(f, "was killed by signal {signal}"),
+            Self::LeftProcesses => "left processes behind",
+            Self::TimedOut => "was still running at the time limit",
+            Self::CpuTime => "used more processor time than the limit",
+            Self::TooMuchOutput => "printed more than the limit",
+            Self::TooMuchMemory => "used more memory than the limit",
+            Self::TooManyProcesses => "had more processes than the limit",
+            Self::TooManyFiles => "wrote more to files than the limit",
+            Self::CouldNotBeKilled => "could not be killed",
+        })
+    }
+}
+
+#[derive(Clone, Debug, Error)]
+pub enum RunError {
+    /// The command does not exist, is not a program, or may not be executed.
+    #[error("{name} could not be started: {reason}")]
+    NotStarted {
+        /// The command's name as given.
+        name: String,
+        reason: String,
+    },
+    /// A failure of the machine: a system call, the supervisor or the launcher failed, or the
+    /// kernel lacks a required feature.
+    #[error("{0}")]
+    Machine(String),
+}
+
+impl RunError {
+    /// Returns a function for `map_err` that names the failed operation.
+    pub fn machine<E: Into<io::Error>>(operation: &str) -> impl FnOnce(E) -> Self {
+        move |source| Self::Machine(format!("{operation}: {}", reason(&source.into())))
     }
 }

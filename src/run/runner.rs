@@ -1,7 +1,7 @@
 //! Runs commands. A runner has a pool of supervisors; a worker runs the commands of one thread.
 
 use std::{
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     fs::{self, File},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -10,18 +10,16 @@ use std::{
 };
 
 use super::{
-    confinement::Confinement,
+    confinement::{Confinement, GIVEN, HOME, PREFIX, TMP, WORK, dot_files, resolved},
     contention::ConcurrentRuns,
     environment::{self, Variables},
-    error::RunError,
-    limits::memory_share,
     messages::{Executable, Reply, Request, SupervisorSetup},
-    paths::{GIVEN, HOME, PREFIX, TMP, WORK, dot_files, resolved},
     program::{Program, find_executable},
-    result::{End, Run, SUBMISSION, Streams},
+    result::{End, Run, RunError, SUBMISSION, Streams},
     settings::{RunSettings, Sandbox},
     supervisor_process::{SupervisorProcess, gone},
     system,
+    usage::memory_share,
 };
 use crate::io::{reason, visible_path};
 
@@ -31,8 +29,8 @@ pub struct Runner {
     settings: RunSettings,
     variables: Variables,
     idle: Mutex<Vec<SupervisorProcess>>,
-    /// Missing kernel features of the sandbox, in one line.
-    pub missing: Option<String>,
+    /// Missing kernel features of the sandbox, in one line; empty if there are none.
+    pub missing: String,
 }
 
 /// Runs commands in one thread, one at a time.
@@ -50,7 +48,6 @@ pub struct RunTask<'task> {
     pub extension: &'task str,
     /// Content of the seed file. The command gets the path of a copy.
     pub seed: &'task [u8],
-    /// Content of standard input.
     pub stdin: &'task [u8],
     pub streams: Streams,
     /// Maximum output of each stream, in bytes.
@@ -59,7 +56,6 @@ pub struct RunTask<'task> {
     pub preparation_timeout: Option<Duration>,
 }
 
-/// Outcome of a run.
 #[derive(Debug)]
 pub struct RunOutcome {
     pub result: Result<Run, RunError>,
@@ -68,10 +64,9 @@ pub struct RunOutcome {
 }
 
 impl Runner {
-    /// Starts the first supervisor and checks how well commands can be confined.
-    ///
-    /// Fails if the sandbox is required and the kernel lacks a feature, if a path of an option does
-    /// not exist, or if the supervisor cannot be started.
+    /// Starts the first supervisor and checks how well commands can be confined. Fails if the
+    /// sandbox is required and the kernel lacks a feature, if a path of an option does not exist, or
+    /// if the supervisor cannot be started.
     pub fn new(mut settings: RunSettings, program: &Program) -> Result<Self, RunError> {
         // Otherwise, an unconfined command could read this process's memory through `/proc`.
         system::hide_memory().map_err(RunError::machine("this program's own memory"))?;
@@ -101,21 +96,20 @@ impl Runner {
         let command = program
             .words()
             .next()
-            .and_then(|name| find_executable(name, base, search_path(&variables)))
+            .and_then(|name| find_executable(name, base, &variables))
             .map(|file| resolved(&base.join(file)));
         let this_program = std::env::current_exe().ok().map(|path| resolved(&path));
         settings
             .hidden
             .extend(this_program.filter(|path| Some(path) != command.as_ref()));
         let mut needed = environment::folders(&variables);
-        needed.extend(settings.allow_read.iter().cloned());
-        needed.extend(settings.allow_write.iter().cloned());
+        needed.extend_from_slice(&settings.allow_read);
+        needed.extend_from_slice(&settings.allow_write);
         for path in settings.hidden.iter_mut().chain(&mut needed) {
             *path = resolved(path);
         }
         for home in environment::homes() {
-            let dot_files = dot_files(&resolved(&home), &needed);
-            settings.dot_files.extend(dot_files);
+            settings.dot_files.extend(dot_files(&home, &needed));
         }
         if settings.limits.max_memory.is_none() {
             settings.limits.max_memory = memory_share(settings.simultaneous);
@@ -124,17 +118,16 @@ impl Runner {
             settings,
             variables,
             idle: Mutex::default(),
-            missing: None,
+            missing: String::new(),
         };
         let first = runner.supervisor()?;
-        runner.missing = Some(first.missing.join("; ")).filter(|lines| !lines.is_empty());
+        runner.missing = first.missing.join("; ");
         runner.idle().push(first);
-        match runner.missing {
-            Some(missing) if runner.settings.sandbox == Sandbox::Require => {
-                Err(RunError::Machine(format!("--sandbox require: {missing}")))
-            }
-            _ => Ok(runner),
+        if runner.settings.sandbox == Sandbox::Require && !runner.missing.is_empty() {
+            let reason = format!("--sandbox require: {}", runner.missing);
+            return Err(RunError::Machine(reason));
         }
+        Ok(runner)
     }
 
     /// Returns an idle supervisor or a new one.
@@ -161,7 +154,6 @@ impl Runner {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Creates a worker for one thread.
     pub fn worker(&self) -> Worker<'_> {
         Worker {
             runner: self,
@@ -184,7 +176,7 @@ impl Worker<'_> {
     /// Runs a command. Afterwards its processes have ended, and the private folders that are its
     /// `HOME` and `TMPDIR` are empty, unless its end is [`End::CouldNotBeKilled`].
     pub fn run(&mut self, task: &RunTask<'_>) -> RunOutcome {
-        let concurrent_runs = ConcurrentRuns::begin();
+        let others = ConcurrentRuns::begin();
         let mut result = self.try_run(task);
         if self.runner.settings.runs_copies
             && let Ok(run) = &mut result
@@ -192,7 +184,7 @@ impl Worker<'_> {
             run.replace_folder_paths();
         }
         RunOutcome {
-            is_contended: concurrent_runs.end(&result),
+            is_contended: others.end(&result),
             result,
         }
     }
@@ -219,15 +211,13 @@ impl Worker<'_> {
         let words = task.program.with_paths(&seed, &folder.join(WORK));
         let dir = runner.settings.dir.as_deref().unwrap_or(Path::new("/"));
         // If no file is found, the launcher fails to execute the name and reports that.
-        let file = find_executable(&words[0], dir, search_path(&variables));
+        let file = find_executable(&words[0], dir, &variables);
         let command = Executable {
             file: file.map_or(words[0].clone(), OsString::from),
             words,
             variables: variables.into_iter().collect(),
             input: input.into(),
         };
-        let reported_words = task.program.with_paths(&seed, Path::new(SUBMISSION));
-        let name = visible_path(Path::new(&reported_words[0]));
         let request = Request {
             command,
             is_merged: task.streams == Streams::Merged,
@@ -245,11 +235,12 @@ impl Worker<'_> {
                 seed,
             }),
             Reply::NotStarted(number) => {
+                let words = task.program.with_paths(&seed, Path::new(SUBMISSION));
+                let name = visible_path(Path::new(&words[0]));
                 let reason = reason(&io::Error::from_raw_os_error(number));
                 Err(RunError::NotStarted { name, reason })
             }
-            Reply::Failed(reason) => return Err(RunError::Machine(reason)),
-            Reply::Ready { .. } => return Err(gone()),
+            _ => return Err(gone()),
         };
         if !matches!(&result, Ok(run) if run.end == End::CouldNotBeKilled) {
             self.supervisor = Some(supervisor);
@@ -264,11 +255,6 @@ impl Drop for Worker<'_> {
             self.runner.idle().push(supervisor);
         }
     }
-}
-
-/// Returns the search path for executables, `PATH`.
-fn search_path(variables: &Variables) -> Option<&OsStr> {
-    variables.get(OsStr::new("PATH")).map(OsString::as_os_str)
 }
 
 /// Writes a new file in the private folder.
@@ -287,9 +273,13 @@ fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
 /// Returns the folder in which private folders are created: the first folder for temporary files
 /// that `--allow-write` does not let commands write to, or the system's if there is none.
 pub fn temporary(allow_write: &[PathBuf]) -> PathBuf {
-    let open: Vec<PathBuf> = allow_write.iter().map(|path| resolved(path)).collect();
     [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
         .into_iter()
-        .find(|place| place.is_dir() && !open.iter().any(|open| resolved(place).starts_with(open)))
+        .filter(|place| place.is_dir())
+        .find(|place| {
+            !allow_write
+                .iter()
+                .any(|path| resolved(place).starts_with(resolved(path)))
+        })
         .unwrap_or_else(std::env::temp_dir)
 }

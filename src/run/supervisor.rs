@@ -4,11 +4,8 @@
 
 use std::{
     ffi::OsString,
-    io::{self, BufReader, PipeReader, Read, Write},
-    os::{
-        fd::{AsFd, OwnedFd},
-        unix::net::UnixStream,
-    },
+    io::{self, PipeReader, Read, Write},
+    os::{fd::OwnedFd, unix::net::UnixStream},
     path::{Path, PathBuf},
     process::{Child, Stdio},
     sync::{
@@ -23,25 +20,22 @@ use std::{
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
-    process::{
-        Pid, Signal, WaitOptions, WaitStatus, chdir, kill_process, kill_process_group, setsid, wait,
-    },
+    process::{Pid, Signal, WaitOptions, chdir, kill_process, kill_process_group, setsid, wait},
     time::{ClockId, clock_gettime},
 };
 
 use super::{
-    confinement::Confinement,
+    confinement::{Confinement, HOME, TMP, WORK},
     control_group::ControlGroup,
-    error::RunError,
     launcher,
-    limits::{self, RunLimits},
-    messages::{Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self},
-    paths::{HOME, TMP, WORK},
+    messages::{
+        Connection, Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self,
+    },
     private_folder::{self, empty, size},
-    process_tree::{self, descendants},
-    result::End,
+    result::{End, RunError},
+    settings::RunLimits,
     system,
-    usage::{Meter, proportional_memory},
+    usage::{Meter, can_list_processes, descendants, proportional_memory, total_memory},
 };
 use crate::io::{reason, visible_path};
 
@@ -73,15 +67,16 @@ pub(super) fn main() -> Option<u8> {
     Some(serve(&mut grader).map_or(1, |()| 0))
 }
 
-fn serve(grader: &mut BufReader<UnixStream>) -> io::Result<()> {
+fn serve(grader: &mut Connection) -> io::Result<()> {
     let Some(setup) = receive::<SupervisorSetup>(grader)? else {
         return Ok(());
     };
     let folder = PathBuf::from(&setup.folder);
     let served = match Supervisor::new(setup) {
-        Ok((mut supervisor, missing)) => send(grader.get_ref(), &Reply::Ready { missing })
-            .and_then(|()| supervisor.serve_runs(grader)),
-        Err(error) => send(grader.get_ref(), &Reply::Failed(error.to_string())),
+        Ok((mut supervisor, missing)) => {
+            send(grader, &Reply::Ready { missing }).and_then(|()| supervisor.serve_runs(grader))
+        }
+        Err(error) => send(grader, &Reply::Failed(error.to_string())),
     };
     private_folder::remove(&folder);
     served
@@ -89,9 +84,7 @@ fn serve(grader: &mut BufReader<UnixStream>) -> io::Result<()> {
 
 struct Supervisor {
     limits: RunLimits,
-    /// Maximum size of one file, in bytes.
     max_file_size: u64,
-    /// The private folder.
     folder: PathBuf,
     /// Paths outside the private folder below which commands can write; none if they are not
     /// confined.
@@ -116,12 +109,12 @@ impl Supervisor {
         let confinement = setup.confinement.as_ref();
         let writable = confinement.map(|paths| paths.writable.clone());
         let (launcher, mut missing) = LaunchThread::start(setup.confinement)?;
-        if !process_tree::is_available() {
+        if !can_list_processes() {
             missing.push("processes cannot be listed (no /proc)".to_owned());
         }
         // Runtimes such as Java's may reserve their heap as one file that is as large as the
         // memory.
-        let memory = limits::total_memory().unwrap_or(u64::MAX);
+        let memory = total_memory().unwrap_or(u64::MAX);
         let supervisor = Self {
             max_file_size: setup.limits.max_files_size.max(memory),
             limits: setup.limits,
@@ -134,7 +127,7 @@ impl Supervisor {
     }
 
     /// Serves requests until the connection closes or a run cannot be killed.
-    fn serve_runs(&mut self, grader: &mut BufReader<UnixStream>) -> io::Result<()> {
+    fn serve_runs(&mut self, grader: &mut Connection) -> io::Result<()> {
         while let Some(request) = receive::<Request>(grader)? {
             let (mut reply, output) = match self.run(request, grader.get_ref()) {
                 Ok(Some(result)) => result,
@@ -146,7 +139,7 @@ impl Supervisor {
                     reply = Reply::Failed(format!("the private folder: {}", reason(&error)));
                 }
             }
-            send(grader.get_ref(), &reply)?;
+            send(grader, &reply)?;
             if let Reply::Ended { end, .. } = reply {
                 for text in output {
                     grader.get_ref().write_all(&text)?;
@@ -185,7 +178,7 @@ impl Supervisor {
             max_file_size: self.max_file_size,
             command: request.command,
         };
-        let mut meter = Meter::new(group);
+        let meter = Meter::new(group);
         let is_too_long = Arc::default();
         let start = Instant::now();
         let (readers, streams) = pipes(request.is_merged, request.max_output, &is_too_long)?;
@@ -194,7 +187,7 @@ impl Supervisor {
         let mut run = ActiveRun {
             limits,
             writable_folders,
-            group,
+            meter,
             grader,
             first,
             pidfd: system::open_pidfd(first),
@@ -203,11 +196,11 @@ impl Supervisor {
             next_scan: Instant::now() + FIRST_SCAN,
             is_too_long,
         };
-        let Some(end) = run.watch(&mut meter) else {
+        let Some(end) = run.watch() else {
             return Ok(None);
         };
         if !run.kill_all() {
-            let (end, lengths) = (End::CouldNotBeKilled, [0; 2]);
+            let (end, lengths) = (End::CouldNotBeKilled, Vec::new());
             return Ok(Some((Reply::Ended { end, lengths }, Vec::new())));
         }
         let mut texts = Vec::new();
@@ -217,10 +210,10 @@ impl Supervisor {
         }
         let end = match end {
             // The run may have exceeded a limit after the last scan.
-            End::Exited(_) | End::Killed(_) => run.exceeded(&mut meter).unwrap_or(end),
+            End::Exited(_) | End::Killed(_) => run.exceeded().unwrap_or(end),
             _ => end,
         };
-        let lengths = [texts[0].len(), texts.get(1).map_or(0, Vec::len)];
+        let lengths = texts.iter().map(Vec::len).collect();
         let reply = failure.unwrap_or(Reply::Ended { end, lengths });
         Ok(Some((reply, texts)))
     }
@@ -230,7 +223,7 @@ impl Supervisor {
 /// rules about readable paths are applied once and not in each run.
 struct LaunchThread {
     requests: Sender<[Stdio; 2]>,
-    started: Receiver<io::Result<(Child, BufReader<UnixStream>)>>,
+    started: Receiver<io::Result<(Child, Connection)>>,
 }
 
 impl LaunchThread {
@@ -243,14 +236,14 @@ impl LaunchThread {
         } else {
             system::this_program()
         };
-        let (requests, requested) = channel::<[Stdio; 2]>();
+        let (requests, requested) = channel();
         let (starting, started) = channel();
         let (confining, confined) = channel();
         thread::spawn(move || {
             let missing = confinement.map_or(Ok(Vec::new()), |it| system::confine_reading(&it));
             let _ = confining.send(missing);
-            for [out, err] in requested {
-                let _ = starting.send(start_self(&program, launcher::INVOCATION, out, err));
+            for streams in requested {
+                let _ = starting.send(start_self(&program, launcher::INVOCATION, streams));
             }
         });
         let missing = confined
@@ -267,7 +260,7 @@ impl LaunchThread {
         // The thread ends only with this process.
         let _ = self.requests.send(streams);
         let (child, mut socket) = self.started.recv().map_err(io::Error::other)??;
-        send(socket.get_ref(), order)?;
+        send(&socket, order)?;
         Ok((child, receive(&mut socket)?))
     }
 }
@@ -282,37 +275,36 @@ fn pipes(
     limit: usize,
     is_too_long: &Arc<AtomicBool>,
 ) -> io::Result<(Vec<OutputReader>, [Stdio; 2])> {
+    let start_reader = |mut pipe: PipeReader| {
+        let is_too_long = Arc::clone(is_too_long);
+        thread::spawn(move || {
+            let mut text = Vec::new();
+            // An unreadable pipe counts as closed.
+            let _ = (&mut pipe).take(limit as u64).read_to_end(&mut text);
+            // A byte after the limit ends the thread.
+            if let Ok(1..) = pipe.read(&mut [0]) {
+                is_too_long.store(true, Ordering::Relaxed);
+            }
+            text
+        })
+    };
     let (out, out_writer) = io::pipe()?;
-    let mut readers = vec![start_reader(out, limit, Arc::clone(is_too_long))];
+    let mut readers = vec![start_reader(out)];
     let err_writer = if is_merged {
         out_writer.try_clone()?
     } else {
         let (err, err_writer) = io::pipe()?;
-        readers.push(start_reader(err, limit, Arc::clone(is_too_long)));
+        readers.push(start_reader(err));
         err_writer
     };
     Ok((readers, [out_writer.into(), err_writer.into()]))
 }
 
-/// Starts a thread that reads a pipe. A byte after the limit sets the flag and ends the thread.
-fn start_reader(mut pipe: PipeReader, limit: usize, is_too_long: Arc<AtomicBool>) -> OutputReader {
-    thread::spawn(move || {
-        let mut text = Vec::new();
-        // An unreadable pipe counts as closed.
-        let _ = (&mut pipe).take(limit as u64).read_to_end(&mut text);
-        if let Ok(1..) = pipe.read(&mut [0]) {
-            is_too_long.store(true, Ordering::Relaxed);
-        }
-        text
-    })
-}
-
-/// A run in progress.
 struct ActiveRun<'supervisor> {
     limits: RunLimits,
     /// The subfolders of the private folder that the command can write to.
     writable_folders: Vec<PathBuf>,
-    group: Option<&'supervisor ControlGroup>,
+    meter: Meter<'supervisor>,
     grader: &'supervisor UnixStream,
     /// The first process of the run: the launcher, which becomes the command.
     first: Pid,
@@ -329,7 +321,7 @@ struct ActiveRun<'supervisor> {
 impl ActiveRun<'_> {
     /// Waits until all processes have ended or a limit is exceeded, and returns the end of the run.
     /// Kills the run and returns none if the grader closed the connection.
-    fn watch(&mut self, meter: &mut Meter<'_>) -> Option<End> {
+    fn watch(&mut self) -> Option<End> {
         loop {
             // A run that has ended by itself is not reported as late, however late that is noticed.
             if !self.reap() {
@@ -341,7 +333,7 @@ impl ActiveRun<'_> {
                 None => (self.start + self.limits.timeout, End::TimedOut),
             };
             if now >= self.next_scan || now >= deadline {
-                if let Some(end) = self.exceeded(meter) {
+                if let Some(end) = self.exceeded() {
                     return Some(self.ended.map_or(end, |_| end_if_late));
                 }
                 if now >= deadline {
@@ -365,8 +357,9 @@ impl ActiveRun<'_> {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((process, status))) if process == self.first => {
                     // A traced process reports a stop, which is not an end.
-                    let end = end_of(status).map(|end| (end, Instant::now()));
-                    self.ended = end.or(self.ended);
+                    let exited = status.exit_status().map(End::Exited);
+                    let end = exited.or(status.terminating_signal().map(End::Killed));
+                    self.ended = end.map(|end| (end, Instant::now())).or(self.ended);
                 }
                 Ok(Some(_)) | Err(Errno::INTR) => {}
                 Ok(None) => return true,
@@ -376,17 +369,17 @@ impl ActiveRun<'_> {
     }
 
     /// Scans the processes and the files. Returns the end of the run if a limit is exceeded.
-    fn exceeded(&mut self, meter: &mut Meter<'_>) -> Option<End> {
+    fn exceeded(&mut self) -> Option<End> {
         let start = clock_gettime(ClockId::ThreadCPUTime);
         let limits = &self.limits;
-        let usage = meter.scan(limits.max_processes);
+        let usage = self.meter.scan(limits.max_processes);
         if usage.processes.len() > limits.max_processes || usage.threads > limits.max_threads() {
             return Some(End::TooManyProcesses);
         }
         let max_size = limits.max_files_size;
         let (files, in_memory) = size(&self.writable_folders, &usage.processes, max_size);
         let max_memory = limits.max_memory.unwrap_or(u64::MAX);
-        let end = if meter.was_out_of_memory()
+        let end = if self.meter.was_out_of_memory()
             || (usage.resident + in_memory > max_memory
                 && proportional_memory(&usage.processes, in_memory) > max_memory)
         {
@@ -413,7 +406,7 @@ impl ActiveRun<'_> {
     fn wait(&self, wakeup: Instant) -> bool {
         let mut watched = vec![PollFd::new(self.grader, PollFlags::IN)];
         if let (Some(pidfd), None) = (&self.pidfd, self.ended) {
-            watched.push(PollFd::from_borrowed_fd(pidfd.as_fd(), PollFlags::IN));
+            watched.push(PollFd::new(pidfd, PollFlags::IN));
         }
         let pause = wakeup.saturating_duration_since(Instant::now());
         let timeout = Timespec::try_from(pause).unwrap_or_default();
@@ -431,7 +424,7 @@ impl ActiveRun<'_> {
             if Instant::now() >= deadline {
                 return false;
             }
-            if let Some(group) = self.group {
+            if let Some(group) = self.meter.group {
                 group.kill();
             }
             // Processes that have left this process group are killed one by one.
@@ -460,10 +453,4 @@ fn freeze() {
             let _ = kill_process(process, Signal::STOP);
         }
     }
-}
-
-/// Returns the end that a wait status reports; none if the process was only stopped.
-fn end_of(status: WaitStatus) -> Option<End> {
-    let exited = status.exit_status().map(End::Exited);
-    exited.or(status.terminating_signal().map(End::Killed))
 }

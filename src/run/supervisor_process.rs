@@ -1,9 +1,8 @@
 //! The grader's handle of a supervisor.
 
 use std::{
-    io::{self, BufReader, Read},
+    io::{self, Read},
     net::Shutdown,
-    os::unix::net::UnixStream,
     path::PathBuf,
     process::{Child, Stdio},
     thread,
@@ -13,13 +12,12 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    error::RunError,
-    messages::{Reply, Request, SupervisorSetup, receive, send, start_self},
+    messages::{Connection, Reply, Request, SupervisorSetup, receive, send, start_self},
     private_folder,
+    result::RunError,
     supervisor::INVOCATION,
     system::this_program,
 };
-use crate::io::reason;
 
 /// Time that a supervisor may need to start, and after the timeout of a run, in which it kills
 /// processes and removes files.
@@ -29,8 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct SupervisorProcess {
     process: Child,
-    socket: BufReader<UnixStream>,
-    /// The private folder.
+    socket: Connection,
     pub folder: PathBuf,
     /// Kernel features that the sandbox lacks.
     pub missing: Vec<String>,
@@ -39,30 +36,34 @@ pub(super) struct SupervisorProcess {
 impl SupervisorProcess {
     /// Starts a supervisor and waits until it is ready.
     pub fn start(setup: &SupervisorSetup) -> Result<Self, RunError> {
-        let (process, socket) =
-            start_self(&this_program(), INVOCATION, Stdio::null(), Stdio::null())
-                .map_err(failed)?;
+        let streams = [Stdio::null(), Stdio::null()];
+        let (process, socket) = start_self(&this_program(), INVOCATION, streams).map_err(failed)?;
         let mut supervisor = Self {
             process,
             socket,
             folder: PathBuf::from(&setup.folder),
             missing: Vec::new(),
         };
-        match supervisor.exchange(setup, Duration::ZERO)? {
-            Reply::Ready { missing } => supervisor.missing = missing,
-            Reply::Failed(reason) => return Err(RunError::Machine(reason)),
-            _ => return Err(gone()),
-        }
+        let Reply::Ready { missing } = supervisor.exchange(setup, Duration::ZERO)? else {
+            return Err(gone());
+        };
+        supervisor.missing = missing;
         Ok(supervisor)
     }
 
-    /// Sends a message and receives the reply, which may take `timeout` and [`PATIENCE`].
+    /// Sends a message and receives the reply, which may take `timeout` and [`PATIENCE`]. Fails if
+    /// the supervisor reports a failure.
     fn exchange(&mut self, message: &impl Serialize, timeout: Duration) -> Result<Reply, RunError> {
-        let patience = Some(timeout + PATIENCE);
-        let socket = self.socket.get_ref();
-        socket.set_read_timeout(patience).map_err(failed)?;
-        send(socket, message).map_err(failed)?;
-        receive(&mut self.socket).map_err(failed)?.ok_or_else(gone)
+        let reply = self
+            .socket
+            .get_ref()
+            .set_read_timeout(Some(timeout + PATIENCE))
+            .and_then(|()| send(&self.socket, message))
+            .and_then(|()| receive(&mut self.socket));
+        match reply.map_err(failed)? {
+            Some(Reply::Failed(reason)) => Err(RunError::Machine(reason)),
+            reply => reply.ok_or_else(gone),
+        }
     }
 
     /// Runs a command, which the supervisor ends after `timeout`. Returns the reply and the output
@@ -89,9 +90,8 @@ pub(super) fn gone() -> RunError {
     RunError::Machine("the supervisor of the command has ended".to_owned())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn failed(error: io::Error) -> RunError {
-    RunError::Machine(format!("the supervisor of the command: {}", reason(&error)))
+    RunError::machine("the supervisor of the command")(error)
 }
 
 impl Drop for SupervisorProcess {

@@ -1,19 +1,19 @@
-//! Measures the resources that a run uses: exactly in a control group, and otherwise as the sum
-//! over its processes at the time of a scan.
+//! Finds the processes of a run and measures the resources that they use: exactly in a control
+//! group, and otherwise as the sum over the processes at the time of a scan of `/proc`.
 
-use std::{collections::HashMap, fs, time::Duration};
+use std::{collections::HashMap, fs, io::Read, path::Path, time::Duration};
 
-use rustix::process::Pid;
+use memchr::memrchr;
+use rustix::process::{Pid, getpid};
 
-use super::{
-    control_group::ControlGroup,
-    process_tree::{ProcessStat, descendants, id_of, parse_size, threads, time},
-};
+use super::control_group::{ControlGroup, own_memory_limits};
 
-/// Measures one run.
+/// Minimum memory share of a run in bytes, unless three quarters of the memory are less.
+const MIN_SHARE: u64 = 512 << 20;
+
 #[derive(Debug)]
 pub(super) struct Meter<'supervisor> {
-    group: Option<&'supervisor ControlGroup>,
+    pub group: Option<&'supervisor ControlGroup>,
     /// Processor time of the group at the start of the run.
     cpu_before: Duration,
     /// Number of memory shortages of the group at the start of the run.
@@ -21,17 +21,15 @@ pub(super) struct Meter<'supervisor> {
     /// Processor time of processes that were waited for before the run, in ticks.
     ticks_before: u64,
     /// Processor time of each running process in ticks, by ID and start time.
-    running: HashMap<(i32, u64), u64>,
+    running: HashMap<(Pid, u64), u64>,
     /// Processor time of ended processes that earlier scans found, in ticks. Children that are
     /// never waited for leave no other trace.
     ended_ticks: u64,
 }
 
-/// Result of a scan.
 #[derive(Debug, Default)]
 pub(super) struct Usage {
     pub processes: Vec<Pid>,
-    /// Number of threads.
     pub threads: usize,
     /// Resident memory in bytes. Shared pages count once per process.
     pub resident: u64,
@@ -63,14 +61,14 @@ impl<'supervisor> Meter<'supervisor> {
         }
         let mut running = HashMap::new();
         let mut ticks = waited_ticks().saturating_sub(self.ticks_before);
-        for process in &usage.processes {
-            let Some((_, status)) = memory_status(*process) else {
+        for &process in &usage.processes {
+            let Some((_, status)) = memory_status(process) else {
                 continue;
             };
             usage.resident += status.memory;
             usage.threads += status.threads;
             ticks += status.ticks + status.child_ticks;
-            running.insert((id_of(*process), status.start), status.ticks);
+            running.insert((process, status.start), status.ticks);
         }
         for (process, ticks) in &self.running {
             if !running.contains_key(process) {
@@ -86,7 +84,6 @@ impl<'supervisor> Meter<'supervisor> {
         usage
     }
 
-    /// Reports whether the control group ran out of memory during the run.
     pub fn was_out_of_memory(&self) -> bool {
         self.group.map_or(0, ControlGroup::memory_shortages) > self.shortages_before
     }
@@ -101,12 +98,12 @@ fn waited_ticks() -> u64 {
 /// Shared pages and mapped parts of files count once.
 pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
     let (mut size, mut mapped) = (0, 0);
-    for process in processes {
-        if let Some((path, _)) = memory_status(*process) {
+    for &process in processes {
+        if let Some((path, _)) = memory_status(process) {
             let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup")).unwrap_or_default();
             // Without permission, use the resident size, which is larger. It is read again, since
             // the text is also empty if the process has ended, whose size is 0.
-            let resident = || memory_status(*process).map_or(0, |(_, status)| status.memory);
+            let resident = || memory_status(process).map_or(0, |(_, status)| status.memory);
             size += parse_size(&text, "Pss:").unwrap_or_else(resident);
             mapped += parse_size(&text, "Pss_Shmem:").unwrap_or_default();
         }
@@ -117,16 +114,130 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
 /// Returns the status of a process with its memory, and the path below `/proc` that reports the
 /// memory: that of the process, or of another thread if the first thread has ended.
 fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
-    let path = id_of(process).to_string();
-    let status = ProcessStat::read(&path)?;
+    let path = process.to_string();
+    let mut status = ProcessStat::read(&path)?;
     if status.memory == 0 && status.threads > 1 {
-        for thread in threads(id_of(process)) {
+        for thread in threads(process) {
             let path = format!("{path}/task/{thread}");
             if let Some(other) = ProcessStat::read(&path).filter(|other| other.memory > 0) {
-                let memory = other.memory;
-                return Some((path, ProcessStat { memory, ..status }));
+                status.memory = other.memory;
+                return Some((path, status));
             }
         }
     }
     Some((path, status))
+}
+
+/// Fields of `/proc/PID/stat`.
+struct ProcessStat {
+    /// Processor time in ticks.
+    ticks: u64,
+    /// Processor time of children that were waited for, in ticks.
+    child_ticks: u64,
+    threads: usize,
+    /// Start time in ticks. It distinguishes processes with the same ID.
+    start: u64,
+    /// Resident memory in bytes.
+    memory: u64,
+}
+
+impl ProcessStat {
+    /// Reads the fields of a process or thread, given by its path below `/proc`.
+    fn read(process: &str) -> Option<Self> {
+        // Only a single `read` returns consistent fields.
+        let mut text = [0; 1024];
+        let length = fs::File::open(format!("/proc/{process}/stat"))
+            .ok()?
+            .read(&mut text)
+            .ok()?;
+        // The process name comes first and can contain any character, including parentheses.
+        let name_end = memrchr(b')', &text[..length])?;
+        let rest = str::from_utf8(text[..length].get(name_end + 2..)?).ok()?;
+        // Index 0 is the third field of the file, the state.
+        let fields: Vec<&str> = rest.split_whitespace().collect();
+        let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+        Some(Self {
+            ticks: number(11)? + number(12)?,
+            child_ticks: number(13)? + number(14)?,
+            threads: usize::try_from(number(17)?).ok()?,
+            start: number(19)?,
+            memory: number(21)? * rustix::param::page_size() as u64,
+        })
+    }
+}
+
+fn time(ticks: u64) -> Duration {
+    let per_second = rustix::param::clock_ticks_per_second().max(1);
+    Duration::from_millis(ticks.saturating_mul(1000) / per_second)
+}
+
+/// Reports whether the system lists the children of a process.
+pub(super) fn can_list_processes() -> bool {
+    Path::new("/proc/thread-self/children").exists()
+}
+
+/// Returns the descendants of this process. If there are more than `limit`, some may be missing,
+/// but more than `limit` are returned.
+pub(super) fn descendants(limit: usize) -> Vec<Pid> {
+    let mut processes = vec![getpid()];
+    let mut next = 0;
+    while next < processes.len() && processes.len() <= limit.saturating_add(1) {
+        let process = processes[next];
+        for thread in threads(process) {
+            let path = format!("/proc/{process}/task/{thread}/children");
+            let children = fs::read_to_string(path).unwrap_or_default();
+            let ids = children.split_whitespace();
+            processes.extend(ids.filter_map(|id| Pid::from_raw(id.parse().ok()?)));
+        }
+        next += 1;
+    }
+    processes.split_off(1)
+}
+
+fn threads(process: Pid) -> Vec<u32> {
+    fs::read_dir(format!("/proc/{process}/task"))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect()
+}
+
+/// Parses a line of a file in `/proc`, such as `MemTotal: 12 kB`, where `name` is `MemTotal:`.
+/// Returns the size in bytes.
+fn parse_size(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    let size: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    size.checked_mul(1024)
+}
+
+/// Returns the memory limit of one of several simultaneous runs, in bytes: its share of three
+/// quarters of the memory of the machine or container, if that is known.
+pub(super) fn memory_share(simultaneous: usize) -> Option<u64> {
+    let sizes = own_memory_limits().into_iter().chain(total_memory());
+    Some(share(sizes.min()?, simultaneous))
+}
+
+/// Returns the memory of the machine in bytes, if it is known.
+pub(super) fn total_memory() -> Option<u64> {
+    parse_size(&fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
+}
+
+fn share(total: u64, simultaneous: usize) -> u64 {
+    let all = total / 4 * 3;
+    (all / simultaneous.max(1) as u64).max(MIN_SHARE.min(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn share_is_large_enough_to_start_a_runtime() {
+        const GIB: u64 = 1 << 30;
+        assert_eq!(share(16 * GIB, 2), 6 * GIB);
+        assert_eq!(share(16 * GIB, 64), MIN_SHARE);
+        assert_eq!(share(GIB / 2, 4), GIB / 8 * 3);
+        assert_eq!(share(4 * GIB, 0), 3 * GIB);
+    }
 }

@@ -18,7 +18,7 @@ use crate::{
     cases::Partition,
     error::Error,
     grade::hidden_files::RECORDS,
-    io::{counted, folder, regular_file, visible, visible_path, warn},
+    io::{counted, untrusted, visible, visible_path, warn},
 };
 
 /// Maximum length of a file name without its ending, in bytes. A longer name gets a hash.
@@ -146,7 +146,7 @@ pub(super) fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
     }
     let mut hasher = DefaultHasher::new();
     let mut size = 0;
-    for (path, data) in folder::list(folder)? {
+    for (path, data) in untrusted::list(folder)? {
         path.as_os_str().hash(&mut hasher);
         (data.mode() & HASHED_MODE).hash(&mut hasher);
         let path = folder.join(path);
@@ -161,7 +161,7 @@ pub(super) fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
                     "its files are larger than {max_size} bytes (--max-files-size)"
                 )));
             }
-            let file = regular_file::open(&path).map_err(failed)?;
+            let file = untrusted::open(&path).map_err(failed)?;
             let mut file = BufReader::new(file.take(data.len()));
             while let block @ [_, ..] = file.fill_buf().map_err(failed)? {
                 hasher.write(block);
@@ -178,7 +178,7 @@ pub(super) fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
 /// files.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
     let mut files = 0;
-    for (path, data) in folder::list(from)? {
+    for (path, data) in untrusted::list(from)? {
         let (from, to) = (from.join(&path), to.join(&path));
         let copied = if data.is_dir() {
             fs::create_dir(&to)
@@ -197,7 +197,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
 }
 
 fn copy_file(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
-    let mut source = regular_file::open(from)?;
+    let mut source = untrusted::open(from)?;
     let mut options = File::options();
     let mut target = options.write(true).create_new(true).mode(mode).open(to)?;
     io::copy(&mut source, &mut target)?;
@@ -207,11 +207,11 @@ fn copy_file(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
 /// Makes the files in a folder executable, which a confined compiler cannot do. Files that cannot
 /// be changed stay as they are.
 pub(super) fn make_executable(folder: &Path) {
-    for (path, data) in folder::list(folder).unwrap_or_default() {
+    for (path, data) in untrusted::list(folder).unwrap_or_default() {
         // A file with several hard links may also belong to another folder.
         if data.is_file()
             && data.nlink() == 1
-            && let Ok(file) = regular_file::open(&folder.join(path))
+            && let Ok(file) = untrusted::open(&folder.join(path))
         {
             let mode = Permissions::from_mode(data.mode() | EXECUTABLE);
             let _ = file.set_permissions(mode);

@@ -8,9 +8,8 @@ use seccompiler::{
     SeccompRule, TargetArch, apply_filter,
 };
 
-/// Filters the system calls of this thread and of all processes that it starts.
-///
-/// Fails if the kernel has no seccomp or the architecture is unknown.
+/// Filters the system calls of this thread and of all processes that it starts. Fails if the kernel
+/// has no seccomp or the architecture is unknown.
 pub(super) fn filter() -> Result<(), seccompiler::Error> {
     let mut denied = rules(DENIED);
     for (call, argument, length, operator, value) in denied_arguments() {

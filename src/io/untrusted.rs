@@ -1,11 +1,13 @@
-//! Lists the contents of folders.
+//! Opens files and lists folders that untrusted programs may have created. Never follows a symbolic
+//! link, and never waits for the writer of a pipe.
 
 use std::{
-    fs::Metadata,
-    io,
+    fs::{File, Metadata},
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
+use rustix::fs::{Mode, OFlags};
 use walkdir::WalkDir;
 
 use super::error::FileError;
@@ -13,8 +15,19 @@ use super::error::FileError;
 /// Maximum number of files and folders in a list.
 const MAX_ENTRIES: usize = 100_000;
 
-/// Lists everything in a folder and its subfolders, sorted by the path within the folder. Does not
-/// follow symbolic links. Fails if there are more than [`MAX_ENTRIES`] entries.
+/// Opens a regular file for reading. Fails for anything else.
+pub fn open(path: &Path) -> io::Result<File> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(ErrorKind::InvalidInput.into())
+    }
+}
+
+/// Lists everything in a folder and its subfolders, sorted by the path within the folder. Fails if
+/// there are more than [`MAX_ENTRIES`] entries.
 pub fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, FileError> {
     let mut entries = Vec::new();
     for entry in WalkDir::new(folder).min_depth(1) {
@@ -22,7 +35,7 @@ pub fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, FileError> {
             let path = error.path().unwrap_or(folder).to_owned();
             // Only a loop of links causes no system error, and links are not followed.
             let cause = error.into_io_error();
-            FileError::file(path, cause.unwrap_or(io::ErrorKind::Other.into()))
+            FileError::file(path, cause.unwrap_or(ErrorKind::Other.into()))
         };
         let entry = entry.map_err(failed)?;
         let inner = entry.path().strip_prefix(folder).unwrap_or(entry.path());
