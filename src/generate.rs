@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A request to generate seed files.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct GenerateRequest {
     /// The file to write, or `-` for standard output; with a count, the folder.
     pub file: OsString,
@@ -23,7 +23,7 @@ pub struct GenerateRequest {
 }
 
 /// Requirements of a field that can be won without guessing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct NoGuessOptions {
     /// The square to reveal first; by default the middle.
     pub start: Option<Square>,

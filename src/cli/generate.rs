@@ -70,7 +70,7 @@ pub(super) struct GenerateArguments {
     without_guessing: NoGuessArguments,
 }
 
-#[derive(Clone, Debug, Args)]
+#[derive(Debug, Args)]
 #[command(next_help_heading = "Fields without guessing")]
 pub(super) struct NoGuessArguments {
     /// Draw a field that can be won from the start without guessing

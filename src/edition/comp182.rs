@@ -62,7 +62,7 @@ const LOST: &str = "You lose!\n";
 const WON: &str = "You win!\n";
 
 /// A valid command: its square, if it has one, is on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 enum Comp182Command {
     Show,
     Uncover(Square),

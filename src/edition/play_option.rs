@@ -1,7 +1,7 @@
 //! The options of `play` that only some editions have.
 
 /// An option of the subcommand `play` that only some editions have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayOption {
     /// `--random ROWSxCOLSxMINES`
     Random,

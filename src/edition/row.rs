@@ -10,7 +10,7 @@ use crate::{
 pub type Started = Result<Box<dyn Session>, StartError>;
 
 /// A game that can be played: a row of the table of editions.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Edition {
     /// Name on the command line.
     pub name: &'static str,
@@ -140,7 +140,7 @@ pub struct Moves {
 }
 
 /// Effect of marking a marked square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MarkingAgain {
     /// The square stays marked, and can be revealed.
     Nothing,
@@ -151,7 +151,7 @@ pub enum MarkingAgain {
 }
 
 /// Moves that a win needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ToWin {
     /// Reveal all squares without a mine.
     Reveals,
@@ -162,7 +162,7 @@ pub enum ToWin {
 }
 
 /// The language of the input. Editions with the same dialect accept the same lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Dialect {
     /// The commands of the University of Georgia's assignment.
     Uga,
@@ -175,7 +175,7 @@ pub enum Dialect {
 }
 
 /// The format of a game's output: the texts that a grader recognizes or may tolerate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct OutputFormat {
     /// Texts that are printed before a line is read.
     pub prompts: &'static [&'static str],
@@ -199,7 +199,7 @@ pub struct OutputFormat {
 }
 
 /// The words of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct CommandWords {
     /// The long form.
     pub long: &'static str,
@@ -210,7 +210,7 @@ pub struct CommandWords {
 }
 
 /// An error that a game prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct ErrorText {
     /// Prefix of the printed line.
     pub text: &'static str,

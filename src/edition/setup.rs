@@ -4,7 +4,7 @@ use super::{play_option::PlayOption, start_error::StartError};
 use crate::field::{FieldLimits, Minefield, Random, RandomField, SeedFile, seed};
 
 /// Parameters of a game, as the command line gives them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Setup {
     /// Positional arguments: the seed or board file, and any surplus files.
     pub files: Vec<SeedFile>,

@@ -154,7 +154,7 @@ impl Session for Wise2021Session {
 }
 
 /// A command on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Action {
     Reveal,
     Flag,

@@ -15,7 +15,7 @@ const BUFFER: usize = 2 * MAX_LINE;
 const MAX_LINE_END: usize = 3;
 
 /// A line of input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Line<'buffer> {
     /// A line, without its end.
     Text(&'buffer [u8]),

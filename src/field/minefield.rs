@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 /// A square of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Square {
     /// Index of the row, from 0.
     pub row: usize,
@@ -36,7 +36,7 @@ const OFFSETS: [(isize, isize); 8] = [
 ];
 
 /// The size of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
     /// Number of rows.
     pub rows: usize,
@@ -83,7 +83,7 @@ impl Size {
 }
 
 /// The limits of an edition's minefields.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FieldLimits {
     /// Range of the number of rows, and of the number of columns.
     pub sides: RangeInclusive<usize>,
@@ -123,7 +123,7 @@ impl FieldLimits {
 }
 
 /// The mines of a grid, and the number of mines around each square.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Minefield {
     size: Size,
     /// For each square, row by row: true if it has a mine.

@@ -73,7 +73,7 @@ pub enum SeedError {
 }
 
 /// A token of a seed file, named by its meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum SeedToken {
     /// The number of rows: the first token.
     Rows,

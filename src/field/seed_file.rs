@@ -22,13 +22,13 @@ const MAX_REREAD: u64 = 64 << 20;
 
 /// A seed or board file under the name that the user gave. Messages show the name, wherever the
 /// content comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SeedFile {
     name: OsString,
     origin: Origin,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Origin {
     Disk,
     Memory(Arc<[u8]>),

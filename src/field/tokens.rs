@@ -39,7 +39,7 @@ pub fn trailing_white_space_length(bytes: &[u8]) -> usize {
 }
 
 /// An iterator over the tokens of a line.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tokens<'line> {
     rest: &'line [u8],
 }

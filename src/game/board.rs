@@ -4,7 +4,7 @@ use super::view::Shown;
 use crate::field::{Minefield, Square};
 
 /// The spread from a revealed square without adjacent mines to its neighbours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cascade {
     /// Neighbours stay covered.
     Never,
@@ -15,7 +15,7 @@ pub enum Cascade {
 }
 
 /// Number of squares in each state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub revealed: usize,
     /// Marked squares, with or without a mine.

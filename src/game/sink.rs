@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// An output stream of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.
     Output,
@@ -43,7 +43,7 @@ pub enum Kind {
 }
 
 /// A run of bytes of one kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
     /// The meaning of the bytes.
     pub kind: Kind,

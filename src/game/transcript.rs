@@ -8,7 +8,7 @@ use super::{
 use crate::field::{Line, lines};
 
 /// A piece of a transcript.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Entry {
     /// The stream on which the bytes were printed.
     pub stream: Stream,
@@ -24,7 +24,7 @@ pub struct Entry {
 }
 
 /// The complete output of a game, in the order in which it was printed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Transcript {
     merged: Vec<u8>,
     entries: Vec<Entry>,

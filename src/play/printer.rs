@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// The end of a finished game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Exit {
     /// The exit status of the game.
     pub status: u8,

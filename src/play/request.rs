@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The output during a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub enum PlayOutput {
     /// The text of the game.
     Game,

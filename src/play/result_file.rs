@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 const STANDARD_OUTPUT: &str = "-";
 
 /// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum GameEnd {
     Won,

@@ -4,7 +4,7 @@ use super::language::{self, SampleStep};
 use crate::{edition::Dialect, field::Minefield};
 
 /// The seed and the input of a random game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     pub dialect: Dialect,
     pub minefield: Minefield,

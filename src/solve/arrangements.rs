@@ -40,7 +40,7 @@ struct Layer {
 }
 
 /// A number of mines for a group, after the partial arrangements of one node.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Edge {
     /// Index of the node before the layer.
     from: u32,
@@ -51,7 +51,7 @@ struct Edge {
 }
 
 /// Progress of a number while the graph is built.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct NumberProgress {
     /// Slot of its need in the keys, once one of its groups has been reached.
     slot: Option<usize>,

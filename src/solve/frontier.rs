@@ -26,7 +26,7 @@ pub(super) struct Component {
 }
 
 /// An unknown square and a number next to it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Contact {
     square: Index,
     /// Index of the number in the list of numbers.

@@ -27,7 +27,7 @@ pub struct GameSource {
 }
 
 /// Source of the mine count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum MineCountSource {
     /// The seed file.
     Seed,

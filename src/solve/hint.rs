@@ -31,7 +31,7 @@ pub struct HintRequest {
     pub json: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum HintKind {
     /// One move, with its proof.
     Move,

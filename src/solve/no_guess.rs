@@ -15,7 +15,7 @@ use crate::field::{Minefield, Random, Size, Square};
 const REVEALS_PER_CHECK: usize = 1 << 16;
 
 /// Parameters of a field that needs no guess.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct NoGuess {
     /// Size of the field.
     pub size: Size,

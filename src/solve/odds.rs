@@ -18,7 +18,7 @@ use crate::field::{Size, Square};
 const PRODUCTS_PER_STEP: usize = 2;
 
 /// The probability of a mine on each square.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Odds {
     size: Size,
     of_square: Vec<f64>,

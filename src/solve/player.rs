@@ -21,7 +21,7 @@ impl Sink for Discard {
 }
 
 /// The moves and the result of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Played {
     /// The lines sent to the game, with line ends.
     pub input: Vec<u8>,
@@ -34,7 +34,7 @@ pub struct Played {
 }
 
 /// A move in a played game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct PlayedMove {
     /// The square.
     pub square: Square,

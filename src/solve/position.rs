@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// A player's knowledge of one square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Known {
     /// Covered. Marks count as covered, since they may be wrong.
     Nothing,
@@ -17,7 +17,7 @@ pub enum Known {
 }
 
 /// A player's knowledge of a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Position {
     size: Size,
     squares: Vec<Known>,

@@ -10,9 +10,7 @@ use crate::field::Square;
 /// A kind of reasoning, from the simplest to the hardest. As the difficulty of a proof or a field,
 /// the hardest kind that it needs.
 /// The lower-case names are those on the command line and in JSON.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
     /// One number.
@@ -31,7 +29,7 @@ impl fmt::Display for Difficulty {
 }
 
 /// The reason for a step, besides earlier steps.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// One number: all mines around it are known, or all unknown squares around it have mines.
     Number(Square),
@@ -71,7 +69,7 @@ impl Reason {
 }
 
 /// A step of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Step {
     /// The reason.
     pub reason: Reason,
@@ -82,7 +80,7 @@ pub struct Step {
 }
 
 /// A proof that a square has a mine, or that it is safe.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Proof {
     /// The square.
     pub square: Square,

@@ -15,7 +15,7 @@ use crate::field::{Size, Square};
 pub(super) type Index = u32;
 
 /// State of a square: what it shows, or what has been proved about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SquareState {
     Unknown,
     /// The square shows a number.
@@ -29,7 +29,7 @@ pub(super) enum SquareState {
 }
 
 /// The reasoning that proved a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum FactCause {
     /// A number and the squares around it.
     Number(Index),
@@ -41,7 +41,7 @@ pub(super) enum FactCause {
 }
 
 /// A proved fact about a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Fact {
     pub square: Index,
     /// True if the square has a mine, false if it is safe.

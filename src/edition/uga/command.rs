@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::field::{Size, Square, Tokens, tokens};
 
 /// A valid command: its square, if it has one, is in the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Command {
     /// Reveal a square: show the number of adjacent mines, or lose the game.
     Reveal(Square),
@@ -25,7 +25,7 @@ pub enum Command {
 }
 
 /// An error in a line of input. The game continues.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum InvalidCommand<'line> {
     /// The first token is not a command word, the number of tokens is wrong, or the line is
     /// longer than [`MAX_LINE`](crate::field::lines::MAX_LINE).

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The effect of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub enum Effect {
     /// The state of a square was set, and the next round begins.
     Changed { square: Square, shown: Shown },
@@ -27,7 +27,7 @@ pub enum Effect {
 }
 
 /// A game: the board, the number of rounds completed, and the condition for a win.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct UgaGame {
     board: Board,
     rounds: u64,

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The rules of an edition. Texts include the blank lines before and after them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Rules {
     /// Name of the Java class that students start.
     pub driver: &'static str,
@@ -42,7 +42,7 @@ pub struct Rules {
 }
 
 /// The response to an invalid line.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct InvalidLine {
     /// The stream of the response.
     pub stream: Stream,
@@ -52,7 +52,7 @@ pub struct InvalidLine {
 }
 
 /// The state of the round after an invalid line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub enum InvalidRound {
     /// The round counts as completed.
     Completed,
