@@ -23,16 +23,8 @@ const MAX_INPUT: u64 = 64 << 20;
 pub struct GameSource {
     pub edition: &'static Edition,
     pub setup: Setup,
-    pub mine_count: MineCountSource,
-}
-
-/// Source of the mine count.
-#[derive(Debug)]
-pub enum MineCountSource {
-    /// The seed file.
-    Seed,
-    /// The display of the game. The mine count is unknown if the game does not display it.
-    Game,
+    /// True if the player knows the mine count only from the display of the game.
+    pub hides_mine_count: bool,
 }
 
 /// A game that has been started, and has not printed anything.
@@ -61,9 +53,10 @@ impl GameSource {
             .map_err(start_error)?;
         let minefield = (moves.field)(&self.setup).map_err(start_error)?;
         let session = (moves.begin)(&self.setup, minefield.clone());
-        let mines = match self.mine_count {
-            MineCountSource::Seed => Some(minefield.mine_count()),
-            MineCountSource::Game => session.view().mine_count(),
+        let mines = if self.hides_mine_count {
+            session.view().mine_count()
+        } else {
+            Some(minefield.mine_count())
         };
         Ok(StartedGame {
             noted_start: self.edition.noted_start(&self.setup, minefield.size()),
