@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    row::{BOARD_ENDING, Dialect, Edition, MarkingAgain, Moves, OutputFormat, ToWin},
+    row::{BOARD_ENDING, Dialect, Edition, MarkingAgain, Moves, OutputFormat, Started, ToWin},
     setup::Setup,
     start_error::StartError,
 };
@@ -61,7 +61,7 @@ const INVALID_INPUT: &str = "The provided input is not valid!";
 const END_OF_INPUT: &str = "Not enough inputs!";
 
 /// Begins a game on the board of the first file. Further files are ignored.
-fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+fn start(setup: &Setup) -> Started {
     Ok(Box::new(Wise2021Session::new(field(setup)?)))
 }
 
@@ -87,7 +87,7 @@ impl Wise2021Session {
     /// Prints the board, a message and a prompt, which may be empty.
     fn print(&self, message: &str, kind: Kind, prompt: &str, out: &mut dyn Sink) {
         let board = grid(&self.board);
-        let banner = banner(message, self.board.minefield().size());
+        let banner = banner(message, self.board.size());
         let pieces = [
             Piece::new(Kind::Grid, board.len()),
             Piece::new(kind, banner.len()),
@@ -127,7 +127,7 @@ impl Session for Wise2021Session {
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
         let input = match line {
-            Line::Text(line) => parse(line, self.board.minefield().size()),
+            Line::Text(line) => parse(line, self.board.size()),
             Line::TooLong => None,
             Line::End => return self.end(Outcome::Quit, out),
         };
@@ -148,8 +148,7 @@ impl Session for Wise2021Session {
     }
 
     fn view(&self) -> View<'_> {
-        let size = self.board.minefield().size();
-        View::new(size, self.board.squares(), self.outcome)
+        View::new(&self.board, self.outcome)
     }
 }
 
@@ -184,7 +183,7 @@ fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
 
 /// Renders the board with box-drawing characters.
 fn grid(board: &Board) -> String {
-    let Size { rows, cols } = board.minefield().size();
+    let Size { rows, cols } = board.size();
     let mut text = rule("┌", "┬", "┐", cols);
     for row in 0..rows {
         if row > 0 {

@@ -1,7 +1,7 @@
 //! A minefield with the state of each square.
 
 use super::view::Shown;
-use crate::field::{Minefield, Square};
+use crate::field::{Minefield, Size, Square};
 
 /// The spread from a revealed square without adjacent mines to its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,13 +63,18 @@ impl Board {
     }
 
     #[must_use]
+    pub fn size(&self) -> Size {
+        self.minefield.size()
+    }
+
+    #[must_use]
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
     #[must_use]
     pub fn shown(&self, square: Square) -> Shown {
-        self.shown[self.minefield.size().index(square)]
+        self.shown[self.size().index(square)]
     }
 
     /// Returns the states of all squares, row by row.
@@ -86,7 +91,7 @@ impl Board {
 
     /// Sets the state of a square and updates the counters.
     pub fn show(&mut self, square: Square, shown: Shown) {
-        let index = self.minefield.size().index(square);
+        let index = self.size().index(square);
         let before = std::mem::replace(&mut self.shown[index], shown);
         if let Some(count) = self.tally.counter(before) {
             *count -= 1;
@@ -130,7 +135,7 @@ impl Board {
     /// Reveals a square without a mine, marked or not, and the squares of the cascade. Uses a loop
     /// because a recursion could be as deep as the number of squares.
     pub fn uncover(&mut self, square: Square, cascade: Cascade) {
-        let size = self.minefield.size();
+        let size = self.size();
         let mut pending = vec![square];
         while let Some(square) = pending.pop() {
             if matches!(self.shown(square), Shown::Revealed(_)) {
@@ -154,7 +159,6 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::Size;
 
     const SIZE: Size = Size { rows: 3, cols: 5 };
 

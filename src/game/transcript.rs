@@ -132,7 +132,7 @@ impl Transcript {
 impl Sink for Transcript {
     fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) {
         let mut start = self.merged.len();
-        self.merged.extend_from_slice(bytes);
+        self.merged.extend(bytes);
         for piece in pieces.iter().filter(|piece| piece.length > 0) {
             let end = start + piece.length;
             self.entries.push(Entry {

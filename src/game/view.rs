@@ -1,6 +1,7 @@
 //! A read-only view of a game that hides the mines. Solvers and hints get a view, so they cannot
 //! cheat.
 
+use super::board::Board;
 use crate::field::{Size, Square};
 
 /// State of a square as the player sees it.
@@ -40,12 +41,11 @@ pub struct View<'game> {
 }
 
 impl<'game> View<'game> {
-    /// Creates the view of a game from the states of its squares, row by row. A game in progress
-    /// has no outcome.
-    pub fn new(size: Size, shown: &'game [Shown], outcome: Option<Outcome>) -> Self {
+    /// Creates the view of a game. A game in progress has no outcome.
+    pub fn new(board: &'game Board, outcome: Option<Outcome>) -> Self {
         Self {
-            size,
-            shown,
+            size: board.size(),
+            shown: board.squares(),
             mine_count: None,
             rounds: None,
             outcome,

@@ -135,7 +135,7 @@ impl Played {
         };
         self.moves.push(next);
         self.guesses += usize::from(next.is_guess);
-        self.input.extend_from_slice(line.as_bytes());
+        self.input.extend(line.as_bytes());
         self.input.push(b'\n');
         let flow = session.line(Line::Text(line.as_bytes()), &mut Discard);
         self.outcome = session.view().outcome();

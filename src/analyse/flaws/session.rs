@@ -11,7 +11,7 @@ use super::{
     seed::{self, FlawedSeed},
 };
 use crate::{
-    edition::{Command, Edition, Frame, InvalidRound, Rules, Setup, Started, UgaPrinter, uga},
+    edition::{Command, Edition, Frame, Rules, Setup, Started, UgaPrinter, uga},
     field::{Line, Square},
     game::{Board, Cascade, Flow, Outcome, Piece, Session, Shown, Sink, Stream, View},
 };
@@ -172,8 +172,7 @@ impl FlawedSession {
         if responses.contains(&"ends") {
             return self.end(Outcome::Quit, 1);
         }
-        if self.rules.invalid_line.round == InvalidRound::Completed || responses.contains(&"costs")
-        {
+        if self.rules.invalid_line.completes_round || responses.contains(&"costs") {
             self.rounds += 1;
             self.show_next_round(out);
             return Flow::Continue;
@@ -261,6 +260,6 @@ impl Session for FlawedSession {
     }
 
     fn view(&self) -> View<'_> {
-        View::new(self.size(), self.board.squares(), self.outcome).with_rounds(self.rounds)
+        View::new(&self.board, self.outcome).with_rounds(self.rounds)
     }
 }

@@ -9,7 +9,7 @@ use crate::{
 
 impl FlawedSession {
     pub fn size(&self) -> Size {
-        self.board.minefield().size()
+        self.board.size()
     }
 
     /// Sets the state of a square.

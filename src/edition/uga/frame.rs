@@ -84,10 +84,10 @@ impl Frame {
         }
         // Only `columns_end` follows the last number.
         frame.pop();
-        frame.extend_from_slice(columns_end.as_bytes());
-        frame.extend_from_slice(b"\n\n");
+        frame.extend(columns_end.as_bytes());
+        frame.extend(b"\n\n");
         let before_prompt = frame.len();
-        frame.extend_from_slice(PROMPT.as_bytes());
+        frame.extend(PROMPT.as_bytes());
         Self {
             bytes: frame,
             pieces: [

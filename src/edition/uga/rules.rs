@@ -48,16 +48,8 @@ pub struct InvalidLine {
     pub stream: Stream,
     /// Appends the response to a buffer.
     pub append_response: fn(&InvalidCommand<'_>, &mut Vec<u8>),
-    pub round: InvalidRound,
-}
-
-/// The state of the round after an invalid line.
-#[derive(Debug, PartialEq)]
-pub enum InvalidRound {
-    /// The round counts as completed.
-    Completed,
-    /// The round is printed again and does not count.
-    Restarted,
+    /// True if the round counts as completed. Otherwise it is printed again and does not count.
+    pub completes_round: bool,
 }
 
 /// The rules of spring 2022.
@@ -83,7 +75,7 @@ pub const RULES_2022_SP: Rules = Rules {
     invalid_line: InvalidLine {
         stream: Stream::Error,
         append_response: append_error,
-        round: InvalidRound::Restarted,
+        completes_round: false,
     },
     is_won: every_square_is_settled,
     score: score_in_percent,
@@ -122,7 +114,7 @@ pub const RULES_2019_FA: Rules = Rules {
     invalid_line: InvalidLine {
         stream: Stream::Output,
         append_response: append_not_recognized,
-        round: InvalidRound::Completed,
+        completes_round: true,
     },
     is_won: every_mine_is_marked,
     score: score_by_guesses,
@@ -137,14 +129,14 @@ pub const INVALID_COMMAND: &str = "Invalid Command: ";
 /// Appends the response since 2022, which names the error.
 fn append_error(invalid: &InvalidCommand<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
-    out.extend_from_slice(INVALID_COMMAND.as_bytes());
+    out.extend(INVALID_COMMAND.as_bytes());
     invalid.append_to(out);
     out.push(b'\n');
 }
 
 /// Appends the response of 2019, which is the same for all errors.
 fn append_not_recognized(_: &InvalidCommand<'_>, out: &mut Vec<u8>) {
-    out.extend_from_slice("\nಠ_ಠ says, \"Command not recognized!\"\n".as_bytes());
+    out.extend("\nಠ_ಠ says, \"Command not recognized!\"\n".as_bytes());
 }
 
 /// Converts an error as in fall 2019: a size that is not allowed is not a failure, by the
@@ -165,23 +157,23 @@ fn seed_error_in_fall_2019(file: &SeedFile, error: SeedError) -> StartError {
 /// Reports whether a game is won by the rule since 2022: every square with a mine is marked and
 /// every other square is revealed.
 fn every_square_is_settled(board: &Board) -> bool {
-    let (minefield, tally) = (board.minefield(), board.tally());
+    let tally = board.tally();
     // Revealed squares have no mines: revealing a mine ends the game.
-    tally.revealed + tally.marked_mines == minefield.size().area()
+    tally.revealed + tally.marked_mines == board.size().area()
 }
 
 /// Reports whether a game is won by the rule of 2019: every square with a mine is marked, and no
 /// other square.
 fn every_mine_is_marked(board: &Board) -> bool {
-    let (minefield, tally) = (board.minefield(), board.tally());
-    tally.marked_mines == minefield.mine_count() && tally.marked == minefield.mine_count()
+    let (mine_count, tally) = (board.minefield().mine_count(), board.tally());
+    tally.marked_mines == mine_count && tally.marked == mine_count
 }
 
 /// Computes the score since 2022: 100 * squares / rounds, with two decimals. Exact halves are
 /// rounded up as in Java. Uses integers because `format!` rounds exact halves of
 /// floating-point numbers to even.
 fn score_in_percent(board: &Board, rounds: u64) -> String {
-    let dividend = 100 * 100 * board.minefield().size().area() as u64;
+    let dividend = 100 * 100 * board.size().area() as u64;
     // Adding half of the divisor rounds to the nearest integer.
     let hundredths = (2 * dividend + rounds) / (2 * rounds);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
