@@ -5,7 +5,12 @@
 //! need to every number. A path through the graph stands for whole arrangements. The size of the
 //! graph depends on the width of the component rather than on the number of arrangements.
 
-use super::{budget::Budget, error::SolveError, frontier::Component, scaled::Scaled};
+use super::{
+    budget::Budget,
+    error::{SolveError, Solved},
+    frontier::Component,
+    scaled::Scaled,
+};
 
 /// Maximum number of open numbers: some, but not all, of their groups have received their mines.
 /// The key of a node stores the need of each open number.
@@ -66,7 +71,7 @@ impl<'component> Arrangements<'component> {
     ///
     /// [`SolveError::TooHard`] if the graph is too large, and [`SolveError::Contradiction`] if
     /// there is no arrangement.
-    pub fn of(component: &'component Component, budget: &mut Budget) -> Result<Self, SolveError> {
+    pub fn of(component: &'component Component, budget: &mut Budget) -> Solved<Self> {
         let mut numbers = vec![NumberProgress::default(); component.needs.len()];
         for group in &component.groups {
             for &number in &group.numbers {
@@ -191,7 +196,7 @@ impl<'component> Arrangements<'component> {
 /// Returns an order of the groups in which few numbers are open at a time. Prefers a group of the
 /// open number that has the fewest groups left, then a group that opens few numbers and closes
 /// many, then a group of the number that has been open longest.
-fn order(component: &Component, budget: &mut Budget) -> Result<Vec<usize>, SolveError> {
+fn order(component: &Component, budget: &mut Budget) -> Solved<Vec<usize>> {
     let mut groups_left = vec![0_usize; component.needs.len()];
     for group in &component.groups {
         for &number in &group.numbers {

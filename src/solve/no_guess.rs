@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     deduce::deduce,
-    error::SolveError,
+    error::{SolveError, Solved},
     proof::Difficulty,
     reasoner::{Reasoner, as_index},
 };
@@ -41,7 +41,7 @@ impl NoGuess {
         &self,
         random: &mut Random,
         keep_going: impl Fn() -> bool,
-    ) -> Result<(Minefield, Difficulty), SolveError> {
+    ) -> Solved<(Minefield, Difficulty)> {
         let Self { size, start, .. } = *self;
         if start.row >= size.rows || start.col >= size.cols {
             return Err(SolveError::StartOutside { start, size });

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::{
     arrangements::Arrangements,
     budget::Budget,
-    error::SolveError,
+    error::{SolveError, Solved},
     frontier,
     position::Position,
     reasoner::{Index, Reasoner, SquareState, as_index},
@@ -31,7 +31,7 @@ impl Odds {
     ///
     /// [`SolveError::Contradiction`] if the position contradicts itself, and
     /// [`SolveError::TooHard`] if the odds take too many steps.
-    pub fn of(position: &Position) -> Result<Self, SolveError> {
+    pub fn of(position: &Position) -> Solved<Self> {
         let mut reasoner = Reasoner::of(position)?;
         // Facts that are easy to prove make the components smaller.
         reasoner.one_number()?;
@@ -54,7 +54,7 @@ impl Odds {
     }
 
     /// Computes the odds from a position and the facts that have been proved in it.
-    pub(super) fn after(reasoner: &Reasoner) -> Result<Self, SolveError> {
+    pub(super) fn after(reasoner: &Reasoner) -> Solved<Self> {
         let mut budget = Budget::for_field();
         let components = frontier::components(reasoner, reasoner.open_numbers());
         let mut arrangements = Vec::with_capacity(components.len());

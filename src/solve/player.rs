@@ -2,7 +2,7 @@
 
 use super::{
     deduce::deduce,
-    error::SolveError,
+    error::Solved,
     findings::guess,
     proof::Difficulty,
     reasoner::{Index, Reasoner, SquareState},
@@ -46,13 +46,11 @@ pub struct PlayedMove {
 }
 
 /// Plays a game to its end by proofs and guesses, from what a player sees. `mines` is the mine
-/// count, if it is known.
-/// The start square, if there is one, is revealed first, and is not a guess.
+/// count, if it is known. The start square, if there is one, is revealed first, and is not a guess.
 ///
 /// # Errors
 ///
-/// [`SolveError::Contradiction`] if the game contradicts itself, and [`SolveError::TooHard`]
-/// if a position takes too many steps.
+/// The game contradicts itself, or a position takes too many steps.
 ///
 /// # Panics
 ///
@@ -62,7 +60,7 @@ pub fn play(
     moves: &Moves,
     mines: Option<usize>,
     start: Option<Square>,
-) -> Result<Played, SolveError> {
+) -> Solved<Played> {
     session.open(&mut Discard);
     let mut player = ProofPlayer {
         reasoner: Reasoner::new(session.view().size(), mines),
@@ -162,7 +160,7 @@ impl ProofPlayer<'_> {
     }
 
     /// Reveals a square, and records the numbers of all squares that open.
-    fn reveal(&mut self, square: Index, is_guess: bool) -> Result<(), SolveError> {
+    fn reveal(&mut self, square: Index, is_guess: bool) -> Solved<()> {
         if self.reasoner.state(square) == SquareState::Revealed {
             return Ok(());
         }

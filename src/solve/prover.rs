@@ -10,7 +10,7 @@ use std::{
 use super::{
     arrangements::Arrangements,
     budget::Budget,
-    error::SolveError,
+    error::Solved,
     frontier,
     position::Position,
     proof::{Proof, Reason, Step},
@@ -158,7 +158,7 @@ impl<'facts> Prover<'facts> {
 
 /// Returns few numbers that prove a fact without the mine count, or `None` if the mine count is
 /// needed. Adds the nearest numbers until they are enough, then removes redundant ones.
-fn few_numbers(plain: &Reasoner, fact: Fact) -> Result<Option<Vec<Index>>, SolveError> {
+fn few_numbers(plain: &Reasoner, fact: Fact) -> Solved<Option<Vec<Index>>> {
     let mut budget = Budget::for_proof();
     let mut numbers = Vec::new();
     let mut wave = vec![fact.square];
@@ -198,7 +198,7 @@ fn are_enough(
     numbers: &[Index],
     fact: Fact,
     budget: &mut Budget,
-) -> Result<bool, SolveError> {
+) -> Solved<bool> {
     for component in frontier::components(plain, numbers.iter().copied()) {
         let mut groups = component.groups.iter();
         if let Some(index) = groups.position(|group| group.squares.contains(&fact.square)) {
