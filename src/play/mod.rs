@@ -9,7 +9,7 @@ pub use request::{PlayOutput, PlayRequest};
 
 use crate::{
     error::Error,
-    field::{Line, Lines, Random},
+    field::{Line, Lines},
     game::{Flow, Session},
     io::{Console, StreamError, descriptors},
 };
@@ -78,7 +78,7 @@ fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Er
     let (Some((field, no_guess)), Some(moves)) = (&request.no_guess, &edition.moves) else {
         return Ok((edition.start(setup)?, None));
     };
-    let mut random = Random::new(setup.rng_seed).map_err(Error::message)?;
+    let mut random = setup.rng()?;
     let (minefield, _, square) = no_guess.draw(*field, &edition.fields, &mut random, || true)?;
     let session = (moves.begin)(setup, minefield);
     Ok((session, Some((moves.reveal)(square))))

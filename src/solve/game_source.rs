@@ -12,7 +12,7 @@ use crate::{
     error::Error,
     field::{Line, Lines, Minefield, Square},
     game::{Flow, Outcome, Session, Stream},
-    io::{FileError, descriptors, visible_path},
+    io::{descriptors, visible_path},
 };
 
 /// Maximum length of the input, in bytes.
@@ -92,7 +92,7 @@ pub fn read_input(path: &OsString) -> Result<Vec<u8>, Error> {
     let mut input = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_INPUT + 1).read_to_end(&mut input))
-        .map_err(|error| FileError::file(path, error))?;
+        .map_err(|error| Error::file(path, error))?;
     if input.len() as u64 > MAX_INPUT {
         return Err(length_error(path));
     }
@@ -105,7 +105,7 @@ impl StartedGame {
     pub fn play(&mut self, input: Option<&OsString>) -> Result<Position, Error> {
         self.session.open(&mut Discard);
         if let Some(path) = input {
-            let error = |error| FileError::file(path, error).into();
+            let error = |error| Error::file(path, error);
             let source: Box<dyn Read> = if path == "-" {
                 Box::new(descriptors::input().map_err(error)?)
             } else {

@@ -86,6 +86,10 @@ impl<'game> Adviser<'game> {
         self.game.session.view().shown(square)
     }
 
+    fn is_marked(&self, square: Square) -> bool {
+        self.shown(square) == Shown::Marked
+    }
+
     fn size(&self) -> Size {
         self.position.size()
     }
@@ -103,7 +107,7 @@ impl<'game> Adviser<'game> {
         let size = self.size();
         let marked: Vec<Square> = size
             .squares()
-            .filter(|&square| self.shown(square) == Shown::Marked)
+            .filter(|&square| self.is_marked(square))
             .collect();
         if marked.is_empty() {
             return Ok(());
@@ -119,8 +123,8 @@ impl<'game> Adviser<'game> {
         wrong.sort_by_key(|&square| size.index(square));
         for &square in &wrong {
             let at = words.square(square);
-            let comment = format!("The mark at {at} is wrong: there is no mine.");
-            self.comments.push(comment);
+            self.comments
+                .push(format!("The mark at {at} is wrong: there is no mine."));
         }
         for square in size.squares() {
             let Shown::Revealed(number) = self.shown(square) else {
@@ -128,7 +132,7 @@ impl<'game> Adviser<'game> {
             };
             let marks = size
                 .neighbours(square)
-                .filter(|&near| self.shown(near) == Shown::Marked)
+                .filter(|&near| self.is_marked(near))
                 .count();
             if marks > usize::from(number) {
                 self.comments.push(format!(
@@ -147,7 +151,7 @@ impl<'game> Adviser<'game> {
         match (mined, self.game.moves.to_win) {
             (false, _) => true,
             (true, ToWin::Reveals) => false,
-            (true, ToWin::Marks | ToWin::Both) => self.shown(square) != Shown::Marked,
+            (true, ToWin::Marks | ToWin::Both) => !self.is_marked(square),
         }
     }
 
@@ -155,8 +159,7 @@ impl<'game> Adviser<'game> {
     /// the square, returns the line that removes the mark.
     fn line(&self, square: Square, mined: bool) -> String {
         let moves = self.game.moves;
-        let is_locked =
-            self.shown(square) == Shown::Marked && moves.marking_again == MarkingAgain::Lifts;
+        let is_locked = self.is_marked(square) && moves.marking_again == MarkingAgain::Lifts;
         if mined || is_locked {
             (moves.mark)(square)
         } else {
