@@ -123,13 +123,10 @@ impl SeedSource<'_> {
 
 impl Read for SeedSource<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let limit = if self.single_bytes > 0 {
-            buffer.len().min(1)
-        } else {
-            buffer.len()
-        };
+        let limit = if self.single_bytes > 0 { 1 } else { usize::MAX };
         self.single_bytes = self.single_bytes.saturating_sub(1);
-        let length = self.reader.read(&mut buffer[..limit])?;
+        let available = buffer.len().min(limit);
+        let length = self.reader.read(&mut buffer[..available])?;
         self.last_byte = buffer[..length].last().copied();
         Ok(length)
     }

@@ -88,10 +88,8 @@ pub fn integer(token: &[u8]) -> Option<i32> {
 /// Parses a number that consists of digits only, without a sign.
 #[must_use]
 pub fn number<T: FromStr>(digits: &str) -> Option<T> {
-    digits
-        .parse()
-        .ok()
-        .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+    let has_only_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| has_only_digits)
 }
 
 #[cfg(test)]

@@ -29,12 +29,13 @@ pub fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, Error>
         result_file::check(path, &request.setup.files)?;
     }
     let (mut game, first_command) = start(&request)?;
+    let edition = request.edition.name;
     if request.output != PlayOutput::Nothing {
         if let Some(rng_seed) = rng_seed {
             console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
         }
         if request.announces_edition {
-            console.print_error(format!("edition: {}\n", request.edition.name).as_bytes())?;
+            console.print_error(format!("edition: {edition}\n").as_bytes())?;
         }
         if let Some(command) = first_command {
             console.print_error(format!("start: {command}\n").as_bytes())?;
@@ -43,10 +44,7 @@ pub fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, Error>
     let session = game.as_mut();
     let result = match request.output {
         PlayOutput::Game => play(session, console),
-        PlayOutput::Rounds => play_lines(
-            session,
-            &mut RoundPrinter::new(request.edition.name, console),
-        ),
+        PlayOutput::Rounds => play_lines(session, &mut RoundPrinter::new(edition, console)),
         PlayOutput::Nothing => play_lines(session, &mut GamePrinter::new(console, true)),
     };
     let end = result

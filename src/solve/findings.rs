@@ -7,7 +7,7 @@ use super::{
     position::Position,
     proof::{Difficulty, Proof},
     prover::Prover,
-    reasoner::{Index, Reasoner},
+    reasoner::Reasoner,
 };
 use crate::field::Square;
 
@@ -70,7 +70,7 @@ impl<'position> Findings<'position> {
     }
 
     /// Returns the squares of all facts so far, each with true if it has a mine.
-    pub fn facts(&self) -> impl Iterator<Item = (Square, bool)> + '_ {
+    pub fn facts(&self) -> impl Iterator<Item = (Square, bool)> {
         let facts = self.reasoner.facts().iter();
         facts.map(|fact| (self.reasoner.square(fact.square), fact.mined))
     }
@@ -152,7 +152,7 @@ pub(super) fn guess(reasoner: &Reasoner) -> Solved<Option<Guess>> {
         .unknown_squares()
         .map(|square| odds.at_index(square))
         .fold(1.0, f64::min);
-    let mut best: Option<(f64, Index)> = None;
+    let mut best = None;
     let safest = reasoner
         .unknown_squares()
         .filter(|&square| odds.at_index(square) <= lowest + TOLERANCE);

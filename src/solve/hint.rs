@@ -117,8 +117,8 @@ impl<'game> Adviser<'game> {
         findings.prove_all()?;
         let mut wrong: Vec<Square> = findings
             .facts()
-            .filter(|(square, mined)| !mined && marked.contains(square))
-            .map(|(square, _)| square)
+            .filter_map(|(square, mined)| (!mined).then_some(square))
+            .filter(|square| marked.contains(square))
             .collect();
         wrong.sort_by_key(|&square| size.index(square));
         for &square in &wrong {

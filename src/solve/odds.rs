@@ -89,7 +89,8 @@ impl Odds {
         }
         let mut odds = Self {
             size: reasoner.size(),
-            of_square: (0..as_index(reasoner.size().area()))
+            of_square: reasoner
+                .squares()
                 .map(|square| match reasoner.state(square) {
                     SquareState::VisibleMine | SquareState::Mined => 1.0,
                     SquareState::Revealed | SquareState::Safe => 0.0,

@@ -70,7 +70,8 @@ impl<'facts> Prover<'facts> {
     /// Returns the indices of the facts from which a fact directly follows.
     fn premises(&self, at: usize) -> Vec<usize> {
         let Fact { mined, cause, .. } = self.reasoner.facts()[at];
-        let squares: Vec<Index> = match cause {
+        let around = |number| -> Vec<Index> { self.reasoner.neighbours(number).collect() };
+        let squares = match cause {
             // A mine follows from the safe squares around the number, a safe square from
             // the mines.
             FactCause::Number(number) => {
@@ -79,17 +80,16 @@ impl<'facts> Prover<'facts> {
                 } else {
                     SquareState::Mined
                 };
-                let mut around: Vec<Index> = self.reasoner.neighbours(number).collect();
-                around.retain(|&square| self.reasoner.state(square) == needed);
-                around
+                let mut squares = around(number);
+                squares.retain(|&square| self.reasoner.state(square) == needed);
+                squares
             }
             // The squares next to both numbers do not matter.
             FactCause::Numbers(first, second) => {
-                let first: Vec<Index> = self.reasoner.neighbours(first).collect();
-                let second: Vec<Index> = self.reasoner.neighbours(second).collect();
-                let mut around = [&first[..], &second[..]].concat();
-                around.retain(|square| !first.contains(square) || !second.contains(square));
-                around
+                let (first, second) = (around(first), around(second));
+                let mut squares = [&first[..], &second[..]].concat();
+                squares.retain(|square| !first.contains(square) || !second.contains(square));
+                squares
             }
             FactCause::Arrangements => Vec::new(),
         };

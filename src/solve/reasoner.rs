@@ -186,12 +186,18 @@ impl Reasoner {
         state == SquareState::Revealed && unknown != 0
     }
 
-    pub fn unknown_squares(&self) -> impl Iterator<Item = Index> + '_ {
-        (0..as_index(self.size.area())).filter(|&square| self.state(square) == SquareState::Unknown)
+    /// Returns the indices of all squares.
+    pub fn squares(&self) -> impl Iterator<Item = Index> + use<> {
+        0..as_index(self.size.area())
     }
 
-    pub fn open_numbers(&self) -> impl Iterator<Item = Index> + '_ {
-        (0..as_index(self.size.area())).filter(|&square| self.is_open(square))
+    pub fn unknown_squares(&self) -> impl Iterator<Item = Index> {
+        self.squares()
+            .filter(|&square| self.state(square) == SquareState::Unknown)
+    }
+
+    pub fn open_numbers(&self) -> impl Iterator<Item = Index> {
+        self.squares().filter(|&square| self.is_open(square))
     }
 
     pub fn square(&self, index: Index) -> Square {
