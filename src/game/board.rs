@@ -116,7 +116,7 @@ impl Board {
     }
 
     pub fn reveal_mines(&mut self) {
-        let mines: Vec<Square> = self.minefield.mines().collect();
+        let mines: Vec<_> = self.minefield.mines().collect();
         for mine in mines {
             self.show(mine, Shown::Mine);
         }

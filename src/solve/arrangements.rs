@@ -152,7 +152,7 @@ impl<'component> Arrangements<'component> {
         let (Some(&(_, min_mines)), Some(&(_, max_mines))) = (nodes.first(), nodes.last()) else {
             return Err(SolveError::Contradiction);
         };
-        let ends: Vec<usize> = nodes.iter().map(|(_, mines)| mines - min_mines).collect();
+        let ends: Vec<_> = nodes.iter().map(|(_, mines)| mines - min_mines).collect();
         let mut by_mines = vec![Scaled::ZERO; max_mines - min_mines + 1];
         for (&end, &count) in ends.iter().zip(&counts) {
             by_mines[end] = count;
@@ -171,7 +171,7 @@ impl<'component> Arrangements<'component> {
     /// of an arrangement, from the minimum to the maximum.
     pub fn safe_and_mined(&self, weights: &[Scaled]) -> Vec<[Scaled; 2]> {
         let mut sums = vec![[Scaled::ZERO; 2]; self.layers.len()];
-        let mut after: Vec<Scaled> = self.ends.iter().map(|&end| weights[end]).collect();
+        let mut after: Vec<_> = self.ends.iter().map(|&end| weights[end]).collect();
         for layer in self.layers.iter().rev() {
             let size = self.component.groups[layer.group].size();
             let mut before = vec![Scaled::ZERO; layer.counts.len()];

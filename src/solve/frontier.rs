@@ -48,7 +48,7 @@ pub(super) fn components(
     contacts.sort_unstable();
     // The contacts of each square, sorted by their numbers, so that the squares of a group are
     // consecutive.
-    let mut squares: Vec<&[Contact]> = contacts
+    let mut squares: Vec<_> = contacts
         .chunk_by(|left, right| left.square == right.square)
         .collect();
     squares.sort_by(|left, right| numbers_of(left).cmp(numbers_of(right)));

@@ -105,7 +105,7 @@ impl<'game> Adviser<'game> {
     /// Names marks that are proved wrong, and numbers with too many marks around them.
     fn name_wrong_marks(&mut self) -> Result<(), Error> {
         let size = self.size();
-        let marked: Vec<Square> = size
+        let marked: Vec<_> = size
             .squares()
             .filter(|&square| self.is_marked(square))
             .collect();
@@ -115,7 +115,7 @@ impl<'game> Adviser<'game> {
         let words = self.words();
         let mut findings = Findings::new(self.position)?;
         findings.prove_all()?;
-        let mut wrong: Vec<Square> = findings
+        let mut wrong: Vec<_> = findings
             .facts()
             .filter_map(|(square, mined)| (!mined).then_some(square))
             .filter(|square| marked.contains(square))
@@ -217,7 +217,7 @@ impl<'game> Adviser<'game> {
     fn all_moves(&mut self) -> Result<(), Error> {
         let mut findings = Findings::new(self.position)?;
         findings.prove_all()?;
-        let mut facts: Vec<(Square, bool)> = findings
+        let mut facts: Vec<_> = findings
             .facts()
             .filter(|&(square, mined)| self.needs_move(square, mined))
             .collect();

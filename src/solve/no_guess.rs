@@ -46,7 +46,7 @@ impl NoGuess {
         if start.row >= size.rows || start.col >= size.cols {
             return Err(SolveError::StartOutside { start, size });
         }
-        let mut squares: Vec<Square> = size.squares().collect();
+        let mut squares: Vec<_> = size.squares().collect();
         squares.retain(|square| square.distance(start) > 1);
         if self.mines > squares.len() {
             return Err(SolveError::TooManyMines {

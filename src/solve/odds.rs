@@ -72,12 +72,12 @@ impl Odds {
         let [safe_outside, mined_outside] =
             outside_weights(outside, reasoner.mines_left(), min_inside..=max_inside);
         let outside_pairs = safe_outside.iter().zip(&mined_outside);
-        let all_outside = outside_pairs.map(|(safe, mined)| *safe + *mined).collect();
+        let all_outside: Vec<_> = outside_pairs.map(|(safe, mined)| *safe + *mined).collect();
 
         // For each component from the last to the first, the number of arrangements of this
         // component, all later ones and the squares outside, by the number of mines in all
         // earlier components. The first entry is for the squares outside alone.
-        let mut from_end: Vec<Vec<Scaled>> = vec![all_outside];
+        let mut from_end = vec![all_outside];
         for Arrangements { by_mines, .. } in arrangements.iter().rev() {
             let next = &from_end[from_end.len() - 1];
             budget.spend(by_mines.len() * next.len() / PRODUCTS_PER_STEP)?;
@@ -104,7 +104,7 @@ impl Odds {
         let parts = components.iter().zip(&arrangements);
         for ((component, part), next) in parts.zip(from_end.iter().rev().skip(1)) {
             let by_mines = &part.by_mines;
-            let weights: Vec<Scaled> = (0..by_mines.len())
+            let weights: Vec<_> = (0..by_mines.len())
                 .map(|mines| dot(&from_start, &next[mines..]))
                 .collect();
             let sums = part.safe_and_mined(&weights);

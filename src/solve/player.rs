@@ -100,7 +100,7 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
     session.open(&mut Discard);
     let mut played = Played::default();
     // In a game with a cascade, squares without mines around them open the most squares.
-    let (openings, others): (Vec<Square>, Vec<Square>) = minefield
+    let (openings, others): (Vec<_>, Vec<_>) = minefield
         .size()
         .squares()
         .partition(|&square| !minefield.is_mine(square) && minefield.adjacent(square) == 0);

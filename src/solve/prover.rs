@@ -58,7 +58,7 @@ impl<'facts> Prover<'facts> {
             }
         }
         let Fact { square, mined, .. } = self.reasoner.facts()[fact];
-        let mut steps: Vec<Range<usize>> = needed.into_iter().map(|at| self.step_of(at)).collect();
+        let mut steps: Vec<_> = needed.into_iter().map(|at| self.step_of(at)).collect();
         steps.dedup();
         Some(Proof {
             square: self.reasoner.square(square),
