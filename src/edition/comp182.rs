@@ -46,7 +46,6 @@ pub const EDITION: Edition = Edition {
     }),
 };
 
-/// The default random board.
 pub const DEFAULT: RandomField = RandomField::new(4, 4, 4);
 
 const LIMITS: FieldLimits = FieldLimits {
@@ -94,7 +93,6 @@ impl Comp182Session {
         }
     }
 
-    /// Ends the game and prints the final board and message.
     fn end(&mut self, outcome: Outcome, out: &mut dyn Sink) -> Flow {
         self.outcome = Some(outcome);
         match outcome {
@@ -150,7 +148,9 @@ impl Session for Comp182Session {
 
     fn view(&self) -> View<'_> {
         let mine_count = self.board.minefield().mine_count();
-        View::new(&self.board, self.outcome).with_mine_count(Some(mine_count))
+        self.board
+            .view(self.outcome)
+            .with_mine_count(Some(mine_count))
     }
 }
 
@@ -236,7 +236,6 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     out.print(Stream::Output, text.as_bytes(), &pieces);
 }
 
-/// Returns the character of a square.
 fn content(shown: Shown) -> char {
     match shown {
         Shown::Covered | Shown::Guessed => '?',

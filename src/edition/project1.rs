@@ -28,7 +28,6 @@ pub const EDITION: Edition = Edition {
 
 const SIZE: Size = Size { rows: 8, cols: 8 };
 
-/// The field of a random game.
 const RANDOM: RandomField = RandomField::new(SIZE.rows, SIZE.cols, 10);
 
 /// Limits of a seed file: any number of mines is allowed.
@@ -66,7 +65,6 @@ impl Minefields {
     }
 }
 
-/// Begins the first game of a session.
 fn start(setup: &Setup) -> Started {
     let mut minefields = match setup.minefield(&[], &LIMITS)? {
         Some(minefield) => Minefields::Fixed(minefield),
@@ -213,7 +211,7 @@ impl Session for Project1Session {
             Minefields::Fixed(_) => None,
             Minefields::Random(_) => Some(RANDOM.mines),
         };
-        View::new(&self.board, self.outcome).with_mine_count(mine_count)
+        self.board.view(self.outcome).with_mine_count(mine_count)
     }
 
     fn peek(&self) -> Option<Vec<Square>> {
@@ -256,7 +254,6 @@ fn grid(content: impl Fn(Square) -> char) -> String {
     text
 }
 
-/// Returns the character of a square.
 fn content(shown: Shown) -> char {
     match shown {
         Shown::Covered | Shown::Marked | Shown::Guessed => '-',

@@ -10,13 +10,9 @@ pub struct Setup {
     pub files: Vec<SeedFile>,
     /// A random field in place of a file.
     pub random: Option<RandomField>,
-    /// Seed of the random number generator.
     pub rng_seed: Option<u64>,
-    /// The number of rows.
     pub rows: Option<usize>,
-    /// The number of columns.
     pub cols: Option<usize>,
-    /// The number of mines.
     pub mines: Option<usize>,
     /// True if a square without adjacent mines uncovers its neighbours.
     pub cascade: bool,

@@ -34,9 +34,7 @@ pub enum StartError {
 
     /// The seed file cannot be opened or read.
     SeedNotFound {
-        /// The given path.
         path: OsString,
-        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -48,51 +46,39 @@ pub enum StartError {
 
     /// In fall 2019, the seed file cannot be read, or has any other fault.
     SeedInFall2019 {
-        /// The given path.
         path: OsString,
     },
 
-    /// No board file was given.
     NoBoard,
 
-    /// The board file does not exist.
     BoardNotFound {
-        /// The given path.
         path: OsString,
-        /// The error of the operating system.
         source: io::Error,
     },
 
     /// The board file exists, but cannot be read.
     BoardUnreadable {
-        /// The given path.
         path: OsString,
-        /// The error of the operating system.
         source: io::Error,
     },
 
     /// The board file, or its name, is not valid.
     BoardInvalid {
-        /// The given path.
         path: OsString,
         /// The rule that the board file violates.
         fault: &'static str,
     },
 
-    /// More than one seed file was given.
     SeveralFiles,
 
     /// An option was given that excludes a seed file.
     OptionWithFile {
-        /// The option.
         option: PlayOption,
     },
 
     /// An option was given that the edition does not have.
     NoSuchOption {
-        /// The edition's name.
         edition: &'static str,
-        /// The option.
         option: PlayOption,
     },
 
@@ -152,7 +138,6 @@ impl StartError {
         format!("{PROGRAM}{fault}\n").into()
     }
 
-    /// Returns the stream on which the message is printed.
     #[must_use]
     pub fn stream(&self) -> Stream {
         match self {

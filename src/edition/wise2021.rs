@@ -48,7 +48,6 @@ pub const EDITION: Edition = Edition {
     }),
 };
 
-/// Maximum number of rows and of columns.
 const MAX_SIDE: usize = 20;
 
 /// Maximum length of a board file, in bytes: each row has a line end.
@@ -65,7 +64,6 @@ fn start(setup: &Setup) -> Started {
     Ok(Box::new(Wise2021Session::new(field(setup)?)))
 }
 
-/// Reads the minefield of the first file.
 fn field(setup: &Setup) -> Result<Minefield, StartError> {
     load(setup.files.first().ok_or(StartError::NoBoard)?)
 }
@@ -148,7 +146,7 @@ impl Session for Wise2021Session {
     }
 
     fn view(&self) -> View<'_> {
-        View::new(&self.board, self.outcome)
+        self.board.view(self.outcome)
     }
 }
 
@@ -258,7 +256,6 @@ fn is_board_name(path: &OsStr) -> bool {
         && name[name.len() - EXTENSION.len()..].eq_ignore_ascii_case(EXTENSION)
 }
 
-/// Returns the text of a board file.
 pub fn board_text(minefield: &Minefield) -> String {
     let size = minefield.size();
     let mut text = String::new();

@@ -14,14 +14,12 @@ const BUFFER: usize = 2 * MAX_LINE;
 /// Maximum length of a line end, in bytes: U+2028 and U+2029 have three bytes in UTF-8.
 const MAX_LINE_END: usize = 3;
 
-/// A line of input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Line<'buffer> {
     /// A line, without its end.
     Text(&'buffer [u8]),
     /// A line of more than `MAX_LINE` bytes, which was skipped.
     TooLong,
-    /// The end of input.
     End,
 }
 
@@ -52,7 +50,6 @@ pub struct Lines<R> {
     is_after_return: bool,
     /// True if the line at `start` is too long and its first part has been dropped.
     is_skipping: bool,
-    /// True once the end of input has been read.
     has_ended: bool,
 }
 

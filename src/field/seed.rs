@@ -14,7 +14,6 @@ use super::{
     tokens,
 };
 
-/// Number of bytes read at a time.
 const BLOCK: usize = 16 * 1024;
 
 /// Reads a seed file. On standard input, reads to the end of the line too, since commands
@@ -48,7 +47,6 @@ pub fn parse(source: impl Read, limits: &FieldLimits) -> Result<Minefield, SeedE
     Ok(minefield)
 }
 
-/// Checks that an integer is in a range.
 pub fn in_range(
     found: i32,
     place: SeedToken,

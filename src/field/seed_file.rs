@@ -66,7 +66,6 @@ impl SeedFile {
         Self { name, origin }
     }
 
-    /// Returns the name as the user gave it.
     #[must_use]
     pub fn name(&self) -> &OsStr {
         &self.name

@@ -38,7 +38,6 @@ pub fn trailing_white_space_length(bytes: &[u8]) -> usize {
         .unwrap_or(0)
 }
 
-/// An iterator over the tokens of a line.
 #[derive(Debug)]
 pub struct Tokens<'line> {
     rest: &'line [u8],

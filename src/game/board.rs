@@ -1,12 +1,11 @@
 //! A minefield with the state of each square.
 
-use super::view::Shown;
+use super::view::{Outcome, Shown, View};
 use crate::field::{Minefield, Size, Square};
 
 /// The spread from a revealed square without adjacent mines to its neighbours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cascade {
-    /// Neighbours stay covered.
     Never,
     /// Covered neighbours are revealed too, marked ones are not.
     StopsAtMarks,
@@ -47,7 +46,6 @@ pub struct Board {
 }
 
 impl Board {
-    /// Creates a board with all squares covered.
     #[must_use]
     pub fn new(minefield: Minefield) -> Self {
         Self {
@@ -81,6 +79,12 @@ impl Board {
     #[must_use]
     pub fn squares(&self) -> &[Shown] {
         &self.shown
+    }
+
+    /// Returns what the player sees. A game in progress has no outcome.
+    #[must_use]
+    pub fn view(&self, outcome: Option<Outcome>) -> View<'_> {
+        View::new(self.size(), &self.shown, outcome)
     }
 
     /// Reports whether every square without a mine is revealed.

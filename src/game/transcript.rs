@@ -7,12 +7,9 @@ use super::{
 };
 use crate::field::{Line, lines};
 
-/// A piece of a transcript.
 #[derive(Debug, PartialEq)]
 pub struct Entry {
-    /// The stream on which the bytes were printed.
     pub stream: Stream,
-    /// The meaning of the bytes.
     pub kind: Kind,
     /// Offset of the first byte in [`Transcript::merged`].
     pub start: usize,
@@ -36,7 +33,6 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Plays a game to its end.
     #[must_use]
     pub fn of(session: &mut dyn Session, input: &[u8]) -> Self {
         Self::up_to(usize::MAX, session, input)

@@ -1,7 +1,6 @@
 //! A read-only view of a game that hides the mines. Solvers and hints get a view, so they cannot
 //! cheat.
 
-use super::board::Board;
 use crate::field::{Size, Square};
 
 /// State of a square as the player sees it.
@@ -22,9 +21,7 @@ pub enum Shown {
 /// Result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The player won.
     Won,
-    /// The player lost.
     Lost,
     /// The game ended by a quit command or at the end of input.
     Quit,
@@ -41,11 +38,11 @@ pub struct View<'game> {
 }
 
 impl<'game> View<'game> {
-    /// Creates the view of a game. A game in progress has no outcome.
-    pub fn new(board: &'game Board, outcome: Option<Outcome>) -> Self {
+    /// Creates the view of a game from the states of its squares, row by row.
+    pub(super) fn new(size: Size, shown: &'game [Shown], outcome: Option<Outcome>) -> Self {
         Self {
-            size: board.size(),
-            shown: board.squares(),
+            size,
+            shown,
             mine_count: None,
             rounds: None,
             outcome,
@@ -65,7 +62,6 @@ impl<'game> View<'game> {
         }
     }
 
-    /// Returns the size of the grid.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
@@ -93,7 +89,6 @@ impl<'game> View<'game> {
         self.rounds
     }
 
-    /// Returns the result of a finished game.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome

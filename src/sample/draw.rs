@@ -66,7 +66,6 @@ pub fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
     }
 }
 
-/// The state of drawing one game.
 struct Drawer {
     dialect: Dialect,
     /// Lines other than square commands.

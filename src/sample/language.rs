@@ -12,7 +12,6 @@ use crate::{
 pub enum SampleStep {
     /// A square command: a word of the dialect, and a square that may be out of bounds.
     Command(&'static str, Square),
-    /// Any other line.
     Text(Cow<'static, str>),
 }
 

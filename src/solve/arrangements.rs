@@ -22,12 +22,10 @@ const BITS: usize = 4;
 /// Number of comparisons that take the time of one step.
 const COMPARISONS_PER_STEP: usize = 4;
 
-/// The arrangements of a component.
 #[derive(Debug)]
 pub(super) struct Arrangements<'component> {
     component: &'component Component,
     layers: Vec<Layer>,
-    /// Minimum number of mines.
     pub min_mines: usize,
     /// Number of arrangements for each number of mines from the minimum to the maximum.
     pub by_mines: Vec<Scaled>,
@@ -51,7 +49,6 @@ struct Edge {
     from: u32,
     /// Index of the node after the layer.
     to: u32,
-    /// Number of mines that the group receives.
     mines: u8,
 }
 

@@ -21,7 +21,6 @@ use crate::{
 /// The comment on a position that is too hard for the proofs by arrangements.
 const INCOMPLETE: &str = "The position is too hard to prove everything: there may be more moves.";
 
-/// Arguments of `hint`.
 #[derive(Debug)]
 pub struct HintRequest {
     pub game: GameSource,
@@ -35,13 +34,11 @@ pub struct HintRequest {
 pub enum HintKind {
     /// One move, with its proof.
     Move,
-    /// All moves that can be proved.
     AllMoves,
     /// The probability of a mine on each square.
     Odds,
 }
 
-/// Prints a hint.
 pub fn hint(request: &HintRequest, console: &mut Console) -> Result<(), Error> {
     let mut game = request.game.start()?;
     let position = game.play(request.input.as_ref())?;

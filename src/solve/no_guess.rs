@@ -17,15 +17,12 @@ const REVEALS_PER_CHECK: usize = 1 << 16;
 /// Parameters of a field that needs no guess.
 #[derive(Clone, Debug)]
 pub struct NoGuess {
-    /// Size of the field.
     pub size: Size,
-    /// Number of mines.
     pub mines: usize,
     /// The square to reveal first. There is no mine on it or around it.
     pub start: Square,
     /// The hardest kind of proof that the field needs, or `None` for any.
     pub difficulty: Option<Difficulty>,
-    /// Time limit of the search.
     pub deadline: Duration,
 }
 

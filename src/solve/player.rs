@@ -13,7 +13,6 @@ use crate::{
     game::{Flow, Outcome, Piece, Session, Shown, Sink, Stream},
 };
 
-/// A sink that discards everything.
 pub(super) struct Discard;
 
 impl Sink for Discard {
@@ -25,7 +24,6 @@ impl Sink for Discard {
 pub struct Played {
     /// The lines sent to the game, with line ends.
     pub input: Vec<u8>,
-    /// Number of guesses.
     pub guesses: usize,
     /// The moves, one for each line.
     pub moves: Vec<PlayedMove>,
@@ -36,7 +34,6 @@ pub struct Played {
 /// A move in a played game.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMove {
-    /// The square.
     pub square: Square,
     /// True if the move marks a mine, false if it reveals the square.
     pub is_mark: bool,
@@ -124,7 +121,6 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
 }
 
 impl Played {
-    /// Sends a move to the game and records it.
     fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: PlayedMove) -> Flow {
         let line = if next.is_mark {
             (moves.mark)(next.square)

@@ -12,7 +12,6 @@ pub enum Known {
     Nothing,
     /// Revealed, with this number of mines around it, 0 to 8.
     Number(u8),
-    /// A visible mine.
     Mine,
 }
 
@@ -49,19 +48,16 @@ impl Position {
         }
     }
 
-    /// Returns the size of the field.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Returns the squares, row by row.
     #[must_use]
     pub fn squares(&self) -> &[Known] {
         &self.squares
     }
 
-    /// Returns the mine count, if it is known.
     #[must_use]
     pub fn mines(&self) -> Option<usize> {
         self.mines

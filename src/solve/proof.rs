@@ -39,15 +39,12 @@ pub enum Reason {
     /// All arrangements of mines around these numbers and, if `with_mine_count` is set, on all
     /// other squares. Such a step needs no earlier steps.
     Arrangements {
-        /// The numbers.
         numbers: Vec<Square>,
-        /// True if the mine count is needed.
         with_mine_count: bool,
     },
 }
 
 impl Reason {
-    /// Returns the kind of reasoning.
     #[must_use]
     pub fn difficulty(&self) -> Difficulty {
         match self {
@@ -68,10 +65,8 @@ impl Reason {
     }
 }
 
-/// A step of a proof.
 #[derive(Debug, PartialEq)]
 pub struct Step {
-    /// The reason.
     pub reason: Reason,
     /// The squares that the step proves to have mines.
     pub mined: Vec<Square>,
@@ -82,9 +77,7 @@ pub struct Step {
 /// A proof that a square has a mine, or that it is safe.
 #[derive(Debug)]
 pub struct Proof {
-    /// The square.
     pub square: Square,
-    /// True if the square has a mine.
     pub mined: bool,
     /// The steps. The last step is about the square.
     pub steps: Vec<Step>,

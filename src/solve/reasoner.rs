@@ -18,9 +18,7 @@ pub(super) type Index = u32;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SquareState {
     Unknown,
-    /// The square shows a number.
     Revealed,
-    /// The square shows a mine.
     VisibleMine,
     /// The square is proved to be safe.
     Safe,
@@ -40,7 +38,6 @@ pub(super) enum FactCause {
     Arrangements,
 }
 
-/// A proved fact about a square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Fact {
     pub square: Index,
@@ -88,7 +85,6 @@ pub(super) struct Reasoner {
     /// For each square, the mask of all squares around it.
     around: Vec<u32>,
     squares: Vec<SquareRecord>,
-    /// Number of unknown squares.
     unknown: usize,
     /// Number of mines that are neither visible nor proved, if the mine count is known.
     mines_left: Option<usize>,
@@ -166,7 +162,6 @@ impl Reasoner {
         self.squares[number as usize].need.unsigned_abs()
     }
 
-    /// Returns the number of unknown squares.
     pub fn unknown(&self) -> usize {
         self.unknown
     }
@@ -186,7 +181,6 @@ impl Reasoner {
         state == SquareState::Revealed && unknown != 0
     }
 
-    /// Returns the indices of all squares.
     pub fn squares(&self) -> impl Iterator<Item = Index> + use<> {
         0..as_index(self.size.area())
     }

@@ -12,7 +12,6 @@ use crate::{
     io::{Console, counted},
 };
 
-/// Arguments of `solve`.
 #[derive(Debug)]
 pub struct SolveRequest {
     pub game: GameSource,
@@ -24,7 +23,6 @@ pub struct SolveRequest {
     pub json: bool,
 }
 
-/// The exit status if the input does not win.
 const LOST: u8 = 1;
 
 /// Prints an input that wins, or that ends with the guess that lost. Returns the exit status.

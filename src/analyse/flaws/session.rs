@@ -260,6 +260,6 @@ impl Session for FlawedSession {
     }
 
     fn view(&self) -> View<'_> {
-        View::new(&self.board, self.outcome).with_rounds(self.rounds)
+        self.board.view(self.outcome).with_rounds(self.rounds)
     }
 }

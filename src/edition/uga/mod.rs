@@ -21,7 +21,6 @@ use crate::field::{FieldLimits, Minefield, SEED_MALFORMED, SEED_NOT_FOUND, seed}
 use rules::{RULES_2019_FA, RULES_2022_SP, RULES_2025_SP, Rules};
 use session::UgaSession;
 
-/// Moves since spring 2022.
 const MOVES_SINCE_2022: Moves = Moves {
     field: |setup| field(&RULES_2022_SP, setup),
     begin: |_, minefield| Box::new(UgaSession::new(&RULES_2022_SP, minefield)),

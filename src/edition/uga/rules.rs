@@ -13,13 +13,11 @@ use crate::{
 pub struct Rules {
     /// Name of the Java class that students start.
     pub driver: &'static str,
-    /// Limits of the minefields that can be played.
     pub limits: FieldLimits,
     /// Printed once, before the first round.
     pub welcome: &'static str,
     /// Text after the last column number.
     pub columns_end: &'static str,
-    /// Printed for the command `help`.
     pub commands: &'static str,
     /// Printed for the command `quit` and at the end of the input.
     pub quit: &'static str,
@@ -27,24 +25,19 @@ pub struct Rules {
     pub game_over: &'static str,
     /// Printed when the game is won, before the score.
     pub game_won: &'static str,
-    /// Printed after the score.
     pub after_score: &'static str,
-    /// Response to an invalid line.
     pub invalid_line: InvalidLine,
-    /// The condition for a win.
     pub is_won: fn(&Board) -> bool,
     /// Returns the score of a game that was won after this number of rounds (at least 1).
     pub score: fn(&Board, u64) -> String,
     /// The stream of the message about wrong arguments.
     pub usage_stream: Stream,
-    /// Converts the error of an invalid seed file.
     pub seed_error: fn(&SeedFile, SeedError) -> StartError,
 }
 
 /// The response to an invalid line.
 #[derive(Debug)]
 pub struct InvalidLine {
-    /// The stream of the response.
     pub stream: Stream,
     /// Appends the response to a buffer.
     pub append_response: fn(&InvalidCommand<'_>, &mut Vec<u8>),
@@ -52,7 +45,6 @@ pub struct InvalidLine {
     pub completes_round: bool,
 }
 
-/// The rules of spring 2022.
 pub const RULES_2022_SP: Rules = Rules {
     driver: "MinesweeperDriver",
     limits: FieldLimits {
@@ -83,14 +75,12 @@ pub const RULES_2022_SP: Rules = Rules {
     seed_error: StartError::of_seed,
 };
 
-/// The rules of spring 2025.
 pub const RULES_2025_SP: Rules = Rules {
     driver: "MinesweeperRunner",
     welcome: include_str!("../../../resources/uga/welcome-2025.sp.txt"),
     ..RULES_2022_SP
 };
 
-/// The rules of fall 2019.
 pub const RULES_2019_FA: Rules = Rules {
     limits: FieldLimits {
         sides: 5..=usize::MAX,

@@ -93,7 +93,10 @@ impl Session for UgaSession {
     }
 
     fn view(&self) -> View<'_> {
-        View::new(self.game.board(), self.outcome).with_rounds(self.game.rounds())
+        self.game
+            .board()
+            .view(self.outcome)
+            .with_rounds(self.game.rounds())
     }
 
     fn peek(&self) -> Option<Vec<Square>> {
