@@ -75,8 +75,8 @@ impl Error {
         match self {
             Self::Start { error, .. } => error.message(),
             Self::Stream(StreamError::ReaderGone) => Vec::new(),
-            Self::Stream(error) => format!("\n{error}\n").into_bytes(),
-            error => format!("minesweeper-alpha: {error}\n").into_bytes(),
+            Self::Stream(error) => format!("\n{error}\n").into(),
+            error => format!("minesweeper-alpha: {error}\n").into(),
         }
     }
 }

@@ -5,12 +5,12 @@ use std::{ffi::OsString, path::Path, time::Duration};
 use crate::{
     error::Error,
     field::{FieldLimits, Minefield, Random, RandomField, Size, Square, seed, start_note},
-    io::{Console, FileError, StreamError, atomic_file},
+    io::{Console, StreamError, atomic_file},
     solve::{Difficulty, NoGuess, SolveError},
 };
 
 /// A request to generate seed files.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct GenerateRequest {
     /// The file to write, or `-` for standard output; with a count, the folder.
     pub file: OsString,
@@ -23,13 +23,12 @@ pub struct GenerateRequest {
 }
 
 /// Requirements of a field that can be won without guessing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct NoGuessOptions {
     /// The square to reveal first; by default the middle.
     pub start: Option<Square>,
     /// The hardest kind of proof that the field needs; `None` for any.
     pub difficulty: Option<Difficulty>,
-    /// Time limit of the search.
     pub deadline: Duration,
 }
 
@@ -84,7 +83,7 @@ pub fn generate(request: &GenerateRequest, console: &mut Console) -> Result<(), 
             printed.map_err(|error| match error {
                 // Standard output takes the place of a file, so the message has the form of one
                 // about a file.
-                StreamError::Output(error) => FileError::system("standard output")(error).into(),
+                StreamError::Output(error) => Error::system("standard output")(error),
                 error => error.into(),
             })
         }
@@ -94,7 +93,7 @@ pub fn generate(request: &GenerateRequest, console: &mut Console) -> Result<(), 
             // folder remains.
             let mut text = draw_text(request, &mut random)?;
             if !path.is_dir() {
-                std::fs::create_dir(path).map_err(|error| FileError::file(path, error))?;
+                std::fs::create_dir(path).map_err(|error| Error::file(path, error))?;
             }
             let digits = count.to_string().len();
             for number in 1..=count {
@@ -122,12 +121,9 @@ fn draw_text(request: &GenerateRequest, random: &mut Random) -> Result<Vec<u8>, 
             (minefield, start_note::text(start, &difficulty.to_string()))
         }
     };
-    let mut text = Vec::new();
-    seed::write(&minefield, &mut text).map_err(StreamError::Output)?;
-    text.extend(note.into_bytes());
-    Ok(text)
+    Ok((seed::text(&minefield) + &note).into())
 }
 
 fn write(path: &Path, text: &[u8]) -> Result<(), Error> {
-    Ok(atomic_file::write(path, text).map_err(|error| FileError::file(path, error))?)
+    atomic_file::write(path, text).map_err(|error| Error::file(path, error))
 }

@@ -54,7 +54,7 @@ pub mod internal {
 
     /// Plays a game on the standard streams and returns the exit status.
     pub fn play(session: &mut dyn Session) -> std::process::ExitCode {
-        let console = crate::io::ordered_streams::Console::new();
+        let console = crate::Console::new();
         let exit = console.and_then(|mut console| crate::play::play(session, &mut console));
         let status = exit.map(|exit| exit.status).map_err(crate::Error::from);
         crate::exit_code(status, &[])

@@ -20,24 +20,22 @@ use crate::{
     report::{Format, Options},
 };
 
-const USAGE: &str = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
-       minesweeper-alpha check [OPTIONS] --random N -- COMMAND [ARG]...";
-
-const HELP: &str = include_str!("../../resources/help/check.txt");
-
-const EXAMPLES: &str = "\
-Examples:
-  minesweeper-alpha check cases -- ./game
-  minesweeper-alpha check --details 1 cases -- java -cp bin game.Main
-  minesweeper-alpha check --random 500 -- ./game";
-
 /// Check a program with test cases or with random games
 ///
 /// The program runs on each case, and its output must match to the byte. Without a COMMAND,
 /// the built-in game is checked.
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct CheckArguments {
+#[command(
+    override_usage = "minesweeper-alpha check [OPTIONS] CASES... [-- COMMAND [ARG]...]
+       minesweeper-alpha check [OPTIONS] --random N -- COMMAND [ARG]...",
+    after_help = "\
+Examples:
+  minesweeper-alpha check cases -- ./game
+  minesweeper-alpha check --details 1 cases -- java -cp bin game.Main
+  minesweeper-alpha check --random 500 -- ./game",
+    after_long_help = include_str!("../../resources/help/check.txt")
+)]
+pub struct CheckArguments {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "random")]
     cases: Vec<PathBuf>,
@@ -49,8 +47,13 @@ pub(super) struct CheckArguments {
     judging: JudgingArguments,
 
     /// Format of the report
-    #[arg(long, value_name = "FORMAT", help_heading = "Report")]
-    #[arg(value_enum, default_value_t)]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        help_heading = "Report",
+        value_enum,
+        default_value_t
+    )]
     format: Format,
 
     #[command(flatten)]
@@ -61,7 +64,6 @@ pub(super) struct CheckArguments {
 
     /// Run the command in this folder
     #[arg(long, value_name = "DIR", help_heading = "Running")]
-    #[arg(hide_short_help = true)]
     dir: Option<PathBuf>,
 }
 
@@ -69,12 +71,11 @@ pub(super) struct CheckArguments {
 #[derive(Debug, Args)]
 struct CaseArguments {
     /// Run only the K-th of N shares of the cases
-    #[arg(long, value_name = "K/N", value_parser = values::partition)]
-    #[arg(help_heading = "Selection", hide_short_help = true)]
+    #[arg(long, value_name = "K/N", value_parser = values::partition, help_heading = "Selection")]
     partition: Option<Partition>,
 
     /// Stop after the first case that fails
-    #[arg(long, help_heading = "Selection", hide_short_help = true)]
+    #[arg(long, help_heading = "Selection")]
     fail_fast: bool,
 
     /// Write the report to this file; - is standard output
@@ -84,7 +85,7 @@ struct CaseArguments {
     output: Option<PathBuf>,
 
     /// Show the details of all cases and findings, not only of a single case
-    #[arg(long, help_heading = "Report", hide_short_help = true)]
+    #[arg(long, help_heading = "Report")]
     verbose: bool,
 
     /// Show the details of the case or cause with this name, or of the finding with this number;
@@ -108,12 +109,11 @@ struct RandomArguments {
     rng_seed: Option<u64>,
 
     /// Play all N games, and show the smallest game for each cause
-    #[arg(long, requires = "random", hide_short_help = true)]
+    #[arg(long, requires = "random")]
     keep_going: bool,
 
     /// Save the smallest games that differ as cases in this folder
-    #[arg(long, value_name = "DIR", value_parser = values::written_path())]
-    #[arg(requires = "random", hide_short_help = true)]
+    #[arg(long, value_name = "DIR", value_parser = values::written_path(), requires = "random")]
     save: Option<PathBuf>,
 }
 

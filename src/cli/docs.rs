@@ -14,16 +14,6 @@ use crate::{
     io::{Console, atomic_file},
 };
 
-const EXAMPLES: &str = "\
-Examples:
-  minesweeper-alpha docs man --install ~/.local/share/man/man1
-  minesweeper-alpha docs man play | man -l -
-  source <(minesweeper-alpha docs bash)        in ~/.bashrc
-  source <(minesweeper-alpha docs zsh)         in ~/.zshrc, after compinit
-  minesweeper-alpha docs fish | source         in ~/.config/fish/config.fish";
-
-const HELP: &str = include_str!("../../resources/help/docs.txt");
-
 /// The shells and their completion scripts.
 pub(super) const SCRIPTS: [(&str, &str); 5] = [
     ("bash", include_str!("../../resources/docs/complete.bash")),
@@ -42,24 +32,28 @@ pub(super) const SCRIPTS: [(&str, &str); 5] = [
 /// The man pages of the program and of its subcommands, by name.
 pub(super) const PAGES: [(&str, &str); 10] = {
     macro_rules! page {
-        ($name:literal) => {
+        ($suffix:literal) => {
             (
-                $name,
-                include_str!(concat!("../../resources/docs/", $name, ".1")),
+                concat!("minesweeper-alpha", $suffix),
+                include_str!(concat!(
+                    "../../resources/docs/minesweeper-alpha",
+                    $suffix,
+                    ".1"
+                )),
             )
         };
     }
     [
-        page!("minesweeper-alpha"),
-        page!("minesweeper-alpha-play"),
-        page!("minesweeper-alpha-generate"),
-        page!("minesweeper-alpha-hint"),
-        page!("minesweeper-alpha-solve"),
-        page!("minesweeper-alpha-check"),
-        page!("minesweeper-alpha-grade"),
-        page!("minesweeper-alpha-record"),
-        page!("minesweeper-alpha-suite"),
-        page!("minesweeper-alpha-docs"),
+        page!(""),
+        page!("-play"),
+        page!("-generate"),
+        page!("-hint"),
+        page!("-solve"),
+        page!("-check"),
+        page!("-grade"),
+        page!("-record"),
+        page!("-suite"),
+        page!("-docs"),
     ]
 };
 
@@ -72,8 +66,17 @@ pub(super) fn subcommand(page: &str) -> Option<&str> {
 ///
 /// The program and each of its subcommands have a man page.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct DocsArguments {
+#[command(
+    after_help = "\
+Examples:
+  minesweeper-alpha docs man --install ~/.local/share/man/man1
+  minesweeper-alpha docs man play | man -l -
+  source <(minesweeper-alpha docs bash)        in ~/.bashrc
+  source <(minesweeper-alpha docs zsh)         in ~/.zshrc, after compinit
+  minesweeper-alpha docs fish | source         in ~/.config/fish/config.fish",
+    after_long_help = include_str!("../../resources/help/docs.txt")
+)]
+pub struct DocsArguments {
     /// Document to print
     #[arg(value_parser = ["man", "bash", "elvish", "fish", "powershell", "zsh"])]
     document: String,
@@ -90,8 +93,7 @@ pub(super) struct DocsArguments {
 
 impl DocsArguments {
     pub fn run(self, console: &mut Console) -> Result<u8, Error> {
-        let mut scripts = SCRIPTS.iter();
-        if let Some((_, script)) = scripts.find(|(shell, _)| self.document == *shell) {
+        if let Some((_, script)) = SCRIPTS.iter().find(|(shell, _)| self.document == *shell) {
             if self.page.is_some() || self.install.is_some() {
                 return Err(Error::message(
                     "COMMAND and --install work only with `docs man`",
@@ -103,8 +105,7 @@ impl DocsArguments {
         } else {
             // Without a subcommand, this is the page of the program.
             let page = self.page.as_deref();
-            let mut pages = PAGES.iter();
-            if let Some((_, text)) = pages.find(|(name, _)| subcommand(name) == page) {
+            if let Some((_, text)) = PAGES.iter().find(|(name, _)| subcommand(name) == page) {
                 console.print(text.as_bytes())?;
             }
         }

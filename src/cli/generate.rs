@@ -20,25 +20,21 @@ pub(super) const STARTED: &str = "started";
 
 const DEFAULT_DEADLINE: Duration = Duration::from_secs(10);
 
-const EXAMPLES: &str = "\
-Examples:
-  minesweeper-alpha generate seed.txt 10 10 15
-  minesweeper-alpha generate --no-guess - 9 9 10 | minesweeper-alpha solve -
-  minesweeper-alpha generate --count 20 seeds 8 8 10";
-
-const HELP: &str = include_str!("../../resources/help/generate.txt");
-
 /// Write a random seed file
 ///
 /// Every placement of the mines is equally likely. An existing file is replaced, completely or
 /// not at all.
 #[derive(Debug, Args)]
 #[command(
-    after_help = EXAMPLES,
-    after_long_help = format!("{EXAMPLES}\n\n{HELP}"),
+    after_help = "\
+Examples:
+  minesweeper-alpha generate seed.txt 10 10 15
+  minesweeper-alpha generate --no-guess - 9 9 10 | minesweeper-alpha solve -
+  minesweeper-alpha generate --count 20 seeds 8 8 10",
+    after_long_help = include_str!("../../resources/help/generate.txt"),
     group = ArgGroup::new(STARTED).arg("no_guess")
 )]
-pub(super) struct GenerateArguments {
+pub struct GenerateArguments {
     /// File to write, or - for standard output
     file: OsString,
 
@@ -70,26 +66,24 @@ pub(super) struct GenerateArguments {
     without_guessing: NoGuessArguments,
 }
 
-#[derive(Clone, Debug, Args)]
+#[derive(Debug, Args)]
 #[command(next_help_heading = "Fields without guessing")]
 pub(super) struct NoGuessArguments {
     /// Draw a field that can be won from the start without guessing
-    #[arg(long, hide_short_help = true)]
+    #[arg(long)]
     no_guess: bool,
 
     /// Square to reveal first, with no mine around it [default: the middle]
-    #[arg(long, value_name = "ROW,COL", hide_short_help = true)]
-    #[arg(value_parser = values::square, requires = STARTED)]
+    #[arg(long, value_name = "ROW,COL", value_parser = values::square, requires = STARTED)]
     pub start: Option<Square>,
 
     /// Hardest kind of proof that the field needs: one number, two numbers, or all
     /// arrangements of mines with the mine count [default: any]
-    #[arg(long, value_name = "KIND", hide_short_help = true, value_enum)]
+    #[arg(long, value_name = "KIND", value_enum)]
     difficulty: Option<Difficulty>,
 
     /// Maximum time to search for each field [default: 10s]
-    #[arg(long, value_name = "TIME", hide_short_help = true)]
-    #[arg(value_parser = values::duration)]
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
     deadline: Option<Duration>,
 }
 

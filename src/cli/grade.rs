@@ -18,22 +18,8 @@ use crate::{
     run::Program,
 };
 
-const USAGE: &str = "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT
-           [-- COMMAND [ARG]...]
-       minesweeper-alpha grade --merge OUT1 OUT2... --output OUT";
-
-/// Part of the long help between the examples and the recipes.
-const HELP: &str = include_str!("../../resources/help/grade.txt");
-
-const EXAMPLES: &str = "\
-Examples:
-  minesweeper-alpha grade cases --submissions all --prepare java --output out
-  minesweeper-alpha grade cases --submissions all --prepare java --output out \\
-    --submission adams --verbose
-  minesweeper-alpha grade --merge share1 share2 --output out";
-
 fn long_help() -> String {
-    let mut help = format!("{EXAMPLES}\n\n{HELP}");
+    let mut help = include_str!("../../resources/help/grade.txt").to_owned();
     for recipe in &RECIPES {
         let script = recipe.script(true).replace('\n', "\n      ");
         let Recipe { name, command, .. } = recipe;
@@ -44,8 +30,19 @@ fn long_help() -> String {
 
 /// Grade the submissions of a whole class
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = long_help())]
-pub(super) struct GradeArguments {
+#[command(
+    override_usage = "minesweeper-alpha grade [OPTIONS] CASES... --submissions DIR --output OUT
+           [-- COMMAND [ARG]...]
+       minesweeper-alpha grade --merge OUT1 OUT2... --output OUT",
+    after_help = "\
+Examples:
+  minesweeper-alpha grade cases --submissions all --prepare java --output out
+  minesweeper-alpha grade cases --submissions all --prepare java --output out \\
+    --submission adams --verbose
+  minesweeper-alpha grade --merge share1 share2 --output out",
+    after_long_help = long_help()
+)]
+pub struct GradeArguments {
     /// Folders of cases, or files of cases
     #[arg(required_unless_present = "merge")]
     cases: Vec<PathBuf>,
@@ -67,8 +64,7 @@ pub(super) struct GradeArguments {
 
     /// Maximum time of a preparation
     #[arg(long, value_name = "TIME", help_heading = "Preparation")]
-    #[arg(hide_short_help = true, value_parser = values::duration)]
-    #[arg(requires = "prepare", default_value = "60s")]
+    #[arg(value_parser = values::duration, requires = "prepare", default_value = "60s")]
     prepare_timeout: Duration,
 
     #[command(flatten)]
@@ -78,7 +74,7 @@ pub(super) struct GradeArguments {
     judging: JudgingArguments,
 
     /// Print the details of each submission as `check` does
-    #[arg(long, help_heading = "Report", hide_short_help = true)]
+    #[arg(long, help_heading = "Report")]
     verbose: bool,
 
     /// Grade only submissions whose name matches, and add them to the results; may be repeated
@@ -86,17 +82,15 @@ pub(super) struct GradeArguments {
     submission: Vec<Pattern>,
 
     /// Grade only the K-th of N shares of the submissions
-    #[arg(long, value_name = "K/N", help_heading = "Selection")]
-    #[arg(hide_short_help = true, value_parser = values::partition)]
+    #[arg(long, value_name = "K/N", help_heading = "Selection", value_parser = values::partition)]
     partition: Option<Partition>,
 
     /// Grade everything again, including submissions that are already graded
-    #[arg(long, help_heading = "Selection", hide_short_help = true)]
+    #[arg(long, help_heading = "Selection")]
     again: bool,
 
     /// Merge the results of all shares into one folder
     #[arg(long, value_name = "OUT", num_args = 1.., help_heading = "Selection")]
-    #[arg(hide_short_help = true)]
     #[arg(conflicts_with_all = [
         "cases", "submissions", "prepare", "prepare_timeout", "verbose", "submission",
         "partition", "again", "command", "edition", "jobs", "timeout", "max_output",

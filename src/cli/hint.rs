@@ -12,18 +12,17 @@ use crate::{
     solve::{HintKind, HintRequest, hint},
 };
 
-const HELP: &str = include_str!("../../resources/help/hint.txt");
-
-const EXAMPLES: &str = "\
+/// Print a move that can be proved, or the safest guess
+#[derive(Debug, Args)]
+#[command(
+    after_help = "\
 Examples:
   minesweeper-alpha hint seed.txt
   minesweeper-alpha hint --all seed.txt played-so-far.txt
-  echo 'r 0 0' | minesweeper-alpha hint --json seed.txt -";
-
-/// Print a move that can be proved, or the safest guess
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct HintArguments {
+  echo 'r 0 0' | minesweeper-alpha hint --json seed.txt -",
+    after_long_help = include_str!("../../resources/help/hint.txt")
+)]
+pub struct HintArguments {
     /// Seed file, or - for standard input; for wise2021 the board file
     seed: OsString,
 

@@ -20,7 +20,7 @@ use std::{
     io,
 };
 
-use clap::{CommandFactory, Parser, error::ErrorKind};
+use clap::{Command, CommandFactory, Parser, builder::StyledStr, error::ErrorKind};
 
 use crate::{
     edition::{Setup, StartError, table},
@@ -29,15 +29,6 @@ use crate::{
     io::{Console, visible_path},
     play::PlayRequest,
 };
-
-const USAGE: &str = "minesweeper-alpha SEED_FILE_PATH
-       minesweeper-alpha <COMMAND> ...";
-
-const EXAMPLES: &str = "\
-Examples:
-  minesweeper-alpha examples/seeds/easy.txt   play: h lists commands
-  minesweeper-alpha play --screen             on the full screen, from a menu
-  minesweeper-alpha check cases -- ./game     test a program of your own";
 
 /// Options that, as the only argument, are not the path of a seed.
 const INFO_OPTIONS: [&str; 4] = ["--help", "-h", "--version", "-V"];
@@ -53,20 +44,21 @@ const GEN: &str = "--gen";
 #[command(
     name = "minesweeper-alpha",
     version,
-    override_usage = USAGE,
+    override_usage = "minesweeper-alpha SEED_FILE_PATH
+       minesweeper-alpha <COMMAND> ...",
     disable_help_subcommand = true,
     args_override_self = true,
-    after_help = EXAMPLES,
-    after_long_help = format!("{EXAMPLES}\n\n{}", include_str!("../../resources/help/game.txt")),
-    max_term_width = 80
+    after_help = "\
+Examples:
+  minesweeper-alpha examples/seeds/easy.txt   play: h lists commands
+  minesweeper-alpha play --screen             on the full screen, from a menu
+  minesweeper-alpha check cases -- ./game     test a program of your own",
+    after_long_help = include_str!("../../resources/help/game.txt"),
+    max_term_width = 80,
+    mut_subcommands = complete_help,
+    defer = complete_help
 )]
-pub struct Arguments {
-    #[command(subcommand)]
-    subcommand: Subcommand,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum Subcommand {
+pub enum Arguments {
     Play(Box<play::PlayArguments>),
     Generate(Box<generate::GenerateArguments>),
     Hint(hint::HintArguments),
@@ -76,6 +68,41 @@ enum Subcommand {
     Record(Box<record::RecordArguments>),
     Suite(suite::SuiteArguments),
     Docs(docs::DocsArguments),
+}
+
+/// Options under a heading that the short help describes. It omits all others under a heading.
+const COMMON_OPTIONS: [&str; 17] = [
+    "details",
+    "format",
+    "json",
+    "outcome_status",
+    "output",
+    "prepare",
+    "quiet",
+    "random",
+    "result",
+    "rng_seed",
+    "screen",
+    "size",
+    "submission",
+    "timeout",
+    "tolerate",
+    "update",
+    "write",
+];
+
+/// Adds the examples to the long help, and leaves rare options out of the short help.
+fn complete_help(command: Command) -> Command {
+    let texts = [command.get_after_help(), command.get_after_long_help()];
+    let long_help = texts.map(|text| text.map(StyledStr::to_string).unwrap_or_default());
+    command
+        .after_long_help(long_help.join("\n\n"))
+        .mut_args(|option| {
+            let is_rare = option.get_help_heading().is_some()
+                && !COMMON_OPTIONS.contains(&option.get_id().as_str());
+            let is_hidden = is_rare || option.is_hide_short_help_set();
+            option.hide_short_help(is_hidden)
+        })
 }
 
 /// Runs a command line without the program's name. Returns the exit status.
@@ -105,16 +132,16 @@ pub fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
     if takes_command(arguments) && separator == Some(arguments.len() - 1) {
         return Err(Error::message("no command after --"));
     }
-    match parsed.subcommand {
-        Subcommand::Play(play) => play.run(console),
-        Subcommand::Generate(generate) => generate.run(arguments[0] == GEN, console),
-        Subcommand::Hint(hint) => hint.run(console),
-        Subcommand::Solve(solve) => solve.run(console),
-        Subcommand::Check(check) => check.run(console),
-        Subcommand::Grade(grade) => grade.run(console),
-        Subcommand::Record(record) => record.run(console),
-        Subcommand::Suite(suite) => suite.run(console),
-        Subcommand::Docs(docs) => docs.run(console),
+    match parsed {
+        Arguments::Play(play) => play.run(console),
+        Arguments::Generate(generate) => generate.run(arguments[0] == GEN, console),
+        Arguments::Hint(hint) => hint.run(console),
+        Arguments::Solve(solve) => solve.run(console),
+        Arguments::Check(check) => check.run(console),
+        Arguments::Grade(grade) => grade.run(console),
+        Arguments::Record(record) => record.run(console),
+        Arguments::Suite(suite) => suite.run(console),
+        Arguments::Docs(docs) => docs.run(console),
     }
 }
 

@@ -20,28 +20,20 @@ use crate::{
     screen::{ScreenRequest, edition_notice},
 };
 
-const EXAMPLES: &str = "\
-Examples:
-  minesweeper-alpha play --screen             on the full screen, from a menu
-  minesweeper-alpha play --random beginner    on a random field
-  minesweeper-alpha play --edition comp182    in another edition";
-
-const HELP: &str = include_str!("../../resources/help/play.txt");
-
-fn long_help() -> String {
-    format!("{EXAMPLES}\n\n{HELP}\n{}", screen::help())
-}
-
 /// Play a game in any edition
 #[derive(Debug, Args)]
 #[command(
-    after_help = EXAMPLES,
-    after_long_help = long_help(),
+    after_help = "\
+Examples:
+  minesweeper-alpha play --screen             on the full screen, from a menu
+  minesweeper-alpha play --random beginner    on a random field
+  minesweeper-alpha play --edition comp182    in another edition",
+    after_long_help = [include_str!("../../resources/help/play.txt"), &screen::help()].join("\n"),
     group = ArgGroup::new(STARTED).args(["no_guess", "screen"]).multiple(true),
     group = ArgGroup::new("without-guessing").arg("no_guess").requires("random").conflicts_with("seed"),
     group = ArgGroup::new("first-square").arg("start").conflicts_with_all(["seed", "replay"])
 )]
-pub(super) struct PlayArguments {
+pub struct PlayArguments {
     /// Seed file, or - for standard input, followed by the commands; for wise2021 the board
     /// file NAME.cfg
     seed: Vec<OsString>,
@@ -81,19 +73,19 @@ struct FieldArguments {
     rng_seed: Option<u64>,
 
     /// Number of rows (only comp182) [default: 4]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N")]
     rows: Option<usize>,
 
     /// Number of columns (only comp182) [default: 4]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N")]
     cols: Option<usize>,
 
     /// Number of mines (only comp182) [default: 4]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N")]
     mines: Option<usize>,
 
     /// Uncover the neighbours of squares without mines around them (only comp182)
-    #[arg(long, hide_short_help = true)]
+    #[arg(long)]
     cascade: bool,
 }
 
@@ -135,21 +127,20 @@ struct ScreenArguments {
     screen: bool,
 
     /// Do not store best times or the unfinished game
-    #[arg(long, hide_short_help = true, requires = "screen")]
+    #[arg(long, requires = "screen")]
     no_records: bool,
 
     /// File for the commands that were played; with a random field, also its seed
     #[arg(long, value_name = "FILE", value_parser = values::written_path())]
-    #[arg(hide_short_help = true, requires = "screen", conflicts_with = "replay")]
+    #[arg(requires = "screen", conflicts_with = "replay")]
     script: Option<PathBuf>,
 
     /// Replay the game of this input
-    #[arg(long, value_name = "INPUT", hide_short_help = true)]
-    #[arg(requires = "screen")]
+    #[arg(long, value_name = "INPUT", requires = "screen")]
     replay: Option<OsString>,
 
     /// Number of lines to play before the replay starts
-    #[arg(long, value_name = "N", hide_short_help = true, requires = "replay")]
+    #[arg(long, value_name = "N", requires = "replay")]
     at: Option<usize>,
 }
 
@@ -163,39 +154,31 @@ impl PlayArguments {
         let (edition, is_picked) = self.edition_to_play();
         let no_guess = self.without_guessing.requirements()?;
         let start = self.without_guessing.start;
-        let ScreenArguments {
-            screen,
-            no_records,
-            script,
-            replay,
-            at,
-        } = self.full_screen;
-        if screen
-            && replay
-                .iter()
-                .chain(&self.seed)
-                .any(|path| path == STANDARD_INPUT)
-        {
+        let options = self.full_screen;
+        let mut files = options.replay.iter().chain(&self.seed);
+        if options.screen && files.any(|path| path == STANDARD_INPUT) {
             return Err(Error::message(
                 "--screen reads keys from standard input, so - cannot be a file",
             ));
         }
+        let field = self.field;
         let setup = Setup {
             files: self.seed.into_iter().map(SeedFile::named).collect(),
-            random: self.field.random,
-            rng_seed: self.field.rng_seed,
-            rows: self.field.rows,
-            cols: self.field.cols,
-            mines: self.field.mines,
-            cascade: self.field.cascade,
+            random: field.random,
+            rng_seed: field.rng_seed,
+            rows: field.rows,
+            cols: field.cols,
+            mines: field.mines,
+            cascade: field.cascade,
         };
-        if start.is_some() && (edition.random)(&setup).is_none() {
+        let is_random = (edition.random)(&setup).is_some();
+        if start.is_some() && !is_random {
             return Err(Error::message("--start needs a random field"));
         }
-        if replay.is_some() && setup.files.is_empty() && (edition.random)(&setup).is_none() {
+        if options.replay.is_some() && setup.files.is_empty() && !is_random {
             return Err(Error::message("--replay needs the seed file of the game"));
         }
-        if !screen {
+        if !options.screen {
             let request = PlayRequest {
                 edition,
                 announces_edition: is_picked,
@@ -216,10 +199,12 @@ impl PlayArguments {
             setup,
             no_guess,
             start,
-            script,
-            has_records: !no_records,
+            script: options.script,
+            has_records: !options.no_records,
             notice: is_picked.then(|| edition_notice(table::default(), edition)),
-            replay: replay.map(|input| (input, at.unwrap_or_default())),
+            replay: options
+                .replay
+                .map(|input| (input, options.at.unwrap_or_default())),
         })
     }
 

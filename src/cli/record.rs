@@ -7,23 +7,21 @@ use clap::Args;
 use super::running::RunArguments;
 use crate::{error::Error, grade::record, io::Console};
 
-const USAGE: &str = "minesweeper-alpha record [OPTIONS] CASES... [-- COMMAND [ARG]...]";
-
-const HELP: &str = include_str!("../../resources/help/record.txt");
-
-const EXAMPLES: &str = "\
-Examples:
-  minesweeper-alpha record cases
-  minesweeper-alpha record --update cases
-  minesweeper-alpha record cases -- ./reference";
-
 /// Record the missing expected files of test cases
 ///
 /// The files contain the output of the COMMAND, or of the built-in game without one. A
 /// command runs several times per case, and nondeterministic output is refused.
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct RecordArguments {
+#[command(
+    override_usage = "minesweeper-alpha record [OPTIONS] CASES... [-- COMMAND [ARG]...]",
+    after_help = "\
+Examples:
+  minesweeper-alpha record cases
+  minesweeper-alpha record --update cases
+  minesweeper-alpha record cases -- ./reference",
+    after_long_help = include_str!("../../resources/help/record.txt")
+)]
+pub struct RecordArguments {
     /// Folders of cases, or files of cases
     #[arg(required = true)]
     cases: Vec<PathBuf>,
@@ -33,7 +31,6 @@ pub(super) struct RecordArguments {
 
     /// Run the command in this folder
     #[arg(long, value_name = "DIR", help_heading = "Running")]
-    #[arg(hide_short_help = true)]
     dir: Option<PathBuf>,
 
     /// Replace existing files that differ

@@ -6,6 +6,7 @@ use std::{
     num::NonZero,
     os::unix::ffi::OsStrExt,
     path::PathBuf,
+    thread::available_parallelism,
     time::Duration,
 };
 
@@ -48,45 +49,40 @@ pub(super) struct RunArguments {
 struct LimitArguments {
     /// Number of cases (`grade`: submissions) to run at a time [default: the number of
     /// processors]
-    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
 
     /// Maximum time of a run
     ///
     /// Times are like 10s, 500ms and 2m; a number alone is seconds.
-    #[arg(long, value_name = "TIME", value_parser = values::duration)]
-    #[arg(default_value = "10s")]
+    #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "10s")]
     timeout: Duration,
 
     /// Maximum output of a run on each stream; four times the expected output if more is expected
     ///
     /// Sizes are like 16MiB and 1GB; a number alone is bytes.
-    #[arg(long, value_name = "SIZE", hide_short_help = true)]
-    #[arg(value_parser = values::bytes, default_value = "16MiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::bytes, default_value = "16MiB")]
     max_output: u64,
 
     /// Maximum memory of all processes of a run [default: three quarters of the memory of the
     /// machine or container, shared by the jobs]
-    #[arg(long, value_name = "SIZE", hide_short_help = true, value_parser = values::memory)]
+    #[arg(long, value_name = "SIZE", value_parser = values::memory)]
     max_memory: Option<u64>,
 
     /// Maximum processor time of a run [default: twice the timeout]
-    #[arg(long, value_name = "TIME", hide_short_help = true, value_parser = values::duration)]
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
     cpu_time: Option<Duration>,
 
     /// Maximum number of processes of a run at a time
-    #[arg(long, value_name = "N", hide_short_help = true, default_value = "256")]
+    #[arg(long, value_name = "N", default_value = "256")]
     max_processes: NonZero<usize>,
 
     /// Maximum total size of the files that a run writes
-    #[arg(long, value_name = "SIZE", hide_short_help = true)]
-    #[arg(value_parser = values::bytes, default_value = "256MiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::bytes, default_value = "256MiB")]
     max_files_size: u64,
 
     /// Time that other processes may run after the command has ended
-    #[arg(long, value_name = "TIME", hide_short_help = true)]
-    #[arg(value_parser = values::duration)]
-    #[arg(default_value = "500ms")]
+    #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "500ms")]
     leak_timeout: Duration,
 }
 
@@ -94,29 +90,24 @@ struct LimitArguments {
 #[command(next_help_heading = "Confinement")]
 struct ConfinementArguments {
     /// Confinement of commands
-    #[arg(long, value_name = "MODE", hide_short_help = true, value_enum)]
-    #[arg(default_value_t)]
+    #[arg(long, value_name = "MODE", value_enum, default_value_t)]
     sandbox: Sandbox,
 
     /// Additional path to hide from the command; may be repeated
-    #[arg(long, value_name = "PATH", hide_short_help = true)]
+    #[arg(long, value_name = "PATH")]
     hide: Vec<PathBuf>,
 
     /// Path in the home folder, /dev or /proc that the command may read; may be repeated
-    #[arg(long, value_name = "PATH", hide_short_help = true)]
+    #[arg(long, value_name = "PATH")]
     allow_read: Vec<PathBuf>,
 
     /// Path that the command may write; may be repeated
-    #[arg(long, value_name = "PATH", hide_short_help = true)]
+    #[arg(long, value_name = "PATH")]
     allow_write: Vec<PathBuf>,
 
     /// Environment variable to pass on, or to set; may be repeated
-    #[arg(
-        long,
-        value_name = "NAME[=VALUE]",
-        hide_short_help = true,
-        value_parser = OsStringValueParser::new().map(|text| variable(&text))
-    )]
+    #[arg(long, value_name = "NAME[=VALUE]")]
+    #[arg(value_parser = OsStringValueParser::new().map(|text| variable(&text)))]
     env: Vec<(OsString, Option<OsString>)>,
 }
 
@@ -142,18 +133,21 @@ pub(super) struct JudgingArguments {
 
     /// Run only cases whose name, last part of the name or group matches; may be repeated
     #[arg(long, value_name = "GLOB", help_heading = "Selection")]
-    #[arg(hide_short_help = true)]
     pub filter: Vec<Pattern>,
 
     /// Points of a case that has none in a cases.toml
-    #[arg(long, value_name = "N", help_heading = "Report")]
-    #[arg(hide_short_help = true, value_parser = values::points)]
+    #[arg(long, value_name = "N", help_heading = "Report", value_parser = values::points)]
     #[arg(default_value = "1")]
     pub points: Points,
 
     /// Amount of detail in reports (with `grade`: in those for students)
-    #[arg(long, value_name = "DETAILS", help_heading = "Report")]
-    #[arg(hide_short_help = true, value_enum, default_value_t)]
+    #[arg(
+        long,
+        value_name = "DETAILS",
+        help_heading = "Report",
+        value_enum,
+        default_value_t
+    )]
     pub reveal: Reveal,
 }
 
@@ -161,11 +155,9 @@ impl RunArguments {
     /// Returns the program with the settings of its runs, in `dir` or in the current directory.
     pub fn setting(self, dir: Option<PathBuf>, tolerate: Vec<Tolerance>) -> Setting {
         let mut command = self.command.into_iter();
-        let jobs = self
-            .limits
-            .jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .unwrap_or(NonZero::<usize>::MIN);
+        let (limits, confinement) = (self.limits, self.confinement);
+        let processors = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let jobs = limits.jobs.unwrap_or(processors);
         Setting {
             program: command
                 .next()
@@ -173,21 +165,21 @@ impl RunArguments {
             edition: self.edition,
             tolerances: Tolerances::new(tolerate),
             run: RunSettings {
-                sandbox: self.confinement.sandbox,
-                hide: self.confinement.hide,
-                allow_read: self.confinement.allow_read,
-                allow_write: self.confinement.allow_write,
-                variables: self.confinement.env,
+                sandbox: confinement.sandbox,
+                hide: confinement.hide,
+                allow_read: confinement.allow_read,
+                allow_write: confinement.allow_write,
+                variables: confinement.env,
                 dir,
                 simultaneous: jobs.get(),
                 limits: RunLimits {
-                    timeout: self.limits.timeout,
-                    cpu_time: self.limits.cpu_time,
-                    max_output: usize::try_from(self.limits.max_output).unwrap_or(usize::MAX),
-                    max_memory: self.limits.max_memory,
-                    max_processes: self.limits.max_processes.get(),
-                    max_files_size: self.limits.max_files_size,
-                    leak_timeout: self.limits.leak_timeout,
+                    timeout: limits.timeout,
+                    cpu_time: limits.cpu_time,
+                    max_output: usize::try_from(limits.max_output).unwrap_or(usize::MAX),
+                    max_memory: limits.max_memory,
+                    max_processes: limits.max_processes.get(),
+                    max_files_size: limits.max_files_size,
+                    leak_timeout: limits.leak_timeout,
                 },
                 ..RunSettings::default()
             },

@@ -10,20 +10,19 @@ use crate::{
     error::Error,
     field::{SeedFile, Square},
     io::Console,
-    solve::{GameSource, MineCountSource, solution},
+    solve::{GameSource, solution},
 };
-
-const HELP: &str = include_str!("../../resources/help/solve.txt");
-
-const EXAMPLES: &str = "\
-Examples:
-  minesweeper-alpha solve seed.txt > moves.txt
-  minesweeper-alpha solve --known seed.txt | minesweeper-alpha play seed.txt";
 
 /// Print an input that wins a game
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct SolveArguments {
+#[command(
+    after_help = "\
+Examples:
+  minesweeper-alpha solve seed.txt > moves.txt
+  minesweeper-alpha solve --known seed.txt | minesweeper-alpha play seed.txt",
+    after_long_help = include_str!("../../resources/help/solve.txt")
+)]
+pub struct SolveArguments {
     /// Seed file, or - for standard input; for wise2021 the board file
     seed: OsString,
 
@@ -35,8 +34,7 @@ pub(super) struct SolveArguments {
     known: bool,
 
     /// Square to reveal first
-    #[arg(long, value_name = "ROW,COL")]
-    #[arg(value_parser = values::square, conflicts_with = "known")]
+    #[arg(long, value_name = "ROW,COL", value_parser = values::square, conflicts_with = "known")]
     start: Option<Square>,
 
     /// Print JSON
@@ -81,11 +79,7 @@ impl GameArguments {
                 cascade: self.cascade,
                 ..Setup::of_file(SeedFile::named(seed))
             },
-            mine_count: if self.no_count {
-                MineCountSource::Game
-            } else {
-                MineCountSource::Seed
-            },
+            hides_mine_count: self.no_count,
         }
     }
 }

@@ -13,28 +13,25 @@ use crate::{
     io::Console,
 };
 
-const USAGE: &str = "minesweeper-alpha suite [OPTIONS] CASES...
-       minesweeper-alpha suite [OPTIONS] --write DIR";
-
-const HELP: &str = include_str!("../../resources/help/suite.txt");
-
-const EXAMPLES: &str = "\
-Examples:
-  minesweeper-alpha suite cases
-  minesweeper-alpha suite --format json cases
-  minesweeper-alpha suite --write new-cases --size 10";
-
 /// Measure which flaws test cases catch, or write new cases
 ///
 /// The built-in game plays the cases with each of the flaws that programs are known to have.
 /// With --write, cases are selected from random games: as few as catch all flaws that occur
 /// in these games.
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{HELP}"))]
-pub(super) struct SuiteArguments {
+#[command(
+    override_usage = "minesweeper-alpha suite [OPTIONS] CASES...
+       minesweeper-alpha suite [OPTIONS] --write DIR",
+    after_help = "\
+Examples:
+  minesweeper-alpha suite cases
+  minesweeper-alpha suite --format json cases
+  minesweeper-alpha suite --write new-cases --size 10",
+    after_long_help = include_str!("../../resources/help/suite.txt")
+)]
+pub struct SuiteArguments {
     /// Folders of cases, or files of cases
-    #[arg(required_unless_present = "write")]
-    #[arg(conflicts_with_all = ["write", "size", "rng_seed"])]
+    #[arg(required_unless_present = "write", conflicts_with_all = ["write", "size", "rng_seed"])]
     cases: Vec<PathBuf>,
 
     /// Edition of the game

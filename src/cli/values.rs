@@ -26,8 +26,7 @@ pub(super) fn edition_where(
 ) -> impl TypedValueParser<Value = &'static Edition> {
     let supported = EDITIONS.iter().filter(|edition| is_supported(edition));
     PossibleValuesParser::new(supported.map(|edition| edition.name)).try_map(|name| {
-        let mut editions = EDITIONS.iter();
-        let edition = editions.find(|edition| edition.name == name);
+        let edition = EDITIONS.iter().find(|edition| edition.name == name);
         edition.ok_or("unknown edition")
     })
 }
@@ -52,7 +51,6 @@ pub(super) fn partition(text: &str) -> Result<Partition, &'static str> {
         .ok_or("not K/N with K from 1 to N")
 }
 
-/// Parses the points of a case.
 pub(super) fn points(text: &str) -> Result<Points, &'static str> {
     Points::try_from(text.parse().unwrap_or(f64::NAN))
 }
@@ -126,9 +124,6 @@ fn number_with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let is_decimal = number
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    number
-        .parse()
-        .ok()
-        .filter(|_| is_decimal)
-        .map(|number: f64| number * factor)
+    let number: f64 = number.parse().ok().filter(|_| is_decimal)?;
+    Some(number * factor)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{
     play_option::PlayOption,
-    row::{Dialect, Edition, MarkingAgain, Moves, OutputFormat, SEED_ENDING, ToWin},
+    row::{Dialect, Edition, MarkingAgain, Moves, OutputFormat, SEED_ENDING, Started, ToWin},
     setup::Setup,
     start_error::StartError,
 };
@@ -46,7 +46,6 @@ pub const EDITION: Edition = Edition {
     }),
 };
 
-/// The default random board.
 pub const DEFAULT: RandomField = RandomField::new(4, 4, 4);
 
 const LIMITS: FieldLimits = FieldLimits {
@@ -61,16 +60,16 @@ const BAD_COMMAND: &str = "bad command\n";
 const LOST: &str = "You lose!\n";
 const WON: &str = "You win!\n";
 
-/// A valid command: its square, if it has one, is on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comp182Command {
+/// A valid line: its square, if it has one, is on the board.
+#[derive(Debug, PartialEq)]
+enum Input {
     Show,
     Uncover(Square),
     Mark(Square),
     Quit,
 }
 
-fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+fn start(setup: &Setup) -> Started {
     Ok(Box::new(Comp182Session::new(setup, minefield(setup)?)))
 }
 
@@ -94,7 +93,6 @@ impl Comp182Session {
         }
     }
 
-    /// Ends the game and prints the final board and message.
     fn end(&mut self, outcome: Outcome, out: &mut dyn Sink) -> Flow {
         self.outcome = Some(outcome);
         match outcome {
@@ -106,7 +104,7 @@ impl Comp182Session {
             Outcome::Lost => {
                 // Revealing all squares removes the marks, but the status line still counts them.
                 let marked = self.board.tally().marked;
-                for square in self.board.minefield().size().squares() {
+                for square in self.board.size().squares() {
                     self.board.reveal(square);
                 }
                 show(&self.board, marked, out);
@@ -123,22 +121,23 @@ impl Session for Comp182Session {
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
-        let command = match line {
-            Line::Text(line) => parse(line, self.board.minefield().size()),
+        let input = match line {
+            Line::Text(line) => parse(line, self.board.size()),
             Line::TooLong => None,
-            Line::End => Some(Comp182Command::Quit),
+            Line::End => Some(Input::Quit),
         };
-        match command {
+        match input {
             None => print(out, Kind::Error, BAD_COMMAND),
-            Some(Comp182Command::Quit) => return self.end(Outcome::Quit, out),
-            Some(Comp182Command::Show) => show(&self.board, self.board.tally().marked, out),
-            Some(Comp182Command::Mark(square)) => self.board.toggle_mark(square),
-            Some(Comp182Command::Uncover(square)) if self.board.shown(square) != Shown::Covered => {
+            Some(Input::Quit) => return self.end(Outcome::Quit, out),
+            Some(Input::Show) => show(&self.board, self.board.tally().marked, out),
+            Some(Input::Mark(square)) => self.board.toggle_mark(square),
+            Some(Input::Uncover(square)) if self.board.shown(square) == Shown::Covered => {
+                if self.board.minefield().is_mine(square) {
+                    return self.end(Outcome::Lost, out);
+                }
+                self.board.uncover(square, self.cascade);
             }
-            Some(Comp182Command::Uncover(square)) if self.board.minefield().is_mine(square) => {
-                return self.end(Outcome::Lost, out);
-            }
-            Some(Comp182Command::Uncover(square)) => self.board.uncover(square, self.cascade),
+            Some(Input::Uncover(_)) => {}
         }
         if is_won(&self.board) {
             return self.end(Outcome::Won, out);
@@ -148,9 +147,10 @@ impl Session for Comp182Session {
     }
 
     fn view(&self) -> View<'_> {
-        let minefield = self.board.minefield();
-        let view = View::new(minefield.size(), self.board.squares(), self.outcome);
-        view.with_mine_count(Some(minefield.mine_count()))
+        let mine_count = self.board.minefield().mine_count();
+        self.board
+            .view(self.outcome)
+            .with_mine_count(Some(mine_count))
     }
 }
 
@@ -179,13 +179,13 @@ fn is_won(board: &Board) -> bool {
 }
 
 /// Parses a command. A line without tokens ends the game as `q` does.
-fn parse(line: &[u8], size: Size) -> Option<Comp182Command> {
+fn parse(line: &[u8], size: Size) -> Option<Input> {
     let mut tokens = Tokens::new(line);
     let command = match tokens.next() {
-        None | Some(b"q") => Comp182Command::Quit,
-        Some(b"show") => Comp182Command::Show,
-        Some(b"u") => Comp182Command::Uncover(parse_square(&mut tokens, size)?),
-        Some(b"m") => Comp182Command::Mark(parse_square(&mut tokens, size)?),
+        None | Some(b"q") => Input::Quit,
+        Some(b"show") => Input::Show,
+        Some(b"u") => Input::Uncover(parse_square(&mut tokens, size)?),
+        Some(b"m") => Input::Mark(parse_square(&mut tokens, size)?),
         Some(_) => return None,
     };
     tokens.next().is_none().then_some(command)
@@ -199,7 +199,7 @@ fn parse_square(tokens: &mut Tokens, size: Size) -> Option<Square> {
 
 /// Prints the status line with the number of marks, and the grid with numbers on all sides.
 fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
-    let Size { rows, cols } = board.minefield().size();
+    let Size { rows, cols } = board.size();
     let row_width = (rows - 1).to_string().len();
     let col_width = (cols - 1).to_string().len();
     let numbers = (0..cols).map(|col| format!(" {col:col_width$}"));
@@ -236,7 +236,6 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     out.print(Stream::Output, text.as_bytes(), &pieces);
 }
 
-/// Returns the character of a square.
 fn content(shown: Shown) -> char {
     match shown {
         Shown::Covered | Shown::Guessed => '?',

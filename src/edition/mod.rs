@@ -21,5 +21,5 @@ pub use uga::{
     command::{Command, InvalidCommand, Verb},
     frame::Frame,
     printer::UgaPrinter,
-    rules::{InvalidRound, Rules},
+    rules::Rules,
 };

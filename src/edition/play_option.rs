@@ -1,19 +1,13 @@
 //! The options of `play` that only some editions have.
 
 /// An option of the subcommand `play` that only some editions have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayOption {
-    /// `--random ROWSxCOLSxMINES`
     Random,
-    /// `--rng-seed N`
     RngSeed,
-    /// `--rows N`
     Rows,
-    /// `--cols N`
     Cols,
-    /// `--mines N`
     Mines,
-    /// `--cascade`
     Cascade,
 }
 

@@ -3,9 +3,8 @@
 
 use super::{
     play_option::PlayOption,
-    row::{Dialect, Edition, OutputFormat, SEED_ENDING},
+    row::{Dialect, Edition, OutputFormat, SEED_ENDING, Started},
     setup::Setup,
-    start_error::StartError,
 };
 use crate::{
     field::{FieldLimits, Line, Minefield, Random, RandomField, Size, Square, Tokens, tokens},
@@ -29,7 +28,6 @@ pub const EDITION: Edition = Edition {
 
 const SIZE: Size = Size { rows: 8, cols: 8 };
 
-/// The field of a random game.
 const RANDOM: RandomField = RandomField::new(SIZE.rows, SIZE.cols, 10);
 
 /// Limits of a seed file: any number of mines is allowed.
@@ -67,8 +65,7 @@ impl Minefields {
     }
 }
 
-/// Begins the first game of a session.
-fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+fn start(setup: &Setup) -> Started {
     let mut minefields = match setup.minefield(&[], &LIMITS)? {
         Some(minefield) => Minefields::Fixed(minefield),
         None => Minefields::Random(setup.rng()?),
@@ -76,7 +73,7 @@ fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
     Ok(Box::new(Project1Session {
         board: Board::new(minefields.next()),
         minefields,
-        question: Project1Question::Peek,
+        question: Question::Peek,
         has_peeked: false,
         outcome: None,
     }))
@@ -84,7 +81,7 @@ fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
 
 /// The question that the next line answers.
 #[derive(Clone, Copy, Debug)]
-enum Project1Question {
+enum Question {
     Peek,
     Row,
     Col { row: usize },
@@ -92,7 +89,7 @@ enum Project1Question {
     Another,
 }
 
-impl Project1Question {
+impl Question {
     fn text(self) -> &'static str {
         match self {
             Self::Peek => PEEK,
@@ -109,7 +106,7 @@ impl Project1Question {
 struct Project1Session {
     minefields: Minefields,
     board: Board,
-    question: Project1Question,
+    question: Question,
     /// True if the last answer printed the mines.
     has_peeked: bool,
     outcome: Option<Outcome>,
@@ -118,33 +115,33 @@ struct Project1Session {
 impl Project1Session {
     /// Handles an answer and returns the next question: the same question if the answer is invalid,
     /// `None` if the player declines another game.
-    fn answer(&mut self, answer: &[u8], out: &mut dyn Sink) -> Option<Project1Question> {
+    fn answer(&mut self, answer: &[u8], out: &mut dyn Sink) -> Option<Question> {
         let next = match self.question {
-            Project1Question::Peek => yes_or_no(answer).map(|is_yes| {
+            Question::Peek => yes_or_no(answer).map(|is_yes| {
                 if is_yes {
                     self.print_mines(out);
                 }
-                Project1Question::Row
+                Question::Row
             }),
-            Project1Question::Row => index(answer).map(|row| Project1Question::Col { row }),
-            Project1Question::Col { row } => index(answer).map(|col| {
+            Question::Row => index(answer).map(|row| Question::Col { row }),
+            Question::Col { row } => index(answer).map(|col| {
                 let square = Square { row, col };
                 if self.board.shown(square) == Shown::Covered {
-                    return Project1Question::Mine { square };
+                    return Question::Mine { square };
                 }
                 print(out, Kind::Error, GUESSED_BEFORE);
-                Project1Question::Row
+                Question::Row
             }),
-            Project1Question::Mine { square } => {
+            Question::Mine { square } => {
                 yes_or_no(answer).map(|says_mine| self.guess(square, says_mine, out))
             }
-            Project1Question::Another => match yes_or_no(answer) {
+            Question::Another => match yes_or_no(answer) {
                 Some(false) => return None,
                 Some(true) => {
                     self.board = Board::new(self.minefields.next());
                     self.outcome = None;
                     self.print_grid(out);
-                    Some(Project1Question::Peek)
+                    Some(Question::Peek)
                 }
                 None => None,
             },
@@ -153,29 +150,26 @@ impl Project1Session {
     }
 
     /// Handles a guess and returns the next question.
-    fn guess(&mut self, square: Square, says_mine: bool, out: &mut dyn Sink) -> Project1Question {
+    fn guess(&mut self, square: Square, says_mine: bool, out: &mut dyn Sink) -> Question {
         self.board.reveal(square);
         self.print_grid(out);
         if says_mine != self.board.minefield().is_mine(square) {
             print(out, Kind::Loss, LOST);
             self.print_mines(out);
             self.outcome = Some(Outcome::Lost);
-            return Project1Question::Another;
+            return Question::Another;
         }
         if self.board.squares().contains(&Shown::Covered) {
-            return Project1Question::Peek;
+            return Question::Peek;
         }
         print(out, Kind::Win, WON);
         self.outcome = Some(Outcome::Won);
-        Project1Question::Another
+        Question::Another
     }
 
     fn print_grid(&self, out: &mut dyn Sink) {
-        print(
-            out,
-            Kind::Grid,
-            grid(|square| content(self.board.shown(square))),
-        );
+        let text = grid(|square| content(self.board.shown(square)));
+        print(out, Kind::Grid, text);
     }
 
     fn print_mines(&mut self, out: &mut dyn Sink) {
@@ -217,7 +211,7 @@ impl Session for Project1Session {
             Minefields::Fixed(_) => None,
             Minefields::Random(_) => Some(RANDOM.mines),
         };
-        View::new(SIZE, self.board.squares(), self.outcome).with_mine_count(mine_count)
+        self.board.view(self.outcome).with_mine_count(mine_count)
     }
 
     fn peek(&self) -> Option<Vec<Square>> {
@@ -260,7 +254,6 @@ fn grid(content: impl Fn(Square) -> char) -> String {
     text
 }
 
-/// Returns the character of a square.
 fn content(shown: Shown) -> char {
     match shown {
         Shown::Covered | Shown::Marked | Shown::Guessed => '-',

@@ -10,17 +10,14 @@ use crate::{
 pub type Started = Result<Box<dyn Session>, StartError>;
 
 /// A game that can be played: a row of the table of editions.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Edition {
     /// Name on the command line.
     pub name: &'static str,
-    /// One-line description.
     pub summary: &'static str,
-    /// The language of its input.
     pub dialect: Dialect,
     /// The options of `play` that the edition accepts.
     pub options: &'static [PlayOption],
-    /// Limits of the minefields that can be played.
     pub fields: FieldLimits,
     /// Limits of the minefields that `--gen` draws, if the edition has a generator.
     pub generates: Option<FieldLimits>,
@@ -30,7 +27,6 @@ pub struct Edition {
     pub output_format: OutputFormat,
     /// Returns the random field of a game without a file, if the edition has one.
     pub random: fn(&Setup) -> Option<RandomField>,
-    /// Begins a game.
     pub(crate) start: fn(&Setup) -> Started,
     /// Lines that make moves; none if a move takes several lines.
     pub moves: Option<Moves>,
@@ -119,7 +115,6 @@ pub fn transcript(started: Started, input: &[u8], max_bytes: usize) -> Transcrip
 pub struct Moves {
     /// Reads or draws the minefield of a game.
     pub field: fn(&Setup) -> Result<Minefield, StartError>,
-    /// Begins a game on a minefield.
     pub begin: fn(&Setup, Minefield) -> Box<dyn Session>,
     /// Returns the text of the file for a minefield.
     pub text: fn(&Minefield) -> String,
@@ -131,16 +126,14 @@ pub struct Moves {
     pub guess: Option<fn(Square) -> String>,
     /// The line that shows the mines for one round, if the edition has one.
     pub nofog: Option<&'static str>,
-    /// Effect of marking a marked square.
     pub marking_again: MarkingAgain,
-    /// Moves that a win needs.
     pub to_win: ToWin,
     /// Number of the first row and of the first column: 0 or 1.
     pub first_index: usize,
 }
 
 /// Effect of marking a marked square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MarkingAgain {
     /// The square stays marked, and can be revealed.
     Nothing,
@@ -151,7 +144,7 @@ pub enum MarkingAgain {
 }
 
 /// Moves that a win needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ToWin {
     /// Reveal all squares without a mine.
     Reveals,
@@ -162,7 +155,7 @@ pub enum ToWin {
 }
 
 /// The language of the input. Editions with the same dialect accept the same lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Dialect {
     /// The commands of the University of Georgia's assignment.
     Uga,
@@ -170,12 +163,11 @@ pub enum Dialect {
     Wise2021,
     /// The commands `show`, `u`, `m` and `q`.
     Comp182,
-    /// Answers to questions.
     Project1,
 }
 
 /// The format of a game's output: the texts that a grader recognizes or may tolerate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct OutputFormat {
     /// Texts that are printed before a line is read.
     pub prompts: &'static [&'static str],
@@ -187,9 +179,7 @@ pub struct OutputFormat {
     pub messages: &'static [&'static str],
     /// Text before the version in the banner, if the banner has a version.
     pub version: Option<&'static str>,
-    /// Errors that the game prints.
     pub errors: &'static [ErrorText],
-    /// The exit statuses of the game.
     pub statuses: &'static [u8],
     /// Returns the rule of the assignment for a kind of text, as a sentence. For a blank line,
     /// the second argument is the kind of the text after it.
@@ -199,9 +189,8 @@ pub struct OutputFormat {
 }
 
 /// The words of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct CommandWords {
-    /// The long form.
     pub long: &'static str,
     /// The short form; equal to the long form if there is no short form.
     pub short: &'static str,
@@ -210,7 +199,7 @@ pub struct CommandWords {
 }
 
 /// An error that a game prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct ErrorText {
     /// Prefix of the printed line.
     pub text: &'static str,

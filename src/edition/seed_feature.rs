@@ -35,7 +35,7 @@ fn of_valid(seed: &[u8]) -> &'static str {
         .get(2)
         .and_then(|count| str::from_utf8(count).ok()?.parse::<usize>().ok());
     let end = declared_count.map_or(tokens.len(), |count| 3 + 2 * count);
-    let mut mines: Vec<&[&[u8]]> = tokens.get(3..end).unwrap_or_default().chunks(2).collect();
+    let mut mines: Vec<_> = tokens.get(3..end).unwrap_or_default().chunks(2).collect();
     let mine_count = mines.len();
     mines.sort_unstable();
     mines.dedup();

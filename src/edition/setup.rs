@@ -4,19 +4,15 @@ use super::{play_option::PlayOption, start_error::StartError};
 use crate::field::{FieldLimits, Minefield, Random, RandomField, SeedFile, seed};
 
 /// Parameters of a game, as the command line gives them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Setup {
     /// Positional arguments: the seed or board file, and any surplus files.
     pub files: Vec<SeedFile>,
     /// A random field in place of a file.
     pub random: Option<RandomField>,
-    /// Seed of the random number generator.
     pub rng_seed: Option<u64>,
-    /// The number of rows.
     pub rows: Option<usize>,
-    /// The number of columns.
     pub cols: Option<usize>,
-    /// The number of mines.
     pub mines: Option<usize>,
     /// True if a square without adjacent mines uncovers its neighbours.
     pub cascade: bool,

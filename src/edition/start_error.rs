@@ -18,6 +18,9 @@ use crate::{
     io::reason,
 };
 
+/// Prefix of messages for which the assignment has no text.
+const PROGRAM: &str = "minesweeper-alpha: ";
+
 /// An error that prevents a game from starting.
 #[derive(Debug, Error)]
 pub enum StartError {
@@ -31,9 +34,7 @@ pub enum StartError {
 
     /// The seed file cannot be opened or read.
     SeedNotFound {
-        /// The given path.
         path: OsString,
-        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -45,51 +46,39 @@ pub enum StartError {
 
     /// In fall 2019, the seed file cannot be read, or has any other fault.
     SeedInFall2019 {
-        /// The given path.
         path: OsString,
     },
 
-    /// No board file was given.
     NoBoard,
 
-    /// The board file does not exist.
     BoardNotFound {
-        /// The given path.
         path: OsString,
-        /// The error of the operating system.
         source: io::Error,
     },
 
     /// The board file exists, but cannot be read.
     BoardUnreadable {
-        /// The given path.
         path: OsString,
-        /// The error of the operating system.
         source: io::Error,
     },
 
     /// The board file, or its name, is not valid.
     BoardInvalid {
-        /// The given path.
         path: OsString,
         /// The rule that the board file violates.
         fault: &'static str,
     },
 
-    /// More than one seed file was given.
     SeveralFiles,
 
     /// An option was given that excludes a seed file.
     OptionWithFile {
-        /// The option.
         option: PlayOption,
     },
 
     /// An option was given that the edition does not have.
     NoSuchOption {
-        /// The edition's name.
         edition: &'static str,
-        /// The option.
         option: PlayOption,
     },
 
@@ -115,7 +104,7 @@ impl StartError {
     /// Returns the message with its blank lines and line ends.
     #[must_use]
     pub fn message(&self) -> Vec<u8> {
-        let text = match self {
+        let fault = match self {
             Self::SeedNotFound { path, source } => {
                 let reason = format!(" ({})\n", reason(source));
                 return around_path(&format!("\n{SEED_NOT_FOUND}"), path, &reason);
@@ -125,32 +114,30 @@ impl StartError {
                 return around_path("Cannot create game with ", path, reason);
             }
             Self::BoardNotFound { path, source } | Self::BoardUnreadable { path, source } => {
-                let reason = format!(": {}\n", reason(source));
-                return around_path("minesweeper-alpha: ", path, &reason);
+                return around_path(PROGRAM, path, &format!(": {}\n", reason(source)));
             }
             Self::BoardInvalid { path, fault } => {
-                return around_path("minesweeper-alpha: ", path, &format!(": {fault}\n"));
+                return around_path(PROGRAM, path, &format!(": {fault}\n"));
             }
-            Self::Usage { driver, .. } => format!("\nUsage: {driver} SEED_FILE_PATH\n"),
-            Self::SeedMalformed(error) => format!("\n{SEED_MALFORMED}{error}\n"),
-            Self::SizeInFall2019 => format!("\nಠ_ಠ says, \"{}\"\n", SeedError::Size),
-            Self::NoBoard => "minesweeper-alpha: no board file was given\n".to_owned(),
-            Self::SeveralFiles => "minesweeper-alpha: several seed files: give one\n".to_owned(),
-            Self::OptionWithFile { option } => format!(
-                "minesweeper-alpha: --{} cannot be used with a seed file\n",
-                option.name()
-            ),
-            Self::NoSuchOption { edition, option } => format!(
-                "minesweeper-alpha: the edition {edition} has no option --{}\n",
-                option.name()
-            ),
-            Self::NothingRandom => "minesweeper-alpha: --rng-seed needs --random\n".to_owned(),
-            Self::Random(error) => format!("minesweeper-alpha: {error}\n"),
+            Self::Usage { driver, .. } => {
+                return format!("\nUsage: {driver} SEED_FILE_PATH\n").into();
+            }
+            Self::SeedMalformed(error) => return format!("\n{SEED_MALFORMED}{error}\n").into(),
+            Self::SizeInFall2019 => return format!("\nಠ_ಠ says, \"{}\"\n", SeedError::Size).into(),
+            Self::NoBoard => "no board file was given",
+            Self::SeveralFiles => "several seed files: give one",
+            Self::OptionWithFile { option } => {
+                &format!("--{} cannot be used with a seed file", option.name())
+            }
+            Self::NoSuchOption { edition, option } => {
+                &format!("the edition {edition} has no option --{}", option.name())
+            }
+            Self::NothingRandom => "--rng-seed needs --random",
+            Self::Random(error) => error,
         };
-        text.into_bytes()
+        format!("{PROGRAM}{fault}\n").into()
     }
 
-    /// Returns the stream on which the message is printed.
     #[must_use]
     pub fn stream(&self) -> Stream {
         match self {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    row::{BOARD_ENDING, Dialect, Edition, MarkingAgain, Moves, OutputFormat, ToWin},
+    row::{BOARD_ENDING, Dialect, Edition, MarkingAgain, Moves, OutputFormat, Started, ToWin},
     setup::Setup,
     start_error::StartError,
 };
@@ -48,7 +48,6 @@ pub const EDITION: Edition = Edition {
     }),
 };
 
-/// Maximum number of rows and of columns.
 const MAX_SIDE: usize = 20;
 
 /// Maximum length of a board file, in bytes: each row has a line end.
@@ -61,11 +60,10 @@ const INVALID_INPUT: &str = "The provided input is not valid!";
 const END_OF_INPUT: &str = "Not enough inputs!";
 
 /// Begins a game on the board of the first file. Further files are ignored.
-fn start(setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+fn start(setup: &Setup) -> Started {
     Ok(Box::new(Wise2021Session::new(field(setup)?)))
 }
 
-/// Reads the minefield of the first file.
 fn field(setup: &Setup) -> Result<Minefield, StartError> {
     load(setup.files.first().ok_or(StartError::NoBoard)?)
 }
@@ -87,7 +85,7 @@ impl Wise2021Session {
     /// Prints the board, a message and a prompt, which may be empty.
     fn print(&self, message: &str, kind: Kind, prompt: &str, out: &mut dyn Sink) {
         let board = grid(&self.board);
-        let banner = banner(message, self.board.minefield().size());
+        let banner = banner(message, self.board.size());
         let pieces = [
             Piece::new(Kind::Grid, board.len()),
             Piece::new(kind, banner.len()),
@@ -127,7 +125,7 @@ impl Session for Wise2021Session {
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
         let input = match line {
-            Line::Text(line) => parse(line, self.board.minefield().size()),
+            Line::Text(line) => parse(line, self.board.size()),
             Line::TooLong => None,
             Line::End => return self.end(Outcome::Quit, out),
         };
@@ -148,13 +146,12 @@ impl Session for Wise2021Session {
     }
 
     fn view(&self) -> View<'_> {
-        let size = self.board.minefield().size();
-        View::new(size, self.board.squares(), self.outcome)
+        self.board.view(self.outcome)
     }
 }
 
 /// A command on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Action {
     Reveal,
     Flag,
@@ -184,7 +181,7 @@ fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
 
 /// Renders the board with box-drawing characters.
 fn grid(board: &Board) -> String {
-    let Size { rows, cols } = board.minefield().size();
+    let Size { rows, cols } = board.size();
     let mut text = rule("┌", "┬", "┐", cols);
     for row in 0..rows {
         if row > 0 {
@@ -259,7 +256,6 @@ fn is_board_name(path: &OsStr) -> bool {
         && name[name.len() - EXTENSION.len()..].eq_ignore_ascii_case(EXTENSION)
 }
 
-/// Returns the text of a board file.
 pub fn board_text(minefield: &Minefield) -> String {
     let size = minefield.size();
     let mut text = String::new();

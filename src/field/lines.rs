@@ -14,20 +14,18 @@ const BUFFER: usize = 2 * MAX_LINE;
 /// Maximum length of a line end, in bytes: U+2028 and U+2029 have three bytes in UTF-8.
 const MAX_LINE_END: usize = 3;
 
-/// A line of input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Line<'buffer> {
     /// A line, without its end.
     Text(&'buffer [u8]),
     /// A line of more than `MAX_LINE` bytes, which was skipped.
     TooLong,
-    /// The end of input.
     End,
 }
 
 /// A line as a range of the buffer.
 #[derive(Debug)]
-enum BufferedLine {
+enum LineRange {
     Text(Range<usize>),
     TooLong,
     End,
@@ -52,7 +50,6 @@ pub struct Lines<R> {
     is_after_return: bool,
     /// True if the line at `start` is too long and its first part has been dropped.
     is_skipping: bool,
-    /// True once the end of input has been read.
     has_ended: bool,
 }
 
@@ -84,14 +81,14 @@ impl<R: Read> Lines<R> {
             self.fill().map_err(&input_error)?;
         };
         Ok(match line {
-            BufferedLine::Text(range) => Line::Text(&self.buffer[range]),
-            BufferedLine::TooLong => Line::TooLong,
-            BufferedLine::End => Line::End,
+            LineRange::Text(range) => Line::Text(&self.buffer[range]),
+            LineRange::TooLong => Line::TooLong,
+            LineRange::End => Line::End,
         })
     }
 
     /// Takes the next line from the buffer, if all of it has been read.
-    fn take(&mut self) -> Option<BufferedLine> {
+    fn take(&mut self) -> Option<LineRange> {
         if self.is_after_return && self.start < self.end {
             self.is_after_return = false;
             if self.buffer[self.start] == b'\n' {
@@ -111,12 +108,12 @@ impl<R: Read> Lines<R> {
 
     /// Handles a buffer without a line end: the last line of the input, or the first part of a
     /// line.
-    fn take_unfinished(&mut self) -> Option<BufferedLine> {
+    fn take_unfinished(&mut self) -> Option<LineRange> {
         let line = self.start..self.end;
         if self.has_ended {
             self.start = self.end;
             if line.is_empty() && !self.is_skipping {
-                return Some(BufferedLine::End);
+                return Some(LineRange::End);
             }
             return Some(self.finish(line));
         }
@@ -133,12 +130,12 @@ impl<R: Read> Lines<R> {
     }
 
     /// Ends a line, whose first part may have been skipped.
-    fn finish(&mut self, line: Range<usize>) -> BufferedLine {
+    fn finish(&mut self, line: Range<usize>) -> LineRange {
         let is_cut = std::mem::take(&mut self.is_skipping);
         if is_cut || line.len() > MAX_LINE {
-            BufferedLine::TooLong
+            LineRange::TooLong
         } else {
-            BufferedLine::Text(line)
+            LineRange::Text(line)
         }
     }
 
@@ -223,9 +220,9 @@ mod tests {
         let mut texts = Vec::new();
         loop {
             match lines.take() {
-                Some(BufferedLine::Text(line)) => texts.push(Some(lines.buffer[line].to_vec())),
-                Some(BufferedLine::TooLong) => texts.push(None),
-                Some(BufferedLine::End) => return texts,
+                Some(LineRange::Text(line)) => texts.push(Some(lines.buffer[line].to_vec())),
+                Some(LineRange::TooLong) => texts.push(None),
+                Some(LineRange::End) => return texts,
                 None => lines.fill().expect("reading from memory"),
             }
         }

@@ -5,11 +5,10 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 /// A square of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Square {
     /// Index of the row, from 0.
     pub row: usize,
-    /// Index of the column, from 0.
     pub col: usize,
 }
 
@@ -35,12 +34,9 @@ const OFFSETS: [(isize, isize); 8] = [
     (1, 1),
 ];
 
-/// The size of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Size {
-    /// Number of rows.
     pub rows: usize,
-    /// Number of columns.
     pub cols: usize,
 }
 
@@ -83,13 +79,11 @@ impl Size {
 }
 
 /// The limits of an edition's minefields.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FieldLimits {
     /// Range of the number of rows, and of the number of columns.
     pub sides: RangeInclusive<usize>,
-    /// Maximum number of squares.
     pub area: usize,
-    /// Minimum number of mines.
     pub min_mines: usize,
     /// Minimum number of squares without a mine.
     pub min_safe: usize,
@@ -122,8 +116,9 @@ impl FieldLimits {
     }
 }
 
-/// The mines of a grid, and the number of mines around each square.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The mines of a grid, and the number of mines around each square. Methods panic if a square is
+/// out of bounds.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Minefield {
     size: Size,
     /// For each square, row by row: true if it has a mine.
@@ -150,10 +145,6 @@ impl Minefield {
     }
 
     /// Adds a mine. Adding a second mine to a square has no effect.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the square is out of bounds.
     #[must_use]
     pub fn with_mine(mut self, square: Square) -> Self {
         if std::mem::replace(&mut self.mines[self.size.index(square)], true) {
@@ -166,33 +157,22 @@ impl Minefield {
         self
     }
 
-    /// Returns the size of the grid.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Reports whether a square has a mine.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the square is out of bounds.
     #[must_use]
     pub fn is_mine(&self, square: Square) -> bool {
         self.mines[self.size.index(square)]
     }
 
     /// Returns the number of mines around a square, 0 to 8.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the square is out of bounds.
     #[must_use]
     pub fn adjacent(&self, square: Square) -> u8 {
         self.adjacent[self.size.index(square)]
     }
 
-    /// Returns the number of mines.
     #[must_use]
     pub fn mine_count(&self) -> usize {
         self.mine_count

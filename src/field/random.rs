@@ -16,7 +16,6 @@ use super::{
     tokens,
 };
 
-/// A random number generator.
 #[derive(Debug)]
 pub struct Random(Xoshiro256PlusPlus);
 
@@ -42,7 +41,6 @@ impl Random {
         Ok(bits >> 11)
     }
 
-    /// Creates a generator from a seed.
     #[must_use]
     pub fn seeded(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
@@ -73,18 +71,18 @@ impl Random {
 
     /// Draws a minefield with a number of mines, or one full of mines if they do not fit.
     ///
-    /// A square gets a mine with the probability `remaining mines / remaining squares`, row by
+    /// A square gets a mine with the probability `mines left / squares left`, row by
     /// row.
     pub fn place(&mut self, size: Size, mines: usize) -> Minefield {
         let mut minefield = Minefield::new(size);
-        let mut remaining_mines = mines as u64;
-        let mut remaining_squares = size.area() as u64;
+        let mut mines_left = mines as u64;
+        let mut squares_left = size.area() as u64;
         for square in size.squares() {
-            if self.below(remaining_squares) < remaining_mines {
+            if self.below(squares_left) < mines_left {
                 minefield = minefield.with_mine(square);
-                remaining_mines -= 1;
+                mines_left -= 1;
             }
-            remaining_squares -= 1;
+            squares_left -= 1;
         }
         minefield
     }
@@ -110,11 +108,8 @@ impl Random {
 /// The requested size and mine count of a random field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RandomField {
-    /// Number of rows.
     pub rows: usize,
-    /// Number of columns.
     pub cols: usize,
-    /// Number of mines.
     pub mines: usize,
 }
 

@@ -32,48 +32,31 @@ pub enum SeedError {
 
     /// The file ends before a token.
     #[error("{place}: an integer is missing")]
-    Missing {
-        /// The token.
-        place: SeedToken,
-    },
+    Missing { place: SeedToken },
 
     /// A token is not a 32-bit signed integer.
     #[error("{place}: not an integer: \"{}\"", excerpt(found))]
-    NotAnInteger {
-        /// The token.
-        place: SeedToken,
-        /// The bytes of the token.
-        found: Vec<u8>,
-    },
+    NotAnInteger { place: SeedToken, found: Vec<u8> },
 
     /// A token is longer than [`MAX_TOKEN`].
     #[error("{place}: not an integer: longer than {MAX_TOKEN} bytes")]
-    TooLong {
-        /// The token.
-        place: SeedToken,
-    },
+    TooLong { place: SeedToken },
 
     /// The white space before a token is longer than [`MAX_WHITE_SPACE`].
     #[error("{place}: more than {MAX_WHITE_SPACE} bytes of white space before it")]
-    TooMuchWhiteSpace {
-        /// The token.
-        place: SeedToken,
-    },
+    TooMuchWhiteSpace { place: SeedToken },
 
     /// The number of mines, or a row or column of a mine, is out of range.
     #[error("{place}: {found} is not from {} to {}", range.start(), range.end())]
     OutOfRange {
-        /// The token.
         place: SeedToken,
-        /// The value of the token.
         found: i32,
-        /// The valid values.
         range: RangeInclusive<usize>,
     },
 }
 
 /// A token of a seed file, named by its meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum SeedToken {
     /// The number of rows: the first token.
     Rows,

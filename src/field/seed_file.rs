@@ -22,13 +22,13 @@ const MAX_REREAD: u64 = 64 << 20;
 
 /// A seed or board file under the name that the user gave. Messages show the name, wherever the
 /// content comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SeedFile {
     name: OsString,
     origin: Origin,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Origin {
     Disk,
     Memory(Arc<[u8]>),
@@ -66,7 +66,6 @@ impl SeedFile {
         Self { name, origin }
     }
 
-    /// Returns the name as the user gave it.
     #[must_use]
     pub fn name(&self) -> &OsStr {
         &self.name
@@ -123,13 +122,10 @@ impl SeedSource<'_> {
 
 impl Read for SeedSource<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let limit = if self.single_bytes > 0 {
-            buffer.len().min(1)
-        } else {
-            buffer.len()
-        };
+        let limit = if self.single_bytes > 0 { 1 } else { usize::MAX };
         self.single_bytes = self.single_bytes.saturating_sub(1);
-        let length = self.reader.read(&mut buffer[..limit])?;
+        let available = buffer.len().min(limit);
+        let length = self.reader.read(&mut buffer[..available])?;
         self.last_byte = buffer[..length].last().copied();
         Ok(length)
     }

@@ -38,8 +38,7 @@ pub fn trailing_white_space_length(bytes: &[u8]) -> usize {
         .unwrap_or(0)
 }
 
-/// An iterator over the tokens of a line.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tokens<'line> {
     rest: &'line [u8],
 }
@@ -88,10 +87,8 @@ pub fn integer(token: &[u8]) -> Option<i32> {
 /// Parses a number that consists of digits only, without a sign.
 #[must_use]
 pub fn number<T: FromStr>(digits: &str) -> Option<T> {
-    digits
-        .parse()
-        .ok()
-        .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+    let has_only_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| has_only_digits)
 }
 
 #[cfg(test)]

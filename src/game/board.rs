@@ -1,12 +1,11 @@
 //! A minefield with the state of each square.
 
-use super::view::Shown;
-use crate::field::{Minefield, Square};
+use super::view::{Outcome, Shown, View};
+use crate::field::{Minefield, Size, Square};
 
 /// The spread from a revealed square without adjacent mines to its neighbours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cascade {
-    /// Neighbours stay covered.
     Never,
     /// Covered neighbours are revealed too, marked ones are not.
     StopsAtMarks,
@@ -15,7 +14,7 @@ pub enum Cascade {
 }
 
 /// Number of squares in each state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub revealed: usize,
     /// Marked squares, with or without a mine.
@@ -47,7 +46,6 @@ pub struct Board {
 }
 
 impl Board {
-    /// Creates a board with all squares covered.
     #[must_use]
     pub fn new(minefield: Minefield) -> Self {
         Self {
@@ -63,19 +61,30 @@ impl Board {
     }
 
     #[must_use]
+    pub fn size(&self) -> Size {
+        self.minefield.size()
+    }
+
+    #[must_use]
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
     #[must_use]
     pub fn shown(&self, square: Square) -> Shown {
-        self.shown[self.minefield.size().index(square)]
+        self.shown[self.size().index(square)]
     }
 
     /// Returns the states of all squares, row by row.
     #[must_use]
     pub fn squares(&self) -> &[Shown] {
         &self.shown
+    }
+
+    /// Returns what the player sees. A game in progress has no outcome.
+    #[must_use]
+    pub fn view(&self, outcome: Option<Outcome>) -> View<'_> {
+        View::new(self.size(), &self.shown, outcome)
     }
 
     /// Reports whether every square without a mine is revealed.
@@ -86,7 +95,7 @@ impl Board {
 
     /// Sets the state of a square and updates the counters.
     pub fn show(&mut self, square: Square, shown: Shown) {
-        let index = self.minefield.size().index(square);
+        let index = self.size().index(square);
         let before = std::mem::replace(&mut self.shown[index], shown);
         if let Some(count) = self.tally.counter(before) {
             *count -= 1;
@@ -111,7 +120,7 @@ impl Board {
     }
 
     pub fn reveal_mines(&mut self) {
-        let mines: Vec<Square> = self.minefield.mines().collect();
+        let mines: Vec<_> = self.minefield.mines().collect();
         for mine in mines {
             self.show(mine, Shown::Mine);
         }
@@ -130,7 +139,7 @@ impl Board {
     /// Reveals a square without a mine, marked or not, and the squares of the cascade. Uses a loop
     /// because a recursion could be as deep as the number of squares.
     pub fn uncover(&mut self, square: Square, cascade: Cascade) {
-        let size = self.minefield.size();
+        let size = self.size();
         let mut pending = vec![square];
         while let Some(square) = pending.pop() {
             if matches!(self.shown(square), Shown::Revealed(_)) {
@@ -154,7 +163,6 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::Size;
 
     const SIZE: Size = Size { rows: 3, cols: 5 };
 

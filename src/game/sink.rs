@@ -3,11 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// An output stream of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
-    /// Standard output.
     Output,
-    /// Standard error.
     Error,
 }
 
@@ -22,11 +20,9 @@ pub enum Kind {
     RoundLine,
     /// The rows of squares and the lines drawn around them, without the line of column numbers.
     Grid,
-    /// The line of column numbers.
     ColumnLine,
     /// The prompt before each line of input.
     Prompt,
-    /// The list of commands.
     Help,
     /// An error, or the response to an invalid line.
     Error,
@@ -34,7 +30,6 @@ pub enum Kind {
     Message,
     /// The end of a won game, without the score.
     Win,
-    /// The score.
     Score,
     /// The end of a lost game.
     Loss,
@@ -43,16 +38,14 @@ pub enum Kind {
 }
 
 /// A run of bytes of one kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
     /// The meaning of the bytes.
     pub kind: Kind,
-    /// The number of bytes.
     pub length: usize,
 }
 
 impl Piece {
-    /// Creates a piece of `length` bytes.
     #[must_use]
     pub fn new(kind: Kind, length: usize) -> Self {
         Self { kind, length }

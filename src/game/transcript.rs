@@ -7,12 +7,9 @@ use super::{
 };
 use crate::field::{Line, lines};
 
-/// A piece of a transcript.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Entry {
-    /// The stream on which the bytes were printed.
     pub stream: Stream,
-    /// The meaning of the bytes.
     pub kind: Kind,
     /// Offset of the first byte in [`Transcript::merged`].
     pub start: usize,
@@ -24,7 +21,7 @@ pub struct Entry {
 }
 
 /// The complete output of a game, in the order in which it was printed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Transcript {
     merged: Vec<u8>,
     entries: Vec<Entry>,
@@ -36,7 +33,6 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Plays a game to its end.
     #[must_use]
     pub fn of(session: &mut dyn Session, input: &[u8]) -> Self {
         Self::up_to(usize::MAX, session, input)
@@ -132,7 +128,7 @@ impl Transcript {
 impl Sink for Transcript {
     fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) {
         let mut start = self.merged.len();
-        self.merged.extend_from_slice(bytes);
+        self.merged.extend(bytes);
         for piece in pieces.iter().filter(|piece| piece.length > 0) {
             let end = start + piece.length;
             self.entries.push(Entry {

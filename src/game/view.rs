@@ -21,9 +21,7 @@ pub enum Shown {
 /// Result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The player won.
     Won,
-    /// The player lost.
     Lost,
     /// The game ended by a quit command or at the end of input.
     Quit,
@@ -40,9 +38,8 @@ pub struct View<'game> {
 }
 
 impl<'game> View<'game> {
-    /// Creates the view of a game from the states of its squares, row by row. A game in progress
-    /// has no outcome.
-    pub fn new(size: Size, shown: &'game [Shown], outcome: Option<Outcome>) -> Self {
+    /// Creates the view of a game from the states of its squares, row by row.
+    pub(super) fn new(size: Size, shown: &'game [Shown], outcome: Option<Outcome>) -> Self {
         Self {
             size,
             shown,
@@ -65,7 +62,6 @@ impl<'game> View<'game> {
         }
     }
 
-    /// Returns the size of the grid.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
@@ -93,7 +89,6 @@ impl<'game> View<'game> {
         self.rounds
     }
 
-    /// Returns the result of a finished game.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome

@@ -7,7 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rustix::fs::{Mode, OFlags};
+use rustix::{
+    fs::{Mode, OFlags},
+    io::retry_on_intr,
+};
 use walkdir::WalkDir;
 
 use super::error::FileError;
@@ -18,7 +21,8 @@ const MAX_ENTRIES: usize = 100_000;
 /// Opens a regular file for reading. Fails for anything else.
 pub fn open(path: &Path) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    let file = retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
+    let file = File::from(file);
     if file.metadata()?.is_file() {
         Ok(file)
     } else {

@@ -9,7 +9,7 @@ pub use request::{PlayOutput, PlayRequest};
 
 use crate::{
     error::Error,
-    field::{Line, Lines, Random},
+    field::{Line, Lines},
     game::{Flow, Session},
     io::{Console, StreamError, descriptors},
 };
@@ -29,12 +29,13 @@ pub fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, Error>
         result_file::check(path, &request.setup.files)?;
     }
     let (mut game, first_command) = start(&request)?;
+    let edition = request.edition.name;
     if request.output != PlayOutput::Nothing {
         if let Some(rng_seed) = rng_seed {
             console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
         }
         if request.announces_edition {
-            console.print_error(format!("edition: {}\n", request.edition.name).as_bytes())?;
+            console.print_error(format!("edition: {edition}\n").as_bytes())?;
         }
         if let Some(command) = first_command {
             console.print_error(format!("start: {command}\n").as_bytes())?;
@@ -43,10 +44,7 @@ pub fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, Error>
     let session = game.as_mut();
     let result = match request.output {
         PlayOutput::Game => play(session, console),
-        PlayOutput::Rounds => play_lines(
-            session,
-            &mut RoundPrinter::new(request.edition.name, console),
-        ),
+        PlayOutput::Rounds => play_lines(session, &mut RoundPrinter::new(edition, console)),
         PlayOutput::Nothing => play_lines(session, &mut GamePrinter::new(console, true)),
     };
     let end = result
@@ -78,7 +76,7 @@ fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Er
     let (Some((field, no_guess)), Some(moves)) = (&request.no_guess, &edition.moves) else {
         return Ok((edition.start(setup)?, None));
     };
-    let mut random = Random::new(setup.rng_seed).map_err(Error::message)?;
+    let mut random = setup.rng()?;
     let (minefield, _, square) = no_guess.draw(*field, &edition.fields, &mut random, || true)?;
     let session = (moves.begin)(setup, minefield);
     Ok((session, Some((moves.reveal)(square))))

@@ -6,9 +6,8 @@ use crate::{
 };
 
 /// The end of a finished game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Exit {
-    /// The exit status of the game.
     pub status: u8,
     /// True if the end of input ended the game.
     pub is_eof: bool,

@@ -9,9 +9,8 @@ use crate::{
 };
 
 /// The output during a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub enum PlayOutput {
-    /// The text of the game.
     Game,
     /// A line of JSON for each round.
     Rounds,
@@ -30,7 +29,6 @@ pub struct PlayRequest {
     pub output: PlayOutput,
     /// True if the exit status depends on the result of the game.
     pub has_outcome_status: bool,
-    /// The path of the result file.
     pub result: Option<OsString>,
 }
 

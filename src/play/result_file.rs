@@ -20,7 +20,7 @@ const VERSION: u32 = 1;
 const STANDARD_OUTPUT: &str = "-";
 
 /// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum GameEnd {
     Won,
@@ -51,7 +51,6 @@ impl GameEnd {
     }
 }
 
-/// Content of the result file.
 #[derive(Debug, Serialize)]
 struct GameResult {
     version: u32,
@@ -61,7 +60,6 @@ struct GameResult {
     rounds: Option<u64>,
     /// The score of a won game.
     score: Option<Box<RawValue>>,
-    /// The path of the seed file.
     seed: Option<String>,
     random: Option<RandomResult>,
 }

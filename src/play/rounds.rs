@@ -71,9 +71,9 @@ impl Sink for RoundPrinter<'_> {
             let (text, after) = rest.split_at(piece.length);
             rest = after;
             match piece.kind {
-                Kind::Message | Kind::Help => self.response.message.extend_from_slice(text),
-                Kind::Error => self.response.error.extend_from_slice(text),
-                Kind::Prompt => self.response.prompt.extend_from_slice(text),
+                Kind::Message | Kind::Help => self.response.message.extend(text),
+                Kind::Error => self.response.error.extend(text),
+                Kind::Prompt => self.response.prompt.extend(text),
                 _ => {}
             }
         }

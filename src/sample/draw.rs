@@ -66,7 +66,6 @@ pub fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
     }
 }
 
-/// The state of drawing one game.
 struct Drawer {
     dialect: Dialect,
     /// Lines other than square commands.
@@ -121,7 +120,7 @@ impl Drawer {
     /// Draws the commands that win, in random order, with other steps between them. Half of the
     /// games end with a mark, and half have a score that is hard to round.
     fn winning_steps(&mut self) -> Vec<SampleStep> {
-        let mut squares: Vec<Square> = self.minefield.size().squares().collect();
+        let mut squares: Vec<_> = self.minefield.size().squares().collect();
         for last in (1..squares.len()).rev() {
             squares.swap(last, self.below(last + 1));
         }
@@ -130,8 +129,7 @@ impl Drawer {
         if let Some(mine) = mine.filter(|_| self.one_in(2)) {
             squares.swap(mine, area - 1);
         }
-        let mut steps: Vec<SampleStep> =
-            squares.iter().map(|&at| self.correct_command(at)).collect();
+        let mut steps: Vec<_> = squares.iter().map(|&at| self.correct_command(at)).collect();
         let rounds = language::rounds_for_exact_half(self.dialect, area).filter(|_| self.one_in(2));
         let more = rounds.map_or_else(|| self.below(6), |rounds| rounds - area);
         for _ in 0..more {

@@ -4,7 +4,7 @@ use super::language::{self, SampleStep};
 use crate::{edition::Dialect, field::Minefield};
 
 /// The seed and the input of a random game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     pub dialect: Dialect,
     pub minefield: Minefield,
@@ -14,7 +14,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns the content of the seed file.
     pub fn seed(&self) -> String {
         match &self.odd_seed {
             Some(tokens) => tokens.join(" "),
@@ -42,7 +41,6 @@ impl Game {
     }
 }
 
-/// Returns the tokens of a seed.
 pub(super) fn tokens(seed: &str) -> Vec<String> {
     seed.split_whitespace().map(str::to_owned).collect()
 }

@@ -8,11 +8,10 @@ use crate::{
 };
 
 /// A part of the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SampleStep {
     /// A square command: a word of the dialect, and a square that may be out of bounds.
     Command(&'static str, Square),
-    /// Any other line.
     Text(Cow<'static, str>),
 }
 

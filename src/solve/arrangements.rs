@@ -5,7 +5,12 @@
 //! need to every number. A path through the graph stands for whole arrangements. The size of the
 //! graph depends on the width of the component rather than on the number of arrangements.
 
-use super::{budget::Budget, error::SolveError, frontier::Component, scaled::Scaled};
+use super::{
+    budget::Budget,
+    error::{SolveError, Solved},
+    frontier::Component,
+    scaled::Scaled,
+};
 
 /// Maximum number of open numbers: some, but not all, of their groups have received their mines.
 /// The key of a node stores the need of each open number.
@@ -17,12 +22,10 @@ const BITS: usize = 4;
 /// Number of comparisons that take the time of one step.
 const COMPARISONS_PER_STEP: usize = 4;
 
-/// The arrangements of a component.
 #[derive(Debug)]
 pub(super) struct Arrangements<'component> {
     component: &'component Component,
     layers: Vec<Layer>,
-    /// Minimum number of mines.
     pub min_mines: usize,
     /// Number of arrangements for each number of mines from the minimum to the maximum.
     pub by_mines: Vec<Scaled>,
@@ -40,18 +43,17 @@ struct Layer {
 }
 
 /// A number of mines for a group, after the partial arrangements of one node.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Edge {
     /// Index of the node before the layer.
     from: u32,
     /// Index of the node after the layer.
     to: u32,
-    /// Number of mines that the group receives.
     mines: u8,
 }
 
 /// Progress of a number while the graph is built.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct NumberProgress {
     /// Slot of its need in the keys, once one of its groups has been reached.
     slot: Option<usize>,
@@ -66,7 +68,7 @@ impl<'component> Arrangements<'component> {
     ///
     /// [`SolveError::TooHard`] if the graph is too large, and [`SolveError::Contradiction`] if
     /// there is no arrangement.
-    pub fn of(component: &'component Component, budget: &mut Budget) -> Result<Self, SolveError> {
+    pub fn of(component: &'component Component, budget: &mut Budget) -> Solved<Self> {
         let mut numbers = vec![NumberProgress::default(); component.needs.len()];
         for group in &component.groups {
             for &number in &group.numbers {
@@ -147,7 +149,7 @@ impl<'component> Arrangements<'component> {
         let (Some(&(_, min_mines)), Some(&(_, max_mines))) = (nodes.first(), nodes.last()) else {
             return Err(SolveError::Contradiction);
         };
-        let ends: Vec<usize> = nodes.iter().map(|(_, mines)| mines - min_mines).collect();
+        let ends: Vec<_> = nodes.iter().map(|(_, mines)| mines - min_mines).collect();
         let mut by_mines = vec![Scaled::ZERO; max_mines - min_mines + 1];
         for (&end, &count) in ends.iter().zip(&counts) {
             by_mines[end] = count;
@@ -166,7 +168,7 @@ impl<'component> Arrangements<'component> {
     /// of an arrangement, from the minimum to the maximum.
     pub fn safe_and_mined(&self, weights: &[Scaled]) -> Vec<[Scaled; 2]> {
         let mut sums = vec![[Scaled::ZERO; 2]; self.layers.len()];
-        let mut after: Vec<Scaled> = self.ends.iter().map(|&end| weights[end]).collect();
+        let mut after: Vec<_> = self.ends.iter().map(|&end| weights[end]).collect();
         for layer in self.layers.iter().rev() {
             let size = self.component.groups[layer.group].size();
             let mut before = vec![Scaled::ZERO; layer.counts.len()];
@@ -191,7 +193,7 @@ impl<'component> Arrangements<'component> {
 /// Returns an order of the groups in which few numbers are open at a time. Prefers a group of the
 /// open number that has the fewest groups left, then a group that opens few numbers and closes
 /// many, then a group of the number that has been open longest.
-fn order(component: &Component, budget: &mut Budget) -> Result<Vec<usize>, SolveError> {
+fn order(component: &Component, budget: &mut Budget) -> Solved<Vec<usize>> {
     let mut groups_left = vec![0_usize; component.needs.len()];
     for group in &component.groups {
         for &number in &group.numbers {

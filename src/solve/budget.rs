@@ -1,7 +1,7 @@
 //! Limits the work of the solver by a number of steps, so that every machine refuses the same
 //! positions.
 
-use super::error::SolveError;
+use super::error::{SolveError, Solved};
 
 /// The remaining steps. A step takes about as long as adding an edge to a graph of arrangements.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Budget {
     }
 
     /// Spends some steps, or fails with [`SolveError::TooHard`] if too few remain.
-    pub fn spend(&mut self, steps: usize) -> Result<(), SolveError> {
+    pub fn spend(&mut self, steps: usize) -> Solved<()> {
         self.steps = self.steps.checked_sub(steps).ok_or(SolveError::TooHard)?;
         Ok(())
     }

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use super::{
-    error::SolveError,
+    error::Solved,
     odds::Odds,
     proof::Difficulty,
     reasoner::{FactCause, Index, Reasoner},
@@ -11,10 +11,7 @@ use super::{
 
 /// Proves facts by the simplest kind of reasoning that proves any, up to `hardest`, and
 /// returns that kind, or `None` if nothing more can be proved.
-pub(super) fn deduce(
-    reasoner: &mut Reasoner,
-    hardest: Difficulty,
-) -> Result<Option<Difficulty>, SolveError> {
+pub(super) fn deduce(reasoner: &mut Reasoner, hardest: Difficulty) -> Solved<Option<Difficulty>> {
     let fact_count = reasoner.facts().len();
     for &difficulty in Difficulty::value_variants() {
         if difficulty > hardest {
@@ -34,7 +31,7 @@ pub(super) fn deduce(
 
 /// Learns which squares are safe, and which have a mine, in all fields that agree with the
 /// position.
-fn all_arrangements(reasoner: &mut Reasoner) -> Result<(), SolveError> {
+fn all_arrangements(reasoner: &mut Reasoner) -> Solved<()> {
     let odds = Odds::after(reasoner)?;
     let unknown: Vec<Index> = reasoner.unknown_squares().collect();
     for square in unknown {

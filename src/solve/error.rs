@@ -7,6 +7,9 @@ use crate::{
     field::{Size, Square},
 };
 
+/// The result of a function of the solver.
+pub type Solved<T> = Result<T, SolveError>;
+
 /// An error of `hint`, `solve` or `generate --no-guess`, or of the solver on the screen.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
@@ -23,7 +26,6 @@ pub enum SolveError {
     StartOutside {
         /// The start square, in the numbering of the edition.
         start: Square,
-        /// Size of the board.
         size: Size,
     },
 
@@ -34,20 +36,15 @@ pub enum SolveError {
         start.col
     )]
     TooManyMines {
-        /// Number of mines.
         mines: usize,
-        /// Maximum number of mines.
         limit: usize,
-        /// The start square.
         start: Square,
     },
 
     /// No field without guessing was found in time.
     #[error("no field found in {deadline:?}: of {drawn} that were drawn {}", rejection(*easier))]
     Deadline {
-        /// Time limit.
         deadline: Duration,
-        /// Number of fields drawn.
         drawn: u64,
         /// Number of drawn fields that need only easier proofs.
         easier: u64,

@@ -2,12 +2,12 @@
 
 use super::{
     deduce::deduce,
-    error::SolveError,
+    error::{SolveError, Solved},
     odds::Odds,
     position::Position,
     proof::{Difficulty, Proof},
     prover::Prover,
-    reasoner::{Index, Reasoner},
+    reasoner::Reasoner,
 };
 use crate::field::Square;
 
@@ -41,7 +41,7 @@ pub struct Findings<'position> {
 impl<'position> Findings<'position> {
     /// Creates findings without facts. Fails if a number or the mine count contradicts the
     /// position.
-    pub fn new(position: &'position Position) -> Result<Self, SolveError> {
+    pub fn new(position: &'position Position) -> Solved<Self> {
         Ok(Self {
             reasoner: Reasoner::of(position)?,
             position,
@@ -50,7 +50,7 @@ impl<'position> Findings<'position> {
     }
 
     /// Proves all facts. If the position is too hard for that, proves the simple ones.
-    pub fn prove_all(&mut self) -> Result<(), SolveError> {
+    pub fn prove_all(&mut self) -> Solved<()> {
         loop {
             match deduce(&mut self.reasoner, Difficulty::Hard) {
                 Ok(Some(_)) => {}
@@ -70,7 +70,7 @@ impl<'position> Findings<'position> {
     }
 
     /// Returns the squares of all facts so far, each with true if it has a mine.
-    pub fn facts(&self) -> impl Iterator<Item = (Square, bool)> + '_ {
+    pub fn facts(&self) -> impl Iterator<Item = (Square, bool)> {
         let facts = self.reasoner.facts().iter();
         facts.map(|fact| (self.reasoner.square(fact.square), fact.mined))
     }
@@ -80,7 +80,7 @@ impl<'position> Findings<'position> {
     pub fn simplest_proof(
         &mut self,
         is_wanted: impl Fn(Square, bool) -> bool,
-    ) -> Result<Option<Proof>, SolveError> {
+    ) -> Solved<Option<Proof>> {
         let mut known = 0;
         while let Some(difficulty) = deduce(&mut self.reasoner, Difficulty::Hard)? {
             let facts = self.reasoner.facts();
@@ -112,12 +112,12 @@ impl<'position> Findings<'position> {
     }
 
     /// Computes the odds of all squares.
-    pub fn odds(&self) -> Result<Odds, SolveError> {
+    pub fn odds(&self) -> Solved<Odds> {
         Odds::after(&self.reasoner)
     }
 
     /// Returns the best guess, or `None` if no square is unknown.
-    pub fn guess(&self) -> Result<Option<Guess>, SolveError> {
+    pub fn guess(&self) -> Solved<Option<Guess>> {
         guess(&self.reasoner)
     }
 }
@@ -134,7 +134,7 @@ fn effort(proof: &Proof) -> (Difficulty, usize, usize) {
 /// # Errors
 ///
 /// [`SolveError::Contradiction`] if the position contradicts itself.
-pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
+pub fn proofs(position: &Position) -> Solved<Vec<Proof>> {
     let mut findings = Findings::new(position)?;
     findings.prove_all()?;
     let prover = Prover::new(position, &findings.reasoner);
@@ -146,13 +146,13 @@ pub fn proofs(position: &Position) -> Result<Vec<Proof>, SolveError> {
 
 /// Returns the safest unknown square. Among equally safe squares, prefers the one that most likely
 /// has no mine around it, as estimated from the odds of its neighbours, and then the first.
-pub(super) fn guess(reasoner: &Reasoner) -> Result<Option<Guess>, SolveError> {
+pub(super) fn guess(reasoner: &Reasoner) -> Solved<Option<Guess>> {
     let odds = Odds::after(reasoner)?;
     let lowest = reasoner
         .unknown_squares()
         .map(|square| odds.at_index(square))
         .fold(1.0, f64::min);
-    let mut best: Option<(f64, Index)> = None;
+    let mut best = None;
     let safest = reasoner
         .unknown_squares()
         .filter(|&square| odds.at_index(square) <= lowest + TOLERANCE);

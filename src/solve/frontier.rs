@@ -26,7 +26,7 @@ pub(super) struct Component {
 }
 
 /// An unknown square and a number next to it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Contact {
     square: Index,
     /// Index of the number in the list of numbers.
@@ -40,7 +40,7 @@ pub(super) fn components(
     numbers: impl IntoIterator<Item = Index>,
 ) -> Vec<Component> {
     let numbers: Vec<Index> = numbers.into_iter().collect();
-    let mut contacts: Vec<Contact> = Vec::new();
+    let mut contacts = Vec::new();
     for (number, &index) in numbers.iter().enumerate() {
         let around = reasoner.unknown_around(index);
         contacts.extend(around.map(|square| Contact { square, number }));
@@ -48,7 +48,7 @@ pub(super) fn components(
     contacts.sort_unstable();
     // The contacts of each square, sorted by their numbers, so that the squares of a group are
     // consecutive.
-    let mut squares: Vec<&[Contact]> = contacts
+    let mut squares: Vec<_> = contacts
         .chunk_by(|left, right| left.square == right.square)
         .collect();
     squares.sort_by(|left, right| numbers_of(left).cmp(numbers_of(right)));
@@ -60,7 +60,7 @@ pub(super) fn components(
         let right = find_root(&mut parents, pair[1].number);
         parents[left.max(right)] = left.min(right);
     }
-    let mut components: Vec<Component> = Vec::new();
+    let mut components = Vec::new();
     // For each number, the index of its component and its index in the component.
     let mut places: Vec<(usize, usize)> = Vec::with_capacity(numbers.len());
     for (number, &index) in numbers.iter().enumerate() {

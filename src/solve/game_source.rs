@@ -12,7 +12,7 @@ use crate::{
     error::Error,
     field::{Line, Lines, Minefield, Square},
     game::{Flow, Outcome, Session, Stream},
-    io::{FileError, descriptors, visible_path},
+    io::{descriptors, visible_path},
 };
 
 /// Maximum length of the input, in bytes.
@@ -23,16 +23,8 @@ const MAX_INPUT: u64 = 64 << 20;
 pub struct GameSource {
     pub edition: &'static Edition,
     pub setup: Setup,
-    pub mine_count: MineCountSource,
-}
-
-/// Source of the mine count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MineCountSource {
-    /// The seed file.
-    Seed,
-    /// The display of the game. The mine count is unknown if the game does not display it.
-    Game,
+    /// True if the player knows the mine count only from the display of the game.
+    pub hides_mine_count: bool,
 }
 
 /// A game that has been started, and has not printed anything.
@@ -61,9 +53,10 @@ impl GameSource {
             .map_err(start_error)?;
         let minefield = (moves.field)(&self.setup).map_err(start_error)?;
         let session = (moves.begin)(&self.setup, minefield.clone());
-        let mines = match self.mine_count {
-            MineCountSource::Seed => Some(minefield.mine_count()),
-            MineCountSource::Game => session.view().mine_count(),
+        let mines = if self.hides_mine_count {
+            session.view().mine_count()
+        } else {
+            Some(minefield.mine_count())
         };
         Ok(StartedGame {
             noted_start: self.edition.noted_start(&self.setup, minefield.size()),
@@ -99,7 +92,7 @@ pub fn read_input(path: &OsString) -> Result<Vec<u8>, Error> {
     let mut input = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_INPUT + 1).read_to_end(&mut input))
-        .map_err(|error| FileError::file(path, error))?;
+        .map_err(|error| Error::file(path, error))?;
     if input.len() as u64 > MAX_INPUT {
         return Err(length_error(path));
     }
@@ -112,7 +105,7 @@ impl StartedGame {
     pub fn play(&mut self, input: Option<&OsString>) -> Result<Position, Error> {
         self.session.open(&mut Discard);
         if let Some(path) = input {
-            let error = |error| FileError::file(path, error).into();
+            let error = |error| Error::file(path, error);
             let source: Box<dyn Read> = if path == "-" {
                 Box::new(descriptors::input().map_err(error)?)
             } else {

@@ -21,7 +21,6 @@ use crate::{
 /// The comment on a position that is too hard for the proofs by arrangements.
 const INCOMPLETE: &str = "The position is too hard to prove everything: there may be more moves.";
 
-/// Arguments of `hint`.
 #[derive(Debug)]
 pub struct HintRequest {
     pub game: GameSource,
@@ -31,17 +30,15 @@ pub struct HintRequest {
     pub json: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum HintKind {
     /// One move, with its proof.
     Move,
-    /// All moves that can be proved.
     AllMoves,
     /// The probability of a mine on each square.
     Odds,
 }
 
-/// Prints a hint.
 pub fn hint(request: &HintRequest, console: &mut Console) -> Result<(), Error> {
     let mut game = request.game.start()?;
     let position = game.play(request.input.as_ref())?;
@@ -86,6 +83,10 @@ impl<'game> Adviser<'game> {
         self.game.session.view().shown(square)
     }
 
+    fn is_marked(&self, square: Square) -> bool {
+        self.shown(square) == Shown::Marked
+    }
+
     fn size(&self) -> Size {
         self.position.size()
     }
@@ -101,9 +102,9 @@ impl<'game> Adviser<'game> {
     /// Names marks that are proved wrong, and numbers with too many marks around them.
     fn name_wrong_marks(&mut self) -> Result<(), Error> {
         let size = self.size();
-        let marked: Vec<Square> = size
+        let marked: Vec<_> = size
             .squares()
-            .filter(|&square| self.shown(square) == Shown::Marked)
+            .filter(|&square| self.is_marked(square))
             .collect();
         if marked.is_empty() {
             return Ok(());
@@ -111,16 +112,16 @@ impl<'game> Adviser<'game> {
         let words = self.words();
         let mut findings = Findings::new(self.position)?;
         findings.prove_all()?;
-        let mut wrong: Vec<Square> = findings
+        let mut wrong: Vec<_> = findings
             .facts()
-            .filter(|(square, mined)| !mined && marked.contains(square))
-            .map(|(square, _)| square)
+            .filter_map(|(square, mined)| (!mined).then_some(square))
+            .filter(|square| marked.contains(square))
             .collect();
         wrong.sort_by_key(|&square| size.index(square));
         for &square in &wrong {
             let at = words.square(square);
-            let comment = format!("The mark at {at} is wrong: there is no mine.");
-            self.comments.push(comment);
+            self.comments
+                .push(format!("The mark at {at} is wrong: there is no mine."));
         }
         for square in size.squares() {
             let Shown::Revealed(number) = self.shown(square) else {
@@ -128,7 +129,7 @@ impl<'game> Adviser<'game> {
             };
             let marks = size
                 .neighbours(square)
-                .filter(|&near| self.shown(near) == Shown::Marked)
+                .filter(|&near| self.is_marked(near))
                 .count();
             if marks > usize::from(number) {
                 self.comments.push(format!(
@@ -147,7 +148,7 @@ impl<'game> Adviser<'game> {
         match (mined, self.game.moves.to_win) {
             (false, _) => true,
             (true, ToWin::Reveals) => false,
-            (true, ToWin::Marks | ToWin::Both) => self.shown(square) != Shown::Marked,
+            (true, ToWin::Marks | ToWin::Both) => !self.is_marked(square),
         }
     }
 
@@ -155,8 +156,7 @@ impl<'game> Adviser<'game> {
     /// the square, returns the line that removes the mark.
     fn line(&self, square: Square, mined: bool) -> String {
         let moves = self.game.moves;
-        let is_locked =
-            self.shown(square) == Shown::Marked && moves.marking_again == MarkingAgain::Lifts;
+        let is_locked = self.is_marked(square) && moves.marking_again == MarkingAgain::Lifts;
         if mined || is_locked {
             (moves.mark)(square)
         } else {
@@ -214,7 +214,7 @@ impl<'game> Adviser<'game> {
     fn all_moves(&mut self) -> Result<(), Error> {
         let mut findings = Findings::new(self.position)?;
         findings.prove_all()?;
-        let mut facts: Vec<(Square, bool)> = findings
+        let mut facts: Vec<_> = findings
             .facts()
             .filter(|&(square, mined)| self.needs_move(square, mined))
             .collect();

@@ -31,7 +31,6 @@ pub(super) fn text(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-/// The output of `solve`.
 #[derive(Debug, Serialize)]
 pub(super) struct Solution {
     version: u32,
@@ -69,7 +68,6 @@ impl Solution {
     }
 }
 
-/// The output of `hint`.
 #[derive(Debug, Serialize)]
 pub(super) struct HintOutput {
     version: u32,

@@ -24,7 +24,7 @@ pub mod words;
 
 pub use error::SolveError;
 pub use findings::Findings;
-pub use game_source::{GameSource, MineCountSource, read_input};
+pub use game_source::{GameSource, read_input};
 pub use hint::{HintKind, HintRequest};
 pub use no_guess::NoGuess;
 pub use odds::Odds;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     deduce::deduce,
-    error::SolveError,
+    error::{SolveError, Solved},
     proof::Difficulty,
     reasoner::{Reasoner, as_index},
 };
@@ -15,17 +15,14 @@ use crate::field::{Minefield, Random, Size, Square};
 const REVEALS_PER_CHECK: usize = 1 << 16;
 
 /// Parameters of a field that needs no guess.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct NoGuess {
-    /// Size of the field.
     pub size: Size,
-    /// Number of mines.
     pub mines: usize,
     /// The square to reveal first. There is no mine on it or around it.
     pub start: Square,
     /// The hardest kind of proof that the field needs, or `None` for any.
     pub difficulty: Option<Difficulty>,
-    /// Time limit of the search.
     pub deadline: Duration,
 }
 
@@ -41,12 +38,12 @@ impl NoGuess {
         &self,
         random: &mut Random,
         keep_going: impl Fn() -> bool,
-    ) -> Result<(Minefield, Difficulty), SolveError> {
+    ) -> Solved<(Minefield, Difficulty)> {
         let Self { size, start, .. } = *self;
         if start.row >= size.rows || start.col >= size.cols {
             return Err(SolveError::StartOutside { start, size });
         }
-        let mut squares: Vec<Square> = size.squares().collect();
+        let mut squares: Vec<_> = size.squares().collect();
         squares.retain(|square| square.distance(start) > 1);
         if self.mines > squares.len() {
             return Err(SolveError::TooManyMines {

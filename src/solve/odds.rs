@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::{
     arrangements::Arrangements,
     budget::Budget,
-    error::SolveError,
+    error::{SolveError, Solved},
     frontier,
     position::Position,
     reasoner::{Index, Reasoner, SquareState, as_index},
@@ -18,7 +18,7 @@ use crate::field::{Size, Square};
 const PRODUCTS_PER_STEP: usize = 2;
 
 /// The probability of a mine on each square.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Odds {
     size: Size,
     of_square: Vec<f64>,
@@ -31,7 +31,7 @@ impl Odds {
     ///
     /// [`SolveError::Contradiction`] if the position contradicts itself, and
     /// [`SolveError::TooHard`] if the odds take too many steps.
-    pub fn of(position: &Position) -> Result<Self, SolveError> {
+    pub fn of(position: &Position) -> Solved<Self> {
         let mut reasoner = Reasoner::of(position)?;
         // Facts that are easy to prove make the components smaller.
         reasoner.one_number()?;
@@ -54,7 +54,7 @@ impl Odds {
     }
 
     /// Computes the odds from a position and the facts that have been proved in it.
-    pub(super) fn after(reasoner: &Reasoner) -> Result<Self, SolveError> {
+    pub(super) fn after(reasoner: &Reasoner) -> Solved<Self> {
         let mut budget = Budget::for_field();
         let components = frontier::components(reasoner, reasoner.open_numbers());
         let mut arrangements = Vec::with_capacity(components.len());
@@ -72,12 +72,12 @@ impl Odds {
         let [safe_outside, mined_outside] =
             outside_weights(outside, reasoner.mines_left(), min_inside..=max_inside);
         let outside_pairs = safe_outside.iter().zip(&mined_outside);
-        let all_outside = outside_pairs.map(|(safe, mined)| *safe + *mined).collect();
+        let all_outside: Vec<_> = outside_pairs.map(|(safe, mined)| *safe + *mined).collect();
 
         // For each component from the last to the first, the number of arrangements of this
         // component, all later ones and the squares outside, by the number of mines in all
         // earlier components. The first entry is for the squares outside alone.
-        let mut from_end: Vec<Vec<Scaled>> = vec![all_outside];
+        let mut from_end = vec![all_outside];
         for Arrangements { by_mines, .. } in arrangements.iter().rev() {
             let next = &from_end[from_end.len() - 1];
             budget.spend(by_mines.len() * next.len() / PRODUCTS_PER_STEP)?;
@@ -89,11 +89,11 @@ impl Odds {
         }
         let mut odds = Self {
             size: reasoner.size(),
-            of_square: (0..as_index(reasoner.size().area()))
+            of_square: reasoner
+                .squares()
                 .map(|square| match reasoner.state(square) {
                     SquareState::VisibleMine | SquareState::Mined => 1.0,
                     SquareState::Revealed | SquareState::Safe => 0.0,
-                    // Computed below.
                     SquareState::Unknown => f64::NAN,
                 })
                 .collect(),
@@ -103,7 +103,7 @@ impl Odds {
         let parts = components.iter().zip(&arrangements);
         for ((component, part), next) in parts.zip(from_end.iter().rev().skip(1)) {
             let by_mines = &part.by_mines;
-            let weights: Vec<Scaled> = (0..by_mines.len())
+            let weights: Vec<_> = (0..by_mines.len())
                 .map(|mines| dot(&from_start, &next[mines..]))
                 .collect();
             let sums = part.safe_and_mined(&weights);

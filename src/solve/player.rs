@@ -2,7 +2,7 @@
 
 use super::{
     deduce::deduce,
-    error::SolveError,
+    error::Solved,
     findings::guess,
     proof::Difficulty,
     reasoner::{Index, Reasoner, SquareState},
@@ -13,7 +13,6 @@ use crate::{
     game::{Flow, Outcome, Piece, Session, Shown, Sink, Stream},
 };
 
-/// A sink that discards everything.
 pub(super) struct Discard;
 
 impl Sink for Discard {
@@ -21,11 +20,10 @@ impl Sink for Discard {
 }
 
 /// The moves and the result of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Played {
     /// The lines sent to the game, with line ends.
     pub input: Vec<u8>,
-    /// Number of guesses.
     pub guesses: usize,
     /// The moves, one for each line.
     pub moves: Vec<PlayedMove>,
@@ -34,9 +32,8 @@ pub struct Played {
 }
 
 /// A move in a played game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct PlayedMove {
-    /// The square.
     pub square: Square,
     /// True if the move marks a mine, false if it reveals the square.
     pub is_mark: bool,
@@ -46,13 +43,11 @@ pub struct PlayedMove {
 }
 
 /// Plays a game to its end by proofs and guesses, from what a player sees. `mines` is the mine
-/// count, if it is known.
-/// The start square, if there is one, is revealed first, and is not a guess.
+/// count, if it is known. The start square, if there is one, is revealed first, and is not a guess.
 ///
 /// # Errors
 ///
-/// [`SolveError::Contradiction`] if the game contradicts itself, and [`SolveError::TooHard`]
-/// if a position takes too many steps.
+/// The game contradicts itself, or a position takes too many steps.
 ///
 /// # Panics
 ///
@@ -62,7 +57,7 @@ pub fn play(
     moves: &Moves,
     mines: Option<usize>,
     start: Option<Square>,
-) -> Result<Played, SolveError> {
+) -> Solved<Played> {
     session.open(&mut Discard);
     let mut player = ProofPlayer {
         reasoner: Reasoner::new(session.view().size(), mines),
@@ -102,7 +97,7 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
     session.open(&mut Discard);
     let mut played = Played::default();
     // In a game with a cascade, squares without mines around them open the most squares.
-    let (openings, others): (Vec<Square>, Vec<Square>) = minefield
+    let (openings, others): (Vec<_>, Vec<_>) = minefield
         .size()
         .squares()
         .partition(|&square| !minefield.is_mine(square) && minefield.adjacent(square) == 0);
@@ -126,7 +121,6 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
 }
 
 impl Played {
-    /// Sends a move to the game and records it.
     fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: PlayedMove) -> Flow {
         let line = if next.is_mark {
             (moves.mark)(next.square)
@@ -135,7 +129,7 @@ impl Played {
         };
         self.moves.push(next);
         self.guesses += usize::from(next.is_guess);
-        self.input.extend_from_slice(line.as_bytes());
+        self.input.extend(line.as_bytes());
         self.input.push(b'\n');
         let flow = session.line(Line::Text(line.as_bytes()), &mut Discard);
         self.outcome = session.view().outcome();
@@ -162,7 +156,7 @@ impl ProofPlayer<'_> {
     }
 
     /// Reveals a square, and records the numbers of all squares that open.
-    fn reveal(&mut self, square: Index, is_guess: bool) -> Result<(), SolveError> {
+    fn reveal(&mut self, square: Index, is_guess: bool) -> Solved<()> {
         if self.reasoner.state(square) == SquareState::Revealed {
             return Ok(());
         }

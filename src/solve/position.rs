@@ -6,18 +6,17 @@ use crate::{
 };
 
 /// A player's knowledge of one square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Known {
     /// Covered. Marks count as covered, since they may be wrong.
     Nothing,
     /// Revealed, with this number of mines around it, 0 to 8.
     Number(u8),
-    /// A visible mine.
     Mine,
 }
 
 /// A player's knowledge of a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Position {
     size: Size,
     squares: Vec<Known>,
@@ -49,19 +48,16 @@ impl Position {
         }
     }
 
-    /// Returns the size of the field.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Returns the squares, row by row.
     #[must_use]
     pub fn squares(&self) -> &[Known] {
         &self.squares
     }
 
-    /// Returns the mine count, if it is known.
     #[must_use]
     pub fn mines(&self) -> Option<usize> {
         self.mines

@@ -10,9 +10,7 @@ use crate::field::Square;
 /// A kind of reasoning, from the simplest to the hardest. As the difficulty of a proof or a field,
 /// the hardest kind that it needs.
 /// The lower-case names are those on the command line and in JSON.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
     /// One number.
@@ -31,7 +29,7 @@ impl fmt::Display for Difficulty {
 }
 
 /// The reason for a step, besides earlier steps.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// One number: all mines around it are known, or all unknown squares around it have mines.
     Number(Square),
@@ -41,15 +39,12 @@ pub enum Reason {
     /// All arrangements of mines around these numbers and, if `with_mine_count` is set, on all
     /// other squares. Such a step needs no earlier steps.
     Arrangements {
-        /// The numbers.
         numbers: Vec<Square>,
-        /// True if the mine count is needed.
         with_mine_count: bool,
     },
 }
 
 impl Reason {
-    /// Returns the kind of reasoning.
     #[must_use]
     pub fn difficulty(&self) -> Difficulty {
         match self {
@@ -70,10 +65,8 @@ impl Reason {
     }
 }
 
-/// A step of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub struct Step {
-    /// The reason.
     pub reason: Reason,
     /// The squares that the step proves to have mines.
     pub mined: Vec<Square>,
@@ -82,11 +75,9 @@ pub struct Step {
 }
 
 /// A proof that a square has a mine, or that it is safe.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Proof {
-    /// The square.
     pub square: Square,
-    /// True if the square has a mine.
     pub mined: bool,
     /// The steps. The last step is about the square.
     pub steps: Vec<Step>,

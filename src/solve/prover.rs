@@ -10,7 +10,7 @@ use std::{
 use super::{
     arrangements::Arrangements,
     budget::Budget,
-    error::SolveError,
+    error::Solved,
     frontier,
     position::Position,
     proof::{Proof, Reason, Step},
@@ -58,7 +58,7 @@ impl<'facts> Prover<'facts> {
             }
         }
         let Fact { square, mined, .. } = self.reasoner.facts()[fact];
-        let mut steps: Vec<Range<usize>> = needed.into_iter().map(|at| self.step_of(at)).collect();
+        let mut steps: Vec<_> = needed.into_iter().map(|at| self.step_of(at)).collect();
         steps.dedup();
         Some(Proof {
             square: self.reasoner.square(square),
@@ -70,7 +70,8 @@ impl<'facts> Prover<'facts> {
     /// Returns the indices of the facts from which a fact directly follows.
     fn premises(&self, at: usize) -> Vec<usize> {
         let Fact { mined, cause, .. } = self.reasoner.facts()[at];
-        let squares: Vec<Index> = match cause {
+        let around = |number| -> Vec<Index> { self.reasoner.neighbours(number).collect() };
+        let squares = match cause {
             // A mine follows from the safe squares around the number, a safe square from
             // the mines.
             FactCause::Number(number) => {
@@ -79,17 +80,16 @@ impl<'facts> Prover<'facts> {
                 } else {
                     SquareState::Mined
                 };
-                let mut around: Vec<Index> = self.reasoner.neighbours(number).collect();
-                around.retain(|&square| self.reasoner.state(square) == needed);
-                around
+                let mut squares = around(number);
+                squares.retain(|&square| self.reasoner.state(square) == needed);
+                squares
             }
             // The squares next to both numbers do not matter.
             FactCause::Numbers(first, second) => {
-                let first: Vec<Index> = self.reasoner.neighbours(first).collect();
-                let second: Vec<Index> = self.reasoner.neighbours(second).collect();
-                let mut around = [&first[..], &second[..]].concat();
-                around.retain(|square| !first.contains(square) || !second.contains(square));
-                around
+                let (first, second) = (around(first), around(second));
+                let mut squares = [&first[..], &second[..]].concat();
+                squares.retain(|square| !first.contains(square) || !second.contains(square));
+                squares
             }
             FactCause::Arrangements => Vec::new(),
         };
@@ -158,7 +158,7 @@ impl<'facts> Prover<'facts> {
 
 /// Returns few numbers that prove a fact without the mine count, or `None` if the mine count is
 /// needed. Adds the nearest numbers until they are enough, then removes redundant ones.
-fn few_numbers(plain: &Reasoner, fact: Fact) -> Result<Option<Vec<Index>>, SolveError> {
+fn few_numbers(plain: &Reasoner, fact: Fact) -> Solved<Option<Vec<Index>>> {
     let mut budget = Budget::for_proof();
     let mut numbers = Vec::new();
     let mut wave = vec![fact.square];
@@ -198,7 +198,7 @@ fn are_enough(
     numbers: &[Index],
     fact: Fact,
     budget: &mut Budget,
-) -> Result<bool, SolveError> {
+) -> Solved<bool> {
     for component in frontier::components(plain, numbers.iter().copied()) {
         let mut groups = component.groups.iter();
         if let Some(index) = groups.position(|group| group.squares.contains(&fact.square)) {

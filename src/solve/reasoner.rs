@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::{
-    error::SolveError,
+    error::{SolveError, Solved},
     position::{Known, Position},
 };
 use crate::field::{Size, Square};
@@ -15,12 +15,10 @@ use crate::field::{Size, Square};
 pub(super) type Index = u32;
 
 /// State of a square: what it shows, or what has been proved about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SquareState {
     Unknown,
-    /// The square shows a number.
     Revealed,
-    /// The square shows a mine.
     VisibleMine,
     /// The square is proved to be safe.
     Safe,
@@ -29,7 +27,7 @@ pub(super) enum SquareState {
 }
 
 /// The reasoning that proved a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum FactCause {
     /// A number and the squares around it.
     Number(Index),
@@ -40,8 +38,7 @@ pub(super) enum FactCause {
     Arrangements,
 }
 
-/// A proved fact about a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Fact {
     pub square: Index,
     /// True if the square has a mine, false if it is safe.
@@ -88,7 +85,6 @@ pub(super) struct Reasoner {
     /// For each square, the mask of all squares around it.
     around: Vec<u32>,
     squares: Vec<SquareRecord>,
-    /// Number of unknown squares.
     unknown: usize,
     /// Number of mines that are neither visible nor proved, if the mine count is known.
     mines_left: Option<usize>,
@@ -141,7 +137,7 @@ impl Reasoner {
 
     /// Creates a reasoner about a position. Fails if a number is too small for the visible mines
     /// around it or too large for the covered squares, or if the mine count is too small.
-    pub fn of(position: &Position) -> Result<Self, SolveError> {
+    pub fn of(position: &Position) -> Solved<Self> {
         let mut reasoner = Self::new(position.size(), position.mines());
         for (square, known) in (0..).zip(position.squares()) {
             match known {
@@ -166,7 +162,6 @@ impl Reasoner {
         self.squares[number as usize].need.unsigned_abs()
     }
 
-    /// Returns the number of unknown squares.
     pub fn unknown(&self) -> usize {
         self.unknown
     }
@@ -186,12 +181,17 @@ impl Reasoner {
         state == SquareState::Revealed && unknown != 0
     }
 
-    pub fn unknown_squares(&self) -> impl Iterator<Item = Index> + '_ {
-        (0..as_index(self.size.area())).filter(|&square| self.state(square) == SquareState::Unknown)
+    pub fn squares(&self) -> impl Iterator<Item = Index> + use<> {
+        0..as_index(self.size.area())
     }
 
-    pub fn open_numbers(&self) -> impl Iterator<Item = Index> + '_ {
-        (0..as_index(self.size.area())).filter(|&square| self.is_open(square))
+    pub fn unknown_squares(&self) -> impl Iterator<Item = Index> {
+        self.squares()
+            .filter(|&square| self.state(square) == SquareState::Unknown)
+    }
+
+    pub fn open_numbers(&self) -> impl Iterator<Item = Index> {
+        self.squares().filter(|&square| self.is_open(square))
     }
 
     pub fn square(&self, index: Index) -> Square {
@@ -234,7 +234,7 @@ impl Reasoner {
     }
 
     /// Records that a square shows a number.
-    pub fn reveal(&mut self, square: Index, number: u8) -> Result<(), SolveError> {
+    pub fn reveal(&mut self, square: Index, number: u8) -> Solved<()> {
         self.settle(square, SquareState::Revealed)?;
         let need = &mut self.squares[square as usize].need;
         *need = need.saturating_add_unsigned(number);
@@ -243,7 +243,7 @@ impl Reasoner {
 
     /// Sets the state of a square that was unknown, or reveals a square that was proved to be safe.
     /// Every other change is a contradiction.
-    fn settle(&mut self, square: Index, state: SquareState) -> Result<(), SolveError> {
+    fn settle(&mut self, square: Index, state: SquareState) -> Solved<()> {
         let before = std::mem::replace(&mut self.squares[square as usize].state, state);
         match (before, state) {
             (SquareState::Unknown, _) => {}
@@ -267,7 +267,7 @@ impl Reasoner {
     }
 
     /// Queues a number after a change around it.
-    fn queue(&mut self, number: Index) -> Result<(), SolveError> {
+    fn queue(&mut self, number: Index) -> Solved<()> {
         let changed = &mut self.squares[number as usize];
         let need = u32::try_from(changed.need).map_err(|_| SolveError::Contradiction)?;
         let unknown = changed.unknown.count_ones();
@@ -284,12 +284,7 @@ impl Reasoner {
     }
 
     /// Adds a fact, unless it is already known.
-    pub fn learn(
-        &mut self,
-        square: Index,
-        mined: bool,
-        cause: FactCause,
-    ) -> Result<(), SolveError> {
+    pub fn learn(&mut self, square: Index, mined: bool, cause: FactCause) -> Solved<()> {
         let state = if mined {
             SquareState::Mined
         } else {
@@ -308,7 +303,7 @@ impl Reasoner {
     }
 
     /// Derives all facts that follow from one number each.
-    pub fn one_number(&mut self) -> Result<(), SolveError> {
+    pub fn one_number(&mut self) -> Solved<()> {
         let mut next = 0;
         while let Some(&number) = self.decided.get(next) {
             next += 1;
@@ -323,7 +318,7 @@ impl Reasoner {
 
     /// Derives the facts that follow from the next pair of numbers that proves any, if there is
     /// such a pair.
-    pub fn two_numbers(&mut self) -> Result<(), SolveError> {
+    pub fn two_numbers(&mut self) -> Solved<()> {
         while let Some(number) = self.to_compare.pop_front() {
             self.squares[number as usize].is_waiting = false;
             if self.compare_around(number)? {
@@ -336,7 +331,7 @@ impl Reasoner {
 
     /// Compares a number with the numbers near it, up to the first pair that proves a fact.
     /// Reports whether there is such a pair.
-    fn compare_around(&mut self, number: Index) -> Result<bool, SolveError> {
+    fn compare_around(&mut self, number: Index) -> Solved<bool> {
         if !self.is_open(number) {
             return Ok(false);
         }
@@ -379,7 +374,7 @@ impl Reasoner {
 
     /// Learns that the squares only next to the first of two numbers have mines, and that the
     /// squares only next to the second are safe.
-    fn learn_differences(&mut self, (first, second): (Index, Index)) -> Result<(), SolveError> {
+    fn learn_differences(&mut self, (first, second): (Index, Index)) -> Solved<()> {
         let of_first: Vec<Index> = self.unknown_around(first).collect();
         let of_second: Vec<Index> = self.unknown_around(second).collect();
         for (squares, others, mined) in [

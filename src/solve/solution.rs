@@ -1,7 +1,7 @@
 //! `solve`: prints an input that wins a game.
 
 use super::{
-    error::SolveError,
+    error::{SolveError, Solved},
     game_source::{GameSource, StartedGame},
     json, player,
 };
@@ -12,7 +12,6 @@ use crate::{
     io::{Console, counted},
 };
 
-/// Arguments of `solve`.
 #[derive(Debug)]
 pub struct SolveRequest {
     pub game: GameSource,
@@ -24,7 +23,6 @@ pub struct SolveRequest {
     pub json: bool,
 }
 
-/// The exit status if the input does not win.
 const LOST: u8 = 1;
 
 /// Prints an input that wins, or that ends with the guess that lost. Returns the exit status.
@@ -57,7 +55,7 @@ pub fn solve(request: &SolveRequest, console: &mut Console) -> Result<u8, Error>
 }
 
 /// Converts a square from the numbering of the edition, and checks that it is on the board.
-fn on_board(square: Square, game: &StartedGame) -> Result<Square, SolveError> {
+fn on_board(square: Square, game: &StartedGame) -> Solved<Square> {
     let (size, first) = (game.minefield.size(), game.moves.first_index);
     let index =
         |number: usize, length: usize| number.checked_sub(first).filter(|index| *index < length);

@@ -13,7 +13,7 @@ use crate::{
 const MAX_STEPS: usize = 8;
 
 /// A formatter of the squares and proofs of a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Words<'position> {
     /// Number of the first row and column in the edition.
     pub first_index: usize,

@@ -8,7 +8,7 @@ use super::{
     seed::FlawedSeed,
 };
 use crate::{
-    edition::{Command, Edition, Frame, InvalidRound, Rules, Setup, Started, UgaPrinter, uga},
+    edition::{Command, Edition, Frame, Rules, Setup, Started, UgaPrinter, uga},
     field::{Line, Square},
     game::{Board, Cascade, Flow, Outcome, Piece, Session, Shown, Sink, Stream, View},
 };
@@ -156,7 +156,7 @@ impl FlawedGame {
         if responds("ends-game") {
             return self.end(Outcome::Quit, 1);
         }
-        if self.rules.invalid_line.round == InvalidRound::Completed || responds("uses-a-round") {
+        if self.rules.invalid_line.completes_round || responds("uses-a-round") {
             self.rounds += 1;
             return self.show_next_round(out);
         }
@@ -244,6 +244,6 @@ impl Session for FlawedGame {
     }
 
     fn view(&self) -> View<'_> {
-        View::new(self.size(), self.board.squares(), self.outcome).with_rounds(self.rounds)
+        self.board.view(self.outcome).with_rounds(self.rounds)
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 
 impl FlawedGame {
     pub fn size(&self) -> Size {
-        self.board.minefield().size()
+        self.board.size()
     }
 
     pub fn has(&self, effect: &str) -> bool {

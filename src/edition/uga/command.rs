@@ -8,24 +8,21 @@ use thiserror::Error;
 use crate::field::{Size, Square, Tokens, tokens};
 
 /// A valid command: its square, if it has one, is in the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Command {
     /// Reveal a square: show the number of adjacent mines, or lose the game.
     Reveal(Square),
-    /// Mark a square as a mine.
     Mark(Square),
     /// Mark a square as a possible mine.
     Guess(Square),
     /// Show the mines in the next round.
     NoFog,
-    /// Print the list of commands.
     Help,
-    /// End the game.
     Quit,
 }
 
 /// An error in a line of input. The game continues.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum InvalidCommand<'line> {
     /// The first token is not a command word, the number of tokens is wrong, or the line is
     /// longer than [`MAX_LINE`](crate::field::lines::MAX_LINE).
@@ -96,11 +93,9 @@ pub fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
 pub enum Verb {
     /// A row and a column. The function creates the command for their square.
     OnSquare(fn(Square) -> Command),
-    /// No tokens.
     Alone(Command),
 }
 
-/// Parses a command word.
 pub fn verb(word: &[u8]) -> Option<Verb> {
     Some(match word {
         b"reveal" | b"r" => Verb::OnSquare(Command::Reveal),
@@ -113,7 +108,6 @@ pub fn verb(word: &[u8]) -> Option<Verb> {
     })
 }
 
-/// Parses a 32-bit signed integer.
 pub fn integer(token: &[u8]) -> Result<i32, InvalidCommand<'_>> {
     tokens::integer(token).ok_or(InvalidCommand::NotAnInteger(token))
 }

@@ -84,10 +84,10 @@ impl Frame {
         }
         // Only `columns_end` follows the last number.
         frame.pop();
-        frame.extend_from_slice(columns_end.as_bytes());
-        frame.extend_from_slice(b"\n\n");
+        frame.extend(columns_end.as_bytes());
+        frame.extend(b"\n\n");
         let before_prompt = frame.len();
-        frame.extend_from_slice(PROMPT.as_bytes());
+        frame.extend(PROMPT.as_bytes());
         Self {
             bytes: frame,
             pieces: [
@@ -118,7 +118,6 @@ impl Frame {
         &self.pieces
     }
 
-    /// Sets the number of rounds completed.
     pub fn set_rounds(&mut self, rounds: u64) {
         let digits = digits(rounds);
         if digits != self.digits {
@@ -136,7 +135,6 @@ impl Frame {
         }
     }
 
-    /// Sets the content of a square.
     pub fn set_square(&mut self, square: Square, shown: Shown) {
         // The content is right-aligned, as the column numbers are.
         let content = self.square(square) + self.layout.col_number;
@@ -150,7 +148,6 @@ impl Frame {
         };
     }
 
-    /// Shows or hides the mines.
     pub fn set_fog_lifted(&mut self, is_lifted: bool, mines: impl Iterator<Item = Square>) {
         if self.is_fog_lifted == is_lifted {
             return;
@@ -179,7 +176,6 @@ impl Frame {
     }
 }
 
-/// Returns the number of decimal digits.
 fn digits(number: u64) -> usize {
     number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }

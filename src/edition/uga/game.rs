@@ -8,17 +8,19 @@ use crate::{
 };
 
 /// The effect of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub enum Effect {
     /// The state of a square was set, and the next round begins.
-    Changed { square: Square, shown: Shown },
+    Changed {
+        square: Square,
+        shown: Shown,
+    },
     /// An invalid line used up a round.
     Passed,
     /// The next round shows the mines (`nofog`).
     FogLifted,
     /// The list of commands is printed before the next round.
     Helped,
-    /// The game is won.
     Won,
     /// The game is lost: a mine was revealed.
     Lost,
@@ -27,7 +29,7 @@ pub enum Effect {
 }
 
 /// A game: the board, the number of rounds completed, and the condition for a win.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct UgaGame {
     board: Board,
     rounds: u64,
@@ -35,7 +37,6 @@ pub struct UgaGame {
 }
 
 impl UgaGame {
-    /// Creates a game before its first round.
     pub fn new(minefield: Minefield, is_won: fn(&Board) -> bool) -> Self {
         Self {
             board: Board::new(minefield),
@@ -48,7 +49,6 @@ impl UgaGame {
         &self.board
     }
 
-    /// Returns the number of rounds completed.
     pub fn rounds(&self) -> u64 {
         self.rounds
     }

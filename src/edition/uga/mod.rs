@@ -12,19 +12,15 @@ use super::{
     play_option::PlayOption,
     row::{
         CommandWords, Dialect, Edition, ErrorText, MarkingAgain, Moves, OutputFormat, SEED_ENDING,
-        ToWin,
+        Started, ToWin,
     },
     setup::Setup,
     start_error::StartError,
 };
-use crate::{
-    field::{FieldLimits, Minefield, SEED_MALFORMED, SEED_NOT_FOUND, seed},
-    game::Session,
-};
+use crate::field::{FieldLimits, Minefield, SEED_MALFORMED, SEED_NOT_FOUND, seed};
 use rules::{RULES_2019_FA, RULES_2022_SP, RULES_2025_SP, Rules};
 use session::UgaSession;
 
-/// Moves since spring 2022.
 const MOVES_SINCE_2022: Moves = Moves {
     field: |setup| field(&RULES_2022_SP, setup),
     begin: |_, minefield| Box::new(UgaSession::new(&RULES_2022_SP, minefield)),
@@ -174,7 +170,7 @@ const fn with_a_safe_square(limits: FieldLimits) -> FieldLimits {
 /// # Errors
 ///
 /// The seed file is invalid, or a random field of this size cannot be drawn.
-pub fn start(rules: &'static Rules, setup: &Setup) -> Result<Box<dyn Session>, StartError> {
+pub fn start(rules: &'static Rules, setup: &Setup) -> Started {
     let minefield = field(rules, setup)?;
     Ok(Box::new(UgaSession::new(rules, minefield)))
 }

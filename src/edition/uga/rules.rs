@@ -9,17 +9,15 @@ use crate::{
 };
 
 /// The rules of an edition. Texts include the blank lines before and after them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Rules {
     /// Name of the Java class that students start.
     pub driver: &'static str,
-    /// Limits of the minefields that can be played.
     pub limits: FieldLimits,
     /// Printed once, before the first round.
     pub welcome: &'static str,
     /// Text after the last column number.
     pub columns_end: &'static str,
-    /// Printed for the command `help`.
     pub commands: &'static str,
     /// Printed for the command `quit` and at the end of the input.
     pub quit: &'static str,
@@ -27,40 +25,26 @@ pub struct Rules {
     pub game_over: &'static str,
     /// Printed when the game is won, before the score.
     pub game_won: &'static str,
-    /// Printed after the score.
     pub after_score: &'static str,
-    /// Response to an invalid line.
     pub invalid_line: InvalidLine,
-    /// The condition for a win.
     pub is_won: fn(&Board) -> bool,
     /// Returns the score of a game that was won after this number of rounds (at least 1).
     pub score: fn(&Board, u64) -> String,
     /// The stream of the message about wrong arguments.
     pub usage_stream: Stream,
-    /// Converts the error of an invalid seed file.
     pub seed_error: fn(&SeedFile, SeedError) -> StartError,
 }
 
 /// The response to an invalid line.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct InvalidLine {
-    /// The stream of the response.
     pub stream: Stream,
     /// Appends the response to a buffer.
     pub append_response: fn(&InvalidCommand<'_>, &mut Vec<u8>),
-    pub round: InvalidRound,
+    /// True if the round counts as completed. Otherwise it is printed again and does not count.
+    pub completes_round: bool,
 }
 
-/// The state of the round after an invalid line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InvalidRound {
-    /// The round counts as completed.
-    Completed,
-    /// The round is printed again and does not count.
-    Restarted,
-}
-
-/// The rules of spring 2022.
 pub const RULES_2022_SP: Rules = Rules {
     driver: "MinesweeperDriver",
     limits: FieldLimits {
@@ -83,7 +67,7 @@ pub const RULES_2022_SP: Rules = Rules {
     invalid_line: InvalidLine {
         stream: Stream::Error,
         append_response: append_error,
-        round: InvalidRound::Restarted,
+        completes_round: false,
     },
     is_won: every_square_is_settled,
     score: score_in_percent,
@@ -91,14 +75,12 @@ pub const RULES_2022_SP: Rules = Rules {
     seed_error: StartError::of_seed,
 };
 
-/// The rules of spring 2025.
 pub const RULES_2025_SP: Rules = Rules {
     driver: "MinesweeperRunner",
     welcome: include_str!("../../../resources/uga/welcome-2025.sp.txt"),
     ..RULES_2022_SP
 };
 
-/// The rules of fall 2019.
 pub const RULES_2019_FA: Rules = Rules {
     limits: FieldLimits {
         sides: 5..=usize::MAX,
@@ -122,7 +104,7 @@ pub const RULES_2019_FA: Rules = Rules {
     invalid_line: InvalidLine {
         stream: Stream::Output,
         append_response: append_not_recognized,
-        round: InvalidRound::Completed,
+        completes_round: true,
     },
     is_won: every_mine_is_marked,
     score: score_by_guesses,
@@ -137,14 +119,14 @@ pub const INVALID_COMMAND: &str = "Invalid Command: ";
 /// Appends the response since 2022, which names the error.
 fn append_error(invalid: &InvalidCommand<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
-    out.extend_from_slice(INVALID_COMMAND.as_bytes());
+    out.extend(INVALID_COMMAND.as_bytes());
     invalid.append_to(out);
     out.push(b'\n');
 }
 
 /// Appends the response of 2019, which is the same for all errors.
 fn append_not_recognized(_: &InvalidCommand<'_>, out: &mut Vec<u8>) {
-    out.extend_from_slice("\nಠ_ಠ says, \"Command not recognized!\"\n".as_bytes());
+    out.extend("\nಠ_ಠ says, \"Command not recognized!\"\n".as_bytes());
 }
 
 /// Converts an error as in fall 2019: a size that is not allowed is not a failure, by the
@@ -165,23 +147,23 @@ fn seed_error_in_fall_2019(file: &SeedFile, error: SeedError) -> StartError {
 /// Reports whether a game is won by the rule since 2022: every square with a mine is marked and
 /// every other square is revealed.
 fn every_square_is_settled(board: &Board) -> bool {
-    let (minefield, tally) = (board.minefield(), board.tally());
+    let tally = board.tally();
     // Revealed squares have no mines: revealing a mine ends the game.
-    tally.revealed + tally.marked_mines == minefield.size().area()
+    tally.revealed + tally.marked_mines == board.size().area()
 }
 
 /// Reports whether a game is won by the rule of 2019: every square with a mine is marked, and no
 /// other square.
 fn every_mine_is_marked(board: &Board) -> bool {
-    let (minefield, tally) = (board.minefield(), board.tally());
-    tally.marked_mines == minefield.mine_count() && tally.marked == minefield.mine_count()
+    let (mine_count, tally) = (board.minefield().mine_count(), board.tally());
+    tally.marked_mines == mine_count && tally.marked == mine_count
 }
 
 /// Computes the score since 2022: 100 * squares / rounds, with two decimals. Exact halves are
 /// rounded up as in Java. Uses integers because `format!` rounds exact halves of
 /// floating-point numbers to even.
 fn score_in_percent(board: &Board, rounds: u64) -> String {
-    let dividend = 100 * 100 * board.minefield().size().area() as u64;
+    let dividend = 100 * 100 * board.size().area() as u64;
     // Adding half of the divisor rounds to the nearest integer.
     let hundredths = (2 * dividend + rounds) / (2 * rounds);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)

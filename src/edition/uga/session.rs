@@ -5,7 +5,7 @@ use super::{
     frame::Frame,
     game::{Effect, UgaGame},
     printer::UgaPrinter,
-    rules::{InvalidRound, Rules},
+    rules::Rules,
 };
 use crate::{
     field::{Line, Minefield, Square},
@@ -48,7 +48,7 @@ impl Session for UgaSession {
     }
 
     fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
-        let size = self.game.board().minefield().size();
+        let size = self.game.board().size();
         let command = match line {
             Line::Text(text) => command::parse(text, size),
             Line::TooLong => Err(InvalidCommand::NotRecognized),
@@ -58,13 +58,11 @@ impl Session for UgaSession {
             Ok(command) => self.game.apply(command),
             Err(invalid) => {
                 self.printer.invalid(&invalid, out);
-                match self.rules.invalid_line.round {
-                    InvalidRound::Completed => self.game.pass(),
-                    InvalidRound::Restarted => {
-                        self.frame.print(out);
-                        return Flow::Continue;
-                    }
+                if !self.rules.invalid_line.completes_round {
+                    self.frame.print(out);
+                    return Flow::Continue;
                 }
+                self.game.pass()
             }
         };
         match effect {
@@ -87,17 +85,18 @@ impl Session for UgaSession {
         }
         // `nofog` shows the mines for one round only.
         let is_fog_lifted = effect == Effect::FogLifted;
-        self.frame
-            .set_fog_lifted(is_fog_lifted, self.game.board().minefield().mines());
+        let mines = self.game.board().minefield().mines();
+        self.frame.set_fog_lifted(is_fog_lifted, mines);
         self.frame.set_rounds(self.game.rounds());
         self.frame.print(out);
         Flow::Continue
     }
 
     fn view(&self) -> View<'_> {
-        let board = self.game.board();
-        let view = View::new(board.minefield().size(), board.squares(), self.outcome);
-        view.with_rounds(self.game.rounds())
+        self.game
+            .board()
+            .view(self.outcome)
+            .with_rounds(self.game.rounds())
     }
 
     fn peek(&self) -> Option<Vec<Square>> {
