@@ -172,7 +172,7 @@ impl FindingBuilder<'_> {
             let spots = self.spots(cause);
             findings.extend(self.finding(self.wording(cause, &spots), &spots));
         }
-        let mut joined = with_same_name_joined(findings);
+        let mut joined = joined_by_name(findings);
         // Reports sort findings by importance. Of equally important findings, behaviour precedes
         // layout.
         joined.sort_by_key(|finding| is_layout(&finding.wording.name));
@@ -370,7 +370,7 @@ impl FindingBuilder<'_> {
         let (case, answer) = spot;
         let aligned = &self.cases[case];
         let subject = &aligned.subject;
-        let end = subject.script.answers[answer].end;
+        let end = subject.script.lines_of(answer..answer + 1).end;
         let round = aligned.round_before(end.saturating_sub(1));
         let moment = Moment::new(round, answer, &subject.case.input);
         Place {
@@ -514,7 +514,7 @@ fn flaw_wording(flaws: &[&Flaw], edition: &Edition) -> Wording {
 }
 
 /// Joins findings with the same name or sentence.
-fn with_same_name_joined(findings: Vec<Finding>) -> Vec<Finding> {
+fn joined_by_name(findings: Vec<Finding>) -> Vec<Finding> {
     let mut joined: Vec<Finding> = Vec::new();
     for finding in findings {
         let Wording { name, sentence, .. } = &finding.wording;
