@@ -14,7 +14,7 @@ use super::{
     output::OutputLines,
     parts,
     situation::Situation,
-    subject::Subject,
+    subject::{Subject, WordReading},
     survey::{Difference, Key, Observation, Part, Site, Slot, Spot, Survey},
     tolerance::Tolerances,
     words::CauseDescription,
@@ -103,18 +103,18 @@ fn within_limits(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
 
 /// If the program reads words in place of lines, rewrites the inputs accordingly and aligns the
 /// cases again. The evidence is the number of answers: at least two more cases must agree with a
-/// program that reads words than disagree. Such a program may also skip the rest of a line after a
-/// command.
+/// program that reads words than disagree.
 fn read_by_words(
     cases: Vec<Aligned>,
     others: &[OutputLines],
     edition: &'static Edition,
 ) -> Vec<Aligned> {
-    let [with_rest, without_rest] = [false, true].map(|skips_rest| {
+    let mut best = (1, None);
+    for reading in WordReading::all() {
         let mut evidence = 0;
         // A crash may come before the difference.
         for case in cases.iter().filter(|it| it.program.traces.is_empty()) {
-            if let Some(by_words) = case.subject.by_words(skips_rest, edition)
+            if let Some(by_words) = case.subject.by_words(reading, edition)
                 && by_words.reads_words == Some(true)
             {
                 let answers = by_words.script.answers.len();
@@ -124,14 +124,15 @@ fn read_by_words(
                 }
             }
         }
-        evidence
-    });
-    if with_rest.max(without_rest) < 2 {
-        return cases;
+        if evidence > best.0 {
+            best = (evidence, Some(reading));
+        }
     }
-    let skips_rest = without_rest > with_rest;
+    let Some(reading) = best.1 else {
+        return cases;
+    };
     let subjects = cases.into_iter().map(|case| case.subject);
-    let by_words = subjects.map(|it| it.by_words(skips_rest, edition).unwrap_or(it));
+    let by_words = subjects.map(|it| it.by_words(reading, edition).unwrap_or(it));
     align(within_limits(by_words), others, edition)
 }
 

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     cases::{Expected, LoadedCase},
     edition::{Edition, OutputFormat, seed_feature, uga, uga::command},
-    field::{SeedFile, Tokens},
+    field::{SeedFile, Tokens, tokens},
     game::Transcript,
 };
 
@@ -22,6 +22,44 @@ const MAX_PLAYED: usize = 1 << 20;
 
 /// Maximum length of an input to rewrite for a program that reads words, in bytes.
 const MAX_REWRITTEN: usize = 1 << 17;
+
+/// How a program that reads words in place of lines ends a command.
+#[derive(Clone, Copy, Debug)]
+pub struct WordReading {
+    pub bad_number: BadNumber,
+    /// True if the program skips the rest of the line.
+    pub skips_rest: bool,
+}
+
+/// What the program does with a word in place of a row or column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BadNumber {
+    /// Reads all words of the command before it parses them.
+    ReadsOn,
+    /// Ends the command.
+    EndsCommand,
+    /// Ends the command, and begins the next one with the same word.
+    BeginsCommand,
+}
+
+impl WordReading {
+    /// Returns the ways to read words that change the number of commands, the plainest first. With
+    /// [`BadNumber::BeginsCommand`] and `skips_rest`, each line that is not blank is one command.
+    pub fn all() -> [Self; 5] {
+        use BadNumber::{BeginsCommand, EndsCommand, ReadsOn};
+        [
+            (ReadsOn, false),
+            (ReadsOn, true),
+            (EndsCommand, false),
+            (EndsCommand, true),
+            (BeginsCommand, false),
+        ]
+        .map(|(bad_number, skips_rest)| Self {
+            bad_number,
+            skips_rest,
+        })
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct CaseRuns {
@@ -105,13 +143,12 @@ impl Subject {
     }
 
     /// Rewrites the input for a program that reads words in place of lines: one line for each
-    /// command. With `skips_rest`, the program skips the rest of a line after a command. Returns
-    /// `None` if that changes nothing, or if the case expects other words of errors than the game
-    /// prints.
-    pub fn by_words(&self, skips_rest: bool, edition: &'static Edition) -> Option<Self> {
+    /// command. Returns `None` if that changes nothing, or if the case expects other words of
+    /// errors than the game prints.
+    pub fn by_words(&self, reading: WordReading, edition: &'static Edition) -> Option<Self> {
         let case = &self.case;
         uga::rules(edition).filter(|_| self.is_of_game && case.input.len() <= MAX_REWRITTEN)?;
-        let commands = commands_of_words(&case.input, skips_rest);
+        let commands = commands_of_words(&case.input, reading);
         let lines: Vec<Vec<&[u8]>> = input_lines(&case.input)
             .into_iter()
             .map(|line| Tokens::new(line).collect())
@@ -147,9 +184,8 @@ impl Subject {
 }
 
 /// Splits an input into commands of one or three words, as a program does that reads words in place
-/// of lines. With `skips_rest`, the program skips the words after a command on the line of its last
-/// word.
-fn commands_of_words(input: &[u8], skips_rest: bool) -> Vec<Vec<&[u8]>> {
+/// of lines. A command that ends at a bad number gets a column, so that it has the same error.
+fn commands_of_words(input: &[u8], reading: WordReading) -> Vec<Vec<&[u8]>> {
     let lines = input_lines(input).into_iter().enumerate();
     let mut words = lines
         .flat_map(|(number, line)| Tokens::new(line).map(move |word| (number, word)))
@@ -158,12 +194,21 @@ fn commands_of_words(input: &[u8], skips_rest: bool) -> Vec<Vec<&[u8]>> {
     while let Some((mut line, word)) = words.next() {
         let mut command = vec![word];
         if let Some(command::Verb::OnSquare(_)) = command::verb(word) {
-            for (number, word) in words.by_ref().take(2) {
+            while command.len() < 3
+                && let Some(&(number, word)) = words.peek()
+            {
                 command.push(word);
+                if reading.bad_number != BadNumber::ReadsOn && tokens::integer(word).is_none() {
+                    command.resize(3, b"0");
+                    if reading.bad_number == BadNumber::BeginsCommand {
+                        break;
+                    }
+                }
                 line = number;
+                words.next();
             }
         }
-        while skips_rest && words.next_if(|(number, _)| *number == line).is_some() {}
+        while reading.skips_rest && words.next_if(|(number, _)| *number == line).is_some() {}
         commands.push(command);
     }
     commands

@@ -1,10 +1,12 @@
 //! Tests of the analysis with programs that print altered text of the game.
 
+use std::collections::VecDeque;
+
 use super::{
     findings::{Settings, analyse},
     reference,
     runs::Runs,
-    subject::{CaseRuns, Subject},
+    subject::{BadNumber, CaseRuns, Subject, WordReading},
     tolerance::{Tolerance, Tolerances},
 };
 use crate::{
@@ -318,25 +320,43 @@ fn prompts_on_standard_error_are_one_cause() {
     assert_eq!(causes(false), ["prompt-stream"]);
 }
 
-/// Returns the commands that a program executes if it reads words in place of lines. The program
-/// may skip the rest of a line after a command.
-fn commands_of_words(input: &str, skips_rest: bool) -> String {
+/// Returns the commands that a program executes if it reads words in place of lines.
+fn commands_of_words(input: &str, reading: WordReading) -> String {
+    let mut words: VecDeque<(usize, &str)> = VecDeque::new();
+    for (number, line) in input.lines().enumerate() {
+        words.extend(line.split_ascii_whitespace().map(|word| (number, word)));
+    }
     let mut commands = String::new();
-    let mut words = Vec::new();
-    for line in input.lines() {
-        for word in line.split_ascii_whitespace() {
-            words.push(word);
-            let has_square = ["r", "m", "g", "reveal", "mark", "guess"].contains(&words[0]);
-            if !has_square || words.len() == 3 {
-                commands += &format!("{}\n", words.join(" "));
-                words.clear();
-                if skips_rest {
-                    break;
-                }
+    while let Some((mut line, word)) = words.pop_front() {
+        commands += word;
+        let has_square = ["r", "m", "g", "reveal", "mark", "guess"].contains(&word);
+        let missing_words = if has_square {
+            [" 0", ""].as_slice()
+        } else {
+            &[]
+        };
+        for missing in missing_words {
+            let Some((number, operand)) = words.pop_front() else {
+                break;
+            };
+            commands += &format!(" {operand}");
+            let is_bad = operand.parse::<i32>().is_err();
+            if is_bad && reading.bad_number == BadNumber::BeginsCommand {
+                words.push_front((number, operand));
+            } else {
+                line = number;
+            }
+            if is_bad && reading.bad_number != BadNumber::ReadsOn {
+                commands += missing;
+                break;
             }
         }
+        if reading.skips_rest {
+            words.retain(|(number, _)| *number != line);
+        }
+        commands.push('\n');
     }
-    commands + &words.join(" ")
+    commands
 }
 
 /// Replaces the runs of a program by those of a program that plays another input.
@@ -354,12 +374,12 @@ fn replace_input(subject: &mut Subject, input: &str) {
 
 #[test]
 fn words_read_in_place_of_lines_are_one_cause() {
-    for skips_rest in [false, true] {
+    for reading in WordReading::all() {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
             let input = String::from_utf8_lossy(&subject.case.input).into_owned();
-            replace_input(subject, &commands_of_words(&input, skips_rest));
+            replace_input(subject, &commands_of_words(&input, reading));
         });
-        assert_eq!(names(&findings), ["words-read-across-lines"]);
+        assert_eq!(names(&findings), ["words-read-across-lines"], "{reading:?}");
     }
 }
 
