@@ -27,10 +27,10 @@ use crate::{
         points::Points,
     },
     cli,
-    edition::row::Edition,
+    edition::Edition,
     error::Error,
-    field::seed_file::SeedFile,
-    game::{sink::Stream, transcript::Transcript},
+    field::SeedFile,
+    game::{Stream, Transcript},
     report::{
         Options,
         finding::Reveal,

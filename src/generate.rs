@@ -29,6 +29,7 @@ pub struct NoGuessOptions {
     pub start: Option<Square>,
     /// The hardest kind of proof that the field needs; `None` for any.
     pub difficulty: Option<Difficulty>,
+    /// Time limit of the search.
     pub deadline: Duration,
 }
 

@@ -83,6 +83,7 @@ impl Size {
 pub struct FieldLimits {
     /// Range of the number of rows, and of the number of columns.
     pub sides: RangeInclusive<usize>,
+    /// Maximum number of squares.
     pub area: usize,
     pub min_mines: usize,
     /// Minimum number of squares without a mine.

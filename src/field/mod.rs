@@ -6,7 +6,7 @@ mod minefield;
 mod random;
 pub mod seed;
 mod seed_error;
-pub mod seed_file;
+mod seed_file;
 pub mod start_note;
 pub mod tokens;
 

@@ -14,6 +14,7 @@ use super::{
     tokens,
 };
 
+/// Number of bytes read at a time.
 const BLOCK: usize = 16 * 1024;
 
 /// Reads a seed file. On standard input, reads to the end of the line too, since commands

@@ -3,8 +3,8 @@
 
 mod board;
 mod session;
-pub mod sink;
-pub mod transcript;
+mod sink;
+mod transcript;
 mod view;
 
 pub use board::{Board, Cascade};

@@ -60,6 +60,7 @@ struct GameResult {
     rounds: Option<u64>,
     /// The score of a won game.
     score: Option<Box<RawValue>>,
+    /// The path of the seed file.
     seed: Option<String>,
     random: Option<RandomResult>,
 }

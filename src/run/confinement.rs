@@ -25,6 +25,7 @@ pub(super) const GIVEN: &str = "given";
 /// Subfolder for the copy of a submission. Only a preparation can write to it.
 pub(super) const WORK: &str = "work";
 
+/// Devices that commands can use.
 pub(super) const DEVICES: [&str; 5] = [
     "/dev/null",
     "/dev/zero",

@@ -33,7 +33,9 @@ pub(super) struct Request {
     pub command: Executable,
     /// True if both output streams share one pipe.
     pub is_merged: bool,
+    /// Maximum output of each stream, in bytes.
     pub max_output: usize,
+    /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
     pub preparation_timeout: Option<Duration>,
 }
 

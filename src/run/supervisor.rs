@@ -84,7 +84,9 @@ fn serve(grader: &mut Connection) -> io::Result<()> {
 
 struct Supervisor {
     limits: RunLimits,
+    /// Maximum size of one file, in bytes.
     max_file_size: u64,
+    /// The private folder.
     folder: PathBuf,
     /// Paths outside the private folder below which commands can write; none if they are not
     /// confined.
@@ -281,7 +283,7 @@ fn pipes(
             let mut text = Vec::new();
             // An unreadable pipe counts as closed.
             let _ = (&mut pipe).take(limit as u64).read_to_end(&mut text);
-            // A byte after the limit ends the thread.
+            // A byte after the limit sets the flag and ends the thread.
             if let Ok(1..) = pipe.read(&mut [0]) {
                 is_too_long.store(true, Ordering::Relaxed);
             }

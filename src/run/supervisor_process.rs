@@ -28,6 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) struct SupervisorProcess {
     process: Child,
     socket: Connection,
+    /// The private folder.
     pub folder: PathBuf,
     /// Kernel features that the sandbox lacks.
     pub missing: Vec<String>,

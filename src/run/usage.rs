@@ -166,6 +166,7 @@ impl ProcessStat {
     }
 }
 
+/// Converts clock ticks to time.
 fn time(ticks: u64) -> Duration {
     let per_second = rustix::param::clock_ticks_per_second().max(1);
     Duration::from_millis(ticks.saturating_mul(1000) / per_second)
@@ -194,6 +195,7 @@ pub(super) fn descendants(limit: usize) -> Vec<Pid> {
     processes.split_off(1)
 }
 
+/// Returns the thread IDs of a process.
 fn threads(process: Pid) -> Vec<u32> {
     fs::read_dir(format!("/proc/{process}/task"))
         .into_iter()

@@ -62,8 +62,8 @@ impl ScreenLayout {
             squares: Rect::new(x, inner.y + 2, cols * square_width, rows),
             message: message.inner(Margin::new(1, 0)),
             square_width,
-            rows: visible(self.rows.start, cursor.row, rows.into(), size.rows),
-            cols: visible(self.cols.start, cursor.col, cols.into(), size.cols),
+            rows: visible_range(self.rows.start, cursor.row, rows.into(), size.rows),
+            cols: visible_range(self.cols.start, cursor.col, cols.into(), size.cols),
         };
     }
 
@@ -87,7 +87,7 @@ impl ScreenLayout {
 
 /// Returns the visible rows or columns. They scroll no more than necessary to show the cursor, and
 /// leave no gap after the last row or column.
-fn visible(first: usize, cursor: usize, count: usize, length: usize) -> Range<usize> {
+fn visible_range(first: usize, cursor: usize, count: usize, length: usize) -> Range<usize> {
     let min = (cursor + 1).saturating_sub(count);
     let first = first.clamp(min, cursor).min(length - count);
     first..first + count

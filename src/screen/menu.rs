@@ -24,7 +24,7 @@ use crate::{
     io::{Date, counted},
 };
 
-use Item::{BestTimes, Cols, Continue, Daily, Mines, NewGame, NoGuess, Preset, Rows, Rules};
+use MenuItem::{BestTimes, Cols, Continue, Daily, Mines, NewGame, NoGuess, Preset, Rows, Rules};
 
 /// Size and mine count of the field of the day.
 const DAILY_FIELD: RandomField = RandomField::new(10, 10, 15);
@@ -45,7 +45,7 @@ const MESSAGE_LINES: u16 = 3;
 const HEIGHT: u16 = 12;
 
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Item {
+pub(super) enum MenuItem {
     Continue,
     NewGame,
     Daily,
@@ -59,7 +59,7 @@ pub(super) enum Item {
 }
 
 /// The lines of the menu, each with its group if the line is the first of the group, and its name.
-const ITEMS: [(Item, &str, &str); 10] = [
+const ITEMS: [(MenuItem, &str, &str); 10] = [
     (Continue, "Play", "Continue"),
     (NewGame, "", "New game"),
     (Daily, "", "Field of the day"),
@@ -100,7 +100,7 @@ impl Menu {
         }
     }
 
-    pub fn item(&self) -> Item {
+    pub fn item(&self) -> MenuItem {
         ITEMS[self.selected].0
     }
 
@@ -181,7 +181,7 @@ impl Menu {
         self.field = RandomField { rows, cols, mines };
     }
 
-    fn value(&self, item: Item) -> String {
+    fn value(&self, item: MenuItem) -> String {
         let value = match item {
             Continue => return self.unfinished.clone().unwrap_or("(none)".into()),
             NewGame => return size_text(self.field),

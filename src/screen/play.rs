@@ -7,7 +7,7 @@ use super::{
     app::{App, Overlay, Page},
     game::{GameState, ScreenGame},
     keys::{self, Intent},
-    menu::{Item, describe_game, size_text},
+    menu::{MenuItem, describe_game, size_text},
     records::WinRecord,
     widgets::clock,
 };
@@ -181,8 +181,8 @@ impl App {
             Intent::Menu if self.menu.is_initial => self.continue_game(),
             Intent::Menu => self.page = Page::Game,
             Intent::Reveal => match self.menu.item() {
-                Item::Continue => self.continue_game(),
-                Item::BestTimes => self.show_best_times(),
+                MenuItem::Continue => self.continue_game(),
+                MenuItem::BestTimes => self.show_best_times(),
                 _ => match self.menu.game() {
                     Ok(game) => self.begin(game),
                     Err(error) => self.message = format!("This cannot be played: {error}."),

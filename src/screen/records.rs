@@ -50,19 +50,19 @@ impl Records {
         if results.iter().any(is_same) {
             return None;
         }
-        let first = results.partition_point(|other| other.kind < win.kind);
-        let index = results.partition_point(|other| {
-            (&other.kind, other.milliseconds) <= (&win.kind, win.milliseconds)
-        });
-        if index >= first + MAX_OF_KIND {
+        results.push(win.clone());
+        results.sort_by_key(|win| (win.kind.clone(), win.milliseconds));
+        let mut same_kind = results.iter().filter(|other| other.kind == win.kind);
+        let faster_count = same_kind.position(is_same)?;
+        if faster_count >= MAX_OF_KIND {
             return None;
         }
-        results.insert(index, win.clone());
-        let next = results.get(first + MAX_OF_KIND);
-        if next.is_some_and(|other| other.kind == win.kind) {
-            results.remove(first + MAX_OF_KIND);
-        }
-        self.write(RESULTS, &results).then_some(index - first + 1)
+        let mut count = 0;
+        results.retain(|other| {
+            count += usize::from(other.kind == win.kind);
+            other.kind != win.kind || count <= MAX_OF_KIND
+        });
+        self.write(RESULTS, &results).then_some(faster_count + 1)
     }
 
     pub fn unfinished(&self) -> Option<GameState> {

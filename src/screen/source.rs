@@ -20,7 +20,7 @@ pub(super) const NO_GUESS: NoGuessOptions = NoGuessOptions {
 };
 
 /// A category of fields for best times.
-#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct FieldKind {
     pub edition: String,
     #[serde(flatten)]

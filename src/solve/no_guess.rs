@@ -23,6 +23,7 @@ pub struct NoGuess {
     pub start: Square,
     /// The hardest kind of proof that the field needs, or `None` for any.
     pub difficulty: Option<Difficulty>,
+    /// Time limit of the search.
     pub deadline: Duration,
 }
 

@@ -94,6 +94,7 @@ impl Odds {
                 .map(|square| match reasoner.state(square) {
                     SquareState::VisibleMine | SquareState::Mined => 1.0,
                     SquareState::Revealed | SquareState::Safe => 0.0,
+                    // Computed below.
                     SquareState::Unknown => f64::NAN,
                 })
                 .collect(),

@@ -23,6 +23,7 @@ pub struct SolveRequest {
     pub json: bool,
 }
 
+/// The exit status if the input does not win.
 const LOST: u8 = 1;
 
 /// Prints an input that wins, or that ends with the guess that lost. Returns the exit status.

@@ -2,7 +2,7 @@
 
 pub mod command;
 pub mod frame;
-pub mod game;
+mod game;
 pub mod printer;
 pub mod rules;
 mod session;

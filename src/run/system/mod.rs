@@ -176,11 +176,11 @@ fn missing_features(version: ABI) -> Vec<String> {
 /// Gives up root's privileges. Returns false if some remain. `no_new_privs`, which Landlock and
 /// seccomp have set, keeps `exec` from restoring them.
 fn drop_capabilities() -> bool {
-    let none = CapabilitySet::empty();
+    let empty = CapabilitySet::empty();
     let none = CapabilitySets {
-        effective: none,
-        permitted: none,
-        inheritable: none,
+        effective: empty,
+        permitted: empty,
+        inheritable: empty,
     };
     set_capabilities(None, none).is_ok() && capabilities(None).is_ok_and(|left| left == none)
 }
