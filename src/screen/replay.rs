@@ -20,6 +20,8 @@ const NOTHING: &str = "(none)";
 
 pub(super) struct Replay {
     input: Vec<u8>,
+    /// Number of lines of the input.
+    count: usize,
     /// Number of lines that have been played. The end of the input is one of them.
     played: usize,
     /// The last line that was played, for display.
@@ -31,6 +33,7 @@ pub(super) struct Replay {
 impl Replay {
     pub fn new(input: Vec<u8>) -> Self {
         Self {
+            count: lines::split(&input).count(),
             input,
             played: 0,
             last: NOTHING.into(),
@@ -39,8 +42,7 @@ impl Replay {
     }
 
     pub fn position(&self) -> String {
-        let count = lines::split(&self.input).count();
-        format!("line {}/{count}", self.played.min(count))
+        format!("line {}/{}", self.played.min(self.count), self.count)
     }
 
     /// Describes the last line that was played, its errors and, after a win, the score, which the
