@@ -110,18 +110,16 @@ fn read_by_words(
     edition: &'static Edition,
 ) -> Vec<Aligned> {
     let mut best = (1, None);
-    for reading in WordReading::all() {
+    for reading in WordReading::ALL {
         let mut evidence = 0;
         // A crash may come before the difference.
         for case in cases.iter().filter(|it| it.program.traces.is_empty()) {
             if let Some(by_words) = case.subject.by_words(reading, edition)
                 && by_words.reads_words == Some(true)
             {
-                let answers = by_words.script.answers.len();
-                if answers != case.subject.script.answers.len() {
-                    let agrees = answers == case.program.output.answers.len();
-                    evidence += if agrees { 1 } else { -1 };
-                }
+                let output = &case.program.output;
+                let agrees = by_words.script.answers.len() == output.answers.len();
+                evidence += if agrees { 1 } else { -1 };
             }
         }
         if evidence > best.0 {

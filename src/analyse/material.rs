@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     cases::LoadedCase,
-    edition::Edition,
     io::{FileError, Store, Stored},
     report::{CaseResult, Finding},
 };
@@ -86,20 +85,11 @@ impl Material<'_> {
             *output = self.evidence.store.read(stored)?;
         }
         let case = &self.cases[number];
-        let edition = self.settings.edition;
-        Ok(subject(number, case, runs, *has_passed, edition))
+        let runs = CaseRuns::new(number, case, runs, *has_passed);
+        Ok(Subject::of_game(
+            runs,
+            &case.expected,
+            self.settings.edition,
+        ))
     }
-}
-
-/// Creates the subject of a case and its runs. Returns `None` if the case does not expect the
-/// output of the built-in game.
-pub fn subject(
-    number: usize,
-    case: &LoadedCase,
-    runs: Runs,
-    has_passed: bool,
-    edition: &'static Edition,
-) -> Option<Subject> {
-    let runs = CaseRuns::new(number, case, runs, has_passed);
-    Subject::of_game(runs, &case.expected, edition)
 }

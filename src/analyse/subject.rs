@@ -23,13 +23,10 @@ const MAX_PLAYED: usize = 1 << 20;
 /// Maximum length of an input to rewrite for a program that reads words, in bytes.
 const MAX_REWRITTEN: usize = 1 << 17;
 
-/// How a program that reads words in place of lines ends a command.
+/// How a program that reads words in place of lines ends a command, and whether it then skips the
+/// rest of the line.
 #[derive(Clone, Copy, Debug)]
-pub struct WordReading {
-    pub bad_number: BadNumber,
-    /// True if the program skips the rest of the line.
-    pub skips_rest: bool,
-}
+pub struct WordReading(pub BadNumber, pub bool);
 
 /// What the program does with a word in place of a row or column.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,22 +40,15 @@ pub enum BadNumber {
 }
 
 impl WordReading {
-    /// Returns the ways to read words that change the number of commands, the plainest first. With
-    /// [`BadNumber::BeginsCommand`] and `skips_rest`, each line that is not blank is one command.
-    pub fn all() -> [Self; 5] {
-        use BadNumber::{BeginsCommand, EndsCommand, ReadsOn};
-        [
-            (ReadsOn, false),
-            (ReadsOn, true),
-            (EndsCommand, false),
-            (EndsCommand, true),
-            (BeginsCommand, false),
-        ]
-        .map(|(bad_number, skips_rest)| Self {
-            bad_number,
-            skips_rest,
-        })
-    }
+    /// The ways that change the number of commands, the plainest first. A program that skips the rest
+    /// of the line after [`BadNumber::BeginsCommand`] has one command for each nonblank line.
+    pub const ALL: [Self; 5] = [
+        Self(BadNumber::ReadsOn, false),
+        Self(BadNumber::ReadsOn, true),
+        Self(BadNumber::EndsCommand, false),
+        Self(BadNumber::EndsCommand, true),
+        Self(BadNumber::BeginsCommand, false),
+    ];
 }
 
 #[derive(Clone, Debug)]
@@ -102,9 +92,10 @@ pub struct Subject {
     pub(super) script: OutputLines,
     /// Exit status of the game, if the case specifies an exit status.
     pub(super) status: Option<u8>,
-    /// `None` unless the input has been rewritten for a program that reads words. True if the input
-    /// has another number of commands than nonblank lines. Only that is evidence, because programs
-    /// that read lines may skip blank lines and surplus words, too.
+    /// `None` unless the input has been rewritten for a program that reads words. True if the game
+    /// has another number of answers, and the input another number of commands than nonblank lines.
+    /// Only that is evidence, because programs that read lines may skip blank lines and surplus
+    /// words, too.
     pub reads_words: Option<bool>,
 }
 
@@ -168,8 +159,10 @@ impl Subject {
         };
         let subject = Self::new(case, &expected, edition);
         let nonblank = lines.iter().filter(|line| !line.is_empty());
+        let has_evidence = nonblank.count() != commands.len()
+            && subject.script.answers.len() != self.script.answers.len();
         subject.is_of_game.then_some(Self {
-            reads_words: Some(nonblank.count() != commands.len()),
+            reads_words: Some(has_evidence),
             ..subject
         })
     }
@@ -185,7 +178,10 @@ impl Subject {
 
 /// Splits an input into commands of one or three words, as a program does that reads words in place
 /// of lines. A command that ends at a bad number gets a column, so that it has the same error.
-fn commands_of_words(input: &[u8], reading: WordReading) -> Vec<Vec<&[u8]>> {
+fn commands_of_words(
+    input: &[u8],
+    WordReading(bad_number, skips_rest): WordReading,
+) -> Vec<Vec<&[u8]>> {
     let lines = input_lines(input).into_iter().enumerate();
     let mut words = lines
         .flat_map(|(number, line)| Tokens::new(line).map(move |word| (number, word)))
@@ -198,9 +194,9 @@ fn commands_of_words(input: &[u8], reading: WordReading) -> Vec<Vec<&[u8]>> {
                 && let Some(&(number, word)) = words.peek()
             {
                 command.push(word);
-                if reading.bad_number != BadNumber::ReadsOn && tokens::integer(word).is_none() {
+                if bad_number != BadNumber::ReadsOn && tokens::integer(word).is_none() {
                     command.resize(3, b"0");
-                    if reading.bad_number == BadNumber::BeginsCommand {
+                    if bad_number == BadNumber::BeginsCommand {
                         break;
                     }
                 }
@@ -208,7 +204,7 @@ fn commands_of_words(input: &[u8], reading: WordReading) -> Vec<Vec<&[u8]>> {
                 words.next();
             }
         }
-        while reading.skips_rest && words.next_if(|(number, _)| *number == line).is_some() {}
+        while skips_rest && words.next_if(|(number, _)| *number == line).is_some() {}
         commands.push(command);
     }
     commands

@@ -321,7 +321,7 @@ fn prompts_on_standard_error_are_one_cause() {
 }
 
 /// Returns the commands that a program executes if it reads words in place of lines.
-fn commands_of_words(input: &str, reading: WordReading) -> String {
+fn commands_of_words(input: &str, WordReading(bad_number, skips_rest): WordReading) -> String {
     let mut words: VecDeque<(usize, &str)> = VecDeque::new();
     for (number, line) in input.lines().enumerate() {
         words.extend(line.split_ascii_whitespace().map(|word| (number, word)));
@@ -341,17 +341,17 @@ fn commands_of_words(input: &str, reading: WordReading) -> String {
             };
             commands += &format!(" {operand}");
             let is_bad = operand.parse::<i32>().is_err();
-            if is_bad && reading.bad_number == BadNumber::BeginsCommand {
+            if is_bad && bad_number == BadNumber::BeginsCommand {
                 words.push_front((number, operand));
             } else {
                 line = number;
             }
-            if is_bad && reading.bad_number != BadNumber::ReadsOn {
+            if is_bad && bad_number != BadNumber::ReadsOn {
                 commands += missing;
                 break;
             }
         }
-        if reading.skips_rest {
+        if skips_rest {
             words.retain(|(number, _)| *number != line);
         }
         commands.push('\n');
@@ -374,7 +374,7 @@ fn replace_input(subject: &mut Subject, input: &str) {
 
 #[test]
 fn words_read_in_place_of_lines_are_one_cause() {
-    for reading in WordReading::all() {
+    for reading in WordReading::ALL {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
             let input = String::from_utf8_lossy(&subject.case.input).into_owned();
             replace_input(subject, &commands_of_words(&input, reading));

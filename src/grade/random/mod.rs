@@ -14,7 +14,7 @@ use super::{
     players::{Players, Setting},
 };
 use crate::{
-    analyse::{Flaw, Settings, Subject, analyse, flaws, material::subject},
+    analyse::{CaseRuns, Flaw, Settings, Subject, analyse, flaws},
     cases::LoadedCase,
     edition::Edition,
     error::{Error, FAILED},
@@ -159,10 +159,10 @@ impl RunningCheck<'_> {
                 text.extend(result.failures.into_iter().map(|it| it.message));
                 return Err(Error::message(text));
             }
-            let has_passed = !result.has_failed();
+            let runs = CaseRuns::new(index, case, tested.runs, !result.has_failed());
             let played = PlayedGame {
                 game: games[index].clone(),
-                subject: subject(index, case, tested.runs, has_passed, self.edition),
+                subject: Subject::of_game(runs, &case.expected, self.edition),
                 result,
             };
             Ok(receive(index, played))
