@@ -169,7 +169,8 @@ impl SituationSearch<'_> {
         }
         let ratio = if self.is_crash { 1 } else { 19 };
         if self.is_failure && covered.len() <= ratio * rest.len() {
-            // They must explain more than 19 in 20 places of a failure, or half of those of a crash.
+            // The situations must explain more than 19 in 20 places of a failure, or more than half
+            // of those of a crash.
             return (Vec::new(), Vec::new(), [covered, rest].concat());
         }
         chosen.sort_unstable();

@@ -369,6 +369,7 @@ impl FindingBuilder<'_> {
         let (case, answer) = spot;
         let aligned = &self.cases[case];
         let subject = &aligned.subject;
+        // A program that continues after the end of the game has more answers than the script.
         let end = subject.script.lines_of(answer..answer + 1).end;
         let round = aligned.round_before(end.saturating_sub(1));
         let moment = Moment::new(round, answer, &subject.case.input);

@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use super::{
     kinds::Kinds,
-    text::{indent, lines, skeleton, trailing, without_end},
+    text::{lines, skeleton, trailing, without_end},
 };
 use crate::{
     edition::OutputFormat,
@@ -103,9 +103,10 @@ impl Prompts {
         }
     }
 
-    /// Returns the length of the longest prompt that begins a line, with the whitespace before it.
+    /// Returns the length of the longest prompt that begins a line, with the blanks before it.
     pub fn length_at(&self, line: &[u8]) -> Option<usize> {
-        [0, indent(line).len()].into_iter().find_map(|start| {
+        let blanks = line.iter().take_while(|byte| b" \t".contains(byte));
+        [0, blanks.count()].into_iter().find_map(|start| {
             self.texts
                 .iter()
                 .filter(|text| line[start..].starts_with(text))

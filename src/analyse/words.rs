@@ -118,7 +118,7 @@ impl CauseDescription<'_> {
                 };
                 format!("{}cell-{part}", state.word()).replace(' ', "-")
             }
-            (Slot::Round, _) => "round-missing".into(),
+            (Slot::Round, _) => format!("round-{part}"),
             (Slot::Extra(None), _) => "extra-text".into(),
             (Slot::Extra(Some(Kind::RoundLine)), _) => "extra-round".into(),
             (Slot::Extra(Some(kind)), _) => format!("extra-{}", kind_words(kind).0),
@@ -244,9 +244,10 @@ impl CauseDescription<'_> {
             _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
             _ => {
                 let [expected, found] = self.texts.map(|sign| match sign {
+                    b" " => "nothing".into(),
                     // `#` stands for any number.
                     b"#" => "a number".into(),
-                    sign => quoted(sign.trim_ascii()),
+                    sign => quoted(sign),
                 });
                 format!("A {}cell shows {found} instead of {expected}", state.word())
             }

@@ -108,6 +108,7 @@ impl Setting {
         };
         let mut settings = self.run.clone();
         let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));
+        // Each copy is in another folder, so that only an absolute path names a file of the command.
         let folders = program.folders(if settings.runs_copies {
             Path::new("/")
         } else {
@@ -274,12 +275,13 @@ impl<'run> Player<'run> {
             };
             let original = judge.failures(&run, expected, streams);
             is_contended |= outcome.is_contended && !original.is_empty();
-            let mut shown = Vec::new();
+            let mut renamed = Vec::new();
             if names.replace_in(&mut run) && !original.is_empty() {
-                shown = judge.failures(&run, expected, streams);
+                renamed = judge.failures(&run, expected, streams);
             }
             // Replacing paths must not turn a failure into a pass.
-            failures.extend(if shown.is_empty() { original } else { shown });
+            let is_renamed = !renamed.is_empty();
+            failures.extend(if is_renamed { renamed } else { original });
             timed_out = run.end.is_timeout();
             *runs.of(streams) = Some(run);
             // Save memory: the second run may print as much.

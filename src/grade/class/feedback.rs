@@ -89,15 +89,16 @@ impl<'a> Feedback<'a> {
 
     fn summary(&mut self, grade: &Grade) {
         let cases = self.class.cases.iter();
-        let shown = cases.filter(|case| self.is_for_teacher || case.is_visible());
-        let hidden = self.class.cases.len() - shown.clone().count();
+        let visible_cases = cases.filter(|case| self.is_for_teacher || case.is_visible());
+        let hidden_count = self.class.cases.len() - visible_cases.clone().count();
         if grade.status != GradeStatus::CouldNotBeGraded {
-            let max: Points = shown.map(Case::max_points).sum();
+            let max: Points = visible_cases.map(Case::max_points).sum();
             let points = self.results.points();
             self.text(format!("{points} of {max} points"));
         }
-        if hidden > 0 {
-            self.text(format!("Hidden cases, which have points too: {hidden}"));
+        if hidden_count > 0 {
+            let text = "Hidden cases, which have points too";
+            self.text(format!("{text}: {hidden_count}"));
         }
         if self.is_for_teacher {
             self.blocks

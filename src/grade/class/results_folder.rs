@@ -273,9 +273,9 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes a record or the class atomically, and waits until the file is on the disk.
-    fn write_record(&self, name: &Path, grade: &impl Serialize) -> Result<(), Error> {
+    fn write_record(&self, name: &Path, record: &impl Serialize) -> Result<(), Error> {
         let path = self.path.join(name);
-        serde_json::to_vec(grade)
+        serde_json::to_vec(record)
             .map_err(io::Error::from)
             .and_then(|text| atomic_file::replace(&path, &text))
             .map_err(|error| Error::file(path, error))
