@@ -178,10 +178,8 @@ impl Subject {
 
 /// Splits an input into commands of one or three words, as a program does that reads words in place
 /// of lines. A command that ends at a bad number gets a column, so that it has the same error.
-fn commands_of_words(
-    input: &[u8],
-    WordReading(bad_number, skips_rest): WordReading,
-) -> Vec<Vec<&[u8]>> {
+fn commands_of_words(input: &[u8], reading: WordReading) -> Vec<Vec<&[u8]>> {
+    let WordReading(bad_number, skips_rest) = reading;
     let lines = input_lines(input).into_iter().enumerate();
     let mut words = lines
         .flat_map(|(number, line)| Tokens::new(line).map(move |word| (number, word)))
