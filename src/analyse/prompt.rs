@@ -107,11 +107,9 @@ impl Prompts {
     pub fn length_at(&self, line: &[u8]) -> Option<usize> {
         let blanks = line.iter().take_while(|byte| b" \t".contains(byte));
         [0, blanks.count()].into_iter().find_map(|start| {
-            self.texts
-                .iter()
-                .filter(|text| line[start..].starts_with(text))
-                .map(|text| start + text.len())
-                .max()
+            let texts = self.texts.iter();
+            let matching = texts.filter(|text| line[start..].starts_with(text));
+            matching.map(|text| start + text.len()).max()
         })
     }
 
