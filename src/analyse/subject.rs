@@ -23,12 +23,12 @@ const MAX_PLAYED: usize = 1 << 20;
 /// Maximum length of an input to rewrite for a program that reads words, in bytes.
 const MAX_REWRITTEN: usize = 1 << 17;
 
-/// How a program that reads words in place of lines ends a command, and whether it then skips the
-/// rest of the line.
+/// A way to end a command for a program that reads words in place of lines, and whether it then
+/// skips the rest of the line.
 #[derive(Clone, Copy, Debug)]
 pub struct WordReading(pub BadNumber, pub bool);
 
-/// What the program does with a word in place of a row or column.
+/// Treatment of a word that is no integer in place of a row or column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BadNumber {
     /// Reads all words of the command before it parses them.

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::{
     findings::{Settings, analyse},
+    flaws::{self, Flaw},
     reference,
     runs::Runs,
     subject::{BadNumber, CaseRuns, Subject, WordReading},
@@ -359,11 +360,11 @@ fn commands_of_words(input: &str, WordReading(bad_number, skips_rest): WordReadi
     commands
 }
 
-/// Replaces the runs of a program by those of a program that plays another input.
-fn replace_input(subject: &mut Subject, input: &str) {
+/// Replaces the runs of a program by those of a program that plays another input with flaws.
+fn replace_runs(subject: &mut Subject, input: &str, flaws: &[&Flaw]) {
     let case = &mut subject.case;
     let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
-    let transcript = V2022_SP.play(seed, input.as_bytes(), usize::MAX);
+    let transcript = flaws::play(&V2022_SP, flaws, seed, input.as_bytes(), usize::MAX);
     let status = i32::from(transcript.status().unwrap_or_default());
     let [out, err] = [Stream::Output, Stream::Error].map(|stream| transcript.separate(stream));
     let merged = Some(run(transcript.merged().to_vec(), Vec::new(), status));
@@ -377,7 +378,7 @@ fn words_read_in_place_of_lines_are_one_cause() {
     for reading in WordReading::ALL {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
             let input = String::from_utf8_lossy(&subject.case.input).into_owned();
-            replace_input(subject, &commands_of_words(&input, reading));
+            replace_runs(subject, &commands_of_words(&input, reading), &[]);
         });
         assert_eq!(names(&findings), ["words-read-across-lines"], "{reading:?}");
     }
@@ -388,11 +389,27 @@ fn skipped_blank_lines_are_not_words_read_across_lines() {
     let subjects = (0..3).map(|number| {
         let game = ("5 5 1 4 4\n", "r 0 0\n\nm 4 1\n\nq\n");
         let mut subject = subject(number, game, &unchanged, &V2022_SP);
-        replace_input(&mut subject, "r 0 0\nm 4 1\nq\n");
+        replace_runs(&mut subject, "r 0 0\nm 4 1\nq\n", &[]);
         subject
     });
     let findings = explain_cases(subjects.collect(), &Tolerances::default());
     assert_eq!(names(&findings), ["blank-line-skipped"]);
+}
+
+#[test]
+fn flaws_after_the_end_of_the_game_are_causes() {
+    let names_of_flaws = ["end-of-input-silent", "win-never-seen"];
+    let mut flaws = flaws::of_edition(&V2022_SP);
+    flaws.retain(|flaw| names_of_flaws.contains(&flaw.name));
+    let squares = (1..25).map(|square| format!("r {} {}\n", square / 5, square % 5));
+    let input = format!("m 0 0\n{}", squares.collect::<String>());
+    let subjects = (0..3).map(|number| {
+        let mut subject = subject(number, ("5 5 1 0 0\n", &input), &unchanged, &V2022_SP);
+        replace_runs(&mut subject, &input, &flaws);
+        subject
+    });
+    let findings = explain_cases(subjects.collect(), &Tolerances::default());
+    assert_eq!(names(&findings), names_of_flaws);
 }
 
 #[test]

@@ -9,10 +9,8 @@ use super::{FLAWS, Flaw, FlawFinding, judge, session};
 use crate::{
     analyse::{
         aligned::align,
-        findings::{Settings, analyse},
         runs::Runs,
         subject::{CaseRuns, Subject},
-        tolerance::Tolerances,
     },
     cases::Expected,
     edition::{EDITIONS, Edition, Setup, Started, row, uga},
@@ -286,30 +284,4 @@ pub(in crate::analyse) fn is_implied(name: &str, flaws: &[&Flaw]) -> bool {
             .split(' ')
             .all(|effect| effects.contains(&effect))
     })
-}
-
-#[test]
-fn flaw_after_the_end_of_the_game_is_a_cause() {
-    let edition: &'static Edition = &uga::V2022_SP;
-    let flaws = ["win-never-seen", "end-of-input-silent"].map(flaw);
-    let mut subjects = Vec::new();
-    for (number, case) in cases(edition).iter().enumerate() {
-        let played = session::start(edition, &setup(&case.0), &flaws);
-        let mut subject = subject(edition, case, &transcript(played, &case.1));
-        subject.case.number = number;
-        subjects.push(subject);
-    }
-    let settings = Settings {
-        edition,
-        tolerances: &Tolerances::default(),
-        folders: &[],
-        flaws: None,
-    };
-    let numbers: Vec<usize> = (0..subjects.len()).collect();
-    let findings = analyse(settings, &numbers, subjects);
-    let names: Vec<&str> = findings.iter().map(|it| &*it.wording.name).collect();
-    assert!(
-        flaws.iter().all(|flaw| names.contains(&flaw.name)),
-        "{names:?}"
-    );
 }
