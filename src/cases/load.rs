@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    io::{FileError, atomic_file, counted, visible_path, warn},
+    io::{FileError, atomic_file, counted, visible, visible_path, warn},
 };
 
 /// The cases to run.
@@ -75,9 +75,16 @@ pub fn load(
     catalogue::apply(&mut cases, selection.points, ending)?;
     let filters = &selection.filters;
     cases.retain(|case| filters.is_empty() || filters.iter().any(|it| case.matches(it)));
+    if cases.is_empty() {
+        let filters = filters.iter().map(|it| visible(it.as_str().as_bytes()));
+        let filters: Vec<_> = filters.map(|filter| format!("`{filter}`")).collect();
+        let message = format!("no case matches --filter {}", filters.join(", "));
+        return Err(Error::message(message));
+    }
+    let count = counted(cases.len(), "case is", "cases are");
     let cases = Partition::select(selection.partition, cases);
     if cases.is_empty() {
-        let message = "no case matches --filter, or the share of --partition is empty";
+        let message = format!("the share of --partition is empty: only {count} selected");
         return Err(Error::message(message));
     }
     let files = cases.iter().flat_map(Case::files).collect();

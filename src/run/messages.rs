@@ -13,7 +13,7 @@ use std::{
 use rustix::io::fcntl_dupfd_cloexec;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{confinement::Confinement, result::End, settings::RunLimits};
+use super::{confinement::Confinement, limits::RunLimits, result::End};
 
 /// First message to a supervisor.
 #[derive(Debug, Serialize, Deserialize)]

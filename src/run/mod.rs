@@ -9,6 +9,7 @@ mod contention;
 mod control_group;
 mod environment;
 mod launcher;
+mod limits;
 mod messages;
 pub mod private_folder;
 mod program;
@@ -31,10 +32,11 @@ mod system;
 mod usage;
 
 pub use confinement::resolved;
+pub use limits::RunLimits;
 pub use program::Program;
 pub use result::{End, Run, RunError, Streams};
 pub use runner::{RunOutcome, RunTask, Runner, Worker};
-pub use settings::{RunLimits, RunSettings, Sandbox};
+pub use settings::{RunSettings, Sandbox};
 
 use std::ffi::OsString;
 

@@ -1,13 +1,10 @@
-//! Settings and limits of all runs.
+//! Settings of all runs.
 
-use std::{ffi::OsString, path::PathBuf, time::Duration};
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::ValueEnum;
-use serde::{Deserialize, Serialize};
 
-/// Number of threads that are permitted in addition to one per process. Runtimes such as Java's
-/// start some threads for each processor.
-const MORE_THREADS: usize = 1024;
+use super::limits::RunLimits;
 
 /// Confinement of commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -52,34 +49,4 @@ pub struct RunSettings {
     pub simultaneous: usize,
     /// Limits of each run. The default memory limit is a run's share of the machine's memory.
     pub limits: RunLimits,
-}
-
-/// Limits of a run, for all its processes together.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct RunLimits {
-    /// Wall-clock time.
-    pub timeout: Duration,
-    /// Processor time. The default is twice the timeout, so that the timeout ends a program that
-    /// loops.
-    pub cpu_time: Option<Duration>,
-    /// Maximum output of each stream, in bytes.
-    pub max_output: usize,
-    /// Maximum memory in bytes. Shared memory counts once.
-    pub max_memory: Option<u64>,
-    pub max_processes: usize,
-    /// Maximum disk space of the files that a run creates in the private folder, in bytes.
-    pub max_files_size: u64,
-    /// Maximum time that other processes may outlive the command.
-    pub leak_timeout: Duration,
-}
-
-impl RunLimits {
-    /// Returns the maximum number of threads at a time, for all processes together.
-    pub fn max_threads(&self) -> usize {
-        self.max_processes.saturating_add(MORE_THREADS)
-    }
-
-    pub fn cpu_time(&self) -> Duration {
-        self.cpu_time.unwrap_or(self.timeout.saturating_mul(2))
-    }
 }

@@ -28,12 +28,12 @@ use super::{
     confinement::{Confinement, HOME, TMP, WORK},
     control_group::ControlGroup,
     launcher,
+    limits::RunLimits,
     messages::{
         Connection, Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self,
     },
     private_folder::{self, empty, size},
     result::{End, RunError},
-    settings::RunLimits,
     system,
     usage::{Meter, can_list_processes, descendants, proportional_memory, total_memory},
 };

@@ -121,17 +121,28 @@ fn a_filter_matches_whole_names_or_their_last_component() {
 
 #[test]
 fn an_empty_selection_is_an_error() {
-    let message = "no case matches --filter, or the share of --partition is empty";
-    for options in [
-        &["--filter", "tc"][..],
-        &["--filter", "TC01"],
-        &["--filter", ""],
-        &["--partition", "5/5"],
-        &["--partition", "2/2", "--filter", "tc02"],
+    let share = "the share of --partition is empty: only";
+    for (options, message) in [
+        (&["--filter", "tc"][..], "no case matches --filter `tc`"),
+        (&["--filter", "TC01"], "no case matches --filter `TC01`"),
+        (&["--filter", ""], "no case matches --filter ``"),
+        (
+            &["--filter", "a", "--filter", "b"],
+            "no case matches --filter `a`, `b`",
+        ),
+        (
+            &["--partition", "5/5"],
+            &format!("{share} 4 cases are selected"),
+        ),
+        (
+            &["--partition", "2/2", "--filter", "one/tc02"],
+            &format!("{share} 1 case is selected"),
+        ),
     ] {
         selected(options).refused(message);
     }
     // Reports contain the error too.
+    let message = "no case matches --filter `tc`";
     let error = format!("\"error\": \"{message}\"");
     selected(&["--filter", "tc", "--format", "json"])
         .stdout_matches(predicates::str::contains(error))

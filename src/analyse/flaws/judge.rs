@@ -8,9 +8,9 @@ use std::{
 
 use super::{
     Covers, FlawFinding,
-    effects::{Effects, Flaw},
     facts::{self, Agreement, Answer, Aspect, Facts},
     session::FlawedGame,
+    table::{Effects, Flaw},
 };
 use crate::{
     analyse::{aligned::Aligned, survey::Spot},

@@ -1,20 +1,20 @@
 //! Flaws: deviations from the rules that programs are known to have. One table serves to find the
 //! flaws that explain a program's output, and to play games with flaws.
 
-mod effects;
 mod facts;
 mod judge;
 mod reader;
 mod seed;
 mod session;
 mod squares;
+mod table;
 
-#[cfg(test)]
-use effects::FLAWS;
-pub use effects::{Flaw, of_edition};
 pub(super) use facts::Aspect;
 pub(super) use judge::judge;
 pub use session::start;
+#[cfg(test)]
+use table::FLAWS;
+pub use table::{Flaw, of_edition};
 #[cfg(test)]
 pub(super) use tests::is_implied;
 

@@ -1,6 +1,6 @@
 //! Parses a line of input as a program with flaws does.
 
-use super::effects::Effects;
+use super::table::Effects;
 use crate::{
     edition::{Command, InvalidCommand, Verb, uga::command},
     field::{Size, Square, Tokens},

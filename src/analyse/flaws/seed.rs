@@ -5,7 +5,7 @@ use std::{
     ops::RangeInclusive,
 };
 
-use super::effects::Effects;
+use super::table::Effects;
 use crate::field::{
     FieldLimits, Minefield, SeedError, SeedToken, SeedTokens, Size, Square, Tokens, seed::in_range,
 };

@@ -3,9 +3,9 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{
-    effects::{Effects, Flaw, sign},
     reader::RefusedLine,
     seed::FlawedSeed,
+    table::{Effects, Flaw, sign},
 };
 use crate::{
     edition::{Command, Edition, Frame, Rules, Setup, Started, UgaPrinter, uga},

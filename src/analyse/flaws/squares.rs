@@ -1,6 +1,6 @@
 //! The rules for squares, wins and scores, with flaws.
 
-use super::{effects::sign, session::FlawedGame};
+use super::{session::FlawedGame, table::sign};
 use crate::{
     field::{Minefield, Size, Square},
     game::{Board, Shown},
