@@ -91,7 +91,8 @@ const COMMON_OPTIONS: [&str; 17] = [
     "write",
 ];
 
-/// Adds the examples to the long help, and leaves rare options out of the short help.
+/// Adds the examples to the long help, leaves rare options out of the short help, and passes
+/// negative numbers to the parsers of values, whose messages name the option.
 fn complete_help(command: Command) -> Command {
     let texts = [command.get_after_help(), command.get_after_long_help()];
     let long_help = texts.map(|text| text.map(StyledStr::to_string).unwrap_or_default());
@@ -101,7 +102,10 @@ fn complete_help(command: Command) -> Command {
             let is_rare = option.get_help_heading().is_some()
                 && !COMMON_OPTIONS.contains(&option.get_id().as_str());
             let is_hidden = is_rare || option.is_hide_short_help_set();
-            option.hide_short_help(is_hidden)
+            let has_value = option.get_action().takes_values();
+            option
+                .hide_short_help(is_hidden)
+                .allow_negative_numbers(has_value)
         })
 }
 

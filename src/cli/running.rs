@@ -107,18 +107,21 @@ struct ConfinementArguments {
 
     /// Environment variable to pass on, or to set; may be repeated
     #[arg(long, value_name = "NAME[=VALUE]")]
-    #[arg(value_parser = OsStringValueParser::new().map(|text| variable(&text)))]
+    #[arg(value_parser = OsStringValueParser::new().try_map(|text| variable(&text)))]
     env: Vec<(OsString, Option<OsString>)>,
 }
 
 /// Parses the name of an environment variable and, after `=`, its value.
-fn variable(text: &OsStr) -> (OsString, Option<OsString>) {
+fn variable(text: &OsStr) -> Result<(OsString, Option<OsString>), &'static str> {
     let bytes = text.as_bytes();
     let Some(at) = bytes.iter().position(|&byte| byte == b'=') else {
-        return (text.to_owned(), None);
+        return Ok((text.to_owned(), None));
     };
+    if at == 0 {
+        return Err("the name before = is missing");
+    }
     let [name, value] = [&bytes[..at], &bytes[at + 1..]].map(OsStr::from_bytes);
-    (name.to_owned(), Some(value.to_owned()))
+    Ok((name.to_owned(), Some(value.to_owned())))
 }
 
 /// The rules of judging, and how much a report reveals.
