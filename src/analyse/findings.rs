@@ -117,8 +117,7 @@ fn read_by_words(
             if let Some(by_words) = case.subject.by_words(reading, edition)
                 && by_words.reads_words == Some(true)
             {
-                let output = &case.program.output;
-                let agrees = by_words.script.answers.len() == output.answers.len();
+                let agrees = by_words.script.answers.len() == case.program.output.answers.len();
                 evidence += if agrees { 1 } else { -1 };
             }
         }

@@ -37,17 +37,20 @@ pub enum BadNumber {
     EndsCommand,
     /// Ends the command, and begins the next one with the same word.
     BeginsCommand,
+    /// Ends the command, and skips the rest of the line.
+    SkipsLine,
 }
 
 impl WordReading {
     /// The ways that change the number of commands, the plainest first. A program that skips the rest
     /// of the line after [`BadNumber::BeginsCommand`] has one command for each nonblank line.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self(BadNumber::ReadsOn, false),
         Self(BadNumber::ReadsOn, true),
         Self(BadNumber::EndsCommand, false),
         Self(BadNumber::EndsCommand, true),
         Self(BadNumber::BeginsCommand, false),
+        Self(BadNumber::SkipsLine, false),
     ];
 }
 
@@ -187,6 +190,7 @@ fn commands_of_words(input: &[u8], reading: WordReading) -> Vec<Vec<&[u8]>> {
     let mut commands = Vec::new();
     while let Some((mut line, word)) = words.next() {
         let mut command = vec![word];
+        let mut is_line_over = skips_rest;
         if let Some(command::Verb::OnSquare(_)) = command::verb(word) {
             while command.len() < 3
                 && let Some(&(number, word)) = words.peek()
@@ -197,12 +201,13 @@ fn commands_of_words(input: &[u8], reading: WordReading) -> Vec<Vec<&[u8]>> {
                     if bad_number == BadNumber::BeginsCommand {
                         break;
                     }
+                    is_line_over |= bad_number == BadNumber::SkipsLine;
                 }
                 line = number;
                 words.next();
             }
         }
-        while skips_rest && words.next_if(|(number, _)| *number == line).is_some() {}
+        while is_line_over && words.next_if(|(number, _)| *number == line).is_some() {}
         commands.push(command);
     }
     commands

@@ -330,6 +330,7 @@ fn commands_of_words(input: &str, WordReading(bad_number, skips_rest): WordReadi
     let mut commands = String::new();
     while let Some((mut line, word)) = words.pop_front() {
         commands += word;
+        let mut is_line_over = skips_rest;
         let has_square = ["r", "m", "g", "reveal", "mark", "guess"].contains(&word);
         let missing_words = if has_square {
             [" 0", ""].as_slice()
@@ -349,10 +350,11 @@ fn commands_of_words(input: &str, WordReading(bad_number, skips_rest): WordReadi
             }
             if is_bad && bad_number != BadNumber::ReadsOn {
                 commands += missing;
+                is_line_over |= bad_number == BadNumber::SkipsLine;
                 break;
             }
         }
-        if skips_rest {
+        if is_line_over {
             words.retain(|(number, _)| *number != line);
         }
         commands.push('\n');
