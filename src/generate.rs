@@ -9,7 +9,6 @@ use crate::{
     solve::{Difficulty, NoGuess, SolveError},
 };
 
-/// A request to generate seed files.
 #[derive(Debug)]
 pub struct GenerateRequest {
     /// The file to write, or `-` for standard output; with a count, the folder.

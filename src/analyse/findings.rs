@@ -45,7 +45,6 @@ const MAX_EXAMPLE_TEXT: usize = 200;
 /// Maximum number of places to try as an example.
 const MAX_EXAMPLES: usize = 16;
 
-/// Settings of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'check> {
     pub edition: &'static Edition,

@@ -156,6 +156,7 @@ impl<'case> Splitter<'case> {
         if is_cut {
             return;
         }
+        // A prompt ends its answer, so that no blank lines follow.
         let mut backwards = script.answers[last_answer].clone().rev();
         if let Some(piece) = backwards.find_map(|line| script[line].piece())
             && piece.kind != Kind::Prompt
@@ -306,7 +307,7 @@ impl<'case> Splitter<'case> {
         }
     }
 
-    fn add_cells(&mut self, nth: u16, texts: [&[u8]; 2]) {
+    fn add_cells(&mut self, row: u16, texts: [&[u8]; 2]) {
         let [Some(expected), Some(found)] = texts.map(Row::parse) else {
             return;
         };
@@ -314,7 +315,7 @@ impl<'case> Splitter<'case> {
             let (expected, found) = (Cell::parse(cells.0), Cell::parse(cells.1));
             let marks = [expected.marks, found.marks];
             self.compare(Slot::Cell(CellState::Any), Part::Value, marks);
-            self.add_cell((nth, column), &expected, &found);
+            self.add_cell((row, column), &expected, &found);
         }
     }
 
@@ -427,7 +428,8 @@ struct LineForm {
 }
 
 impl LineForm {
-    /// Splits a line into parts, the text before the words and the value.
+    /// Splits a line into parts. The text comes first, because `add_line` skips the words and the
+    /// value of a wrong text.
     fn split(self, output: &OutputLines, line: usize) -> Vec<(Part, Vec<u8>)> {
         let (text, whole) = (output.text(line), output.whole(line));
         if self.kind == Kind::Prompt {

@@ -48,7 +48,6 @@ impl Runs {
         self.separate.as_ref().or(self.merged.as_ref())
     }
 
-    /// Reports whether the runs printed exactly the expected outputs.
     pub fn are_exactly(&self, expected: &Expected) -> bool {
         let separate = self.separate.as_ref();
         let merged = self.merged.as_ref();
@@ -74,6 +73,7 @@ impl Runs {
         let max_length = 2 * expected.longest() + MORE;
         for run in [&mut self.separate, &mut self.merged].into_iter().flatten() {
             let is_longer = run.out.len().max(run.err.len()) > max_length;
+            // Any other end is a failure, also of a run whose output is cut.
             self.is_cut |= is_longer && matches!(run.end, End::Exited(_));
             for output in [&mut run.out, &mut run.err] {
                 output.truncate(max_length);

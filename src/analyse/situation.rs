@@ -17,7 +17,6 @@ use crate::{
 /// least extent is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Extent {
-    /// All answers.
     Everywhere,
     /// Few answers of a case.
     Narrow,

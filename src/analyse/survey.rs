@@ -64,7 +64,6 @@ pub(super) enum Part {
     Text,
     /// The free words of a message, without its values.
     Words,
-    /// The whitespace before the text.
     Indent,
     /// The whitespace after the text, and the line feed.
     LineEnd,
@@ -107,7 +106,6 @@ pub(super) struct Site {
     pub spot: Spot,
     /// Index in [`Survey::contexts`].
     pub context: usize,
-    /// Expected and found line.
     pub lines: ItemPair,
     /// True if the case passed, so that a difference in it is tolerated.
     pub has_passed: bool,

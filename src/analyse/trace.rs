@@ -74,6 +74,7 @@ impl Trace {
     fn new(headline: &[u8], frame: Option<String>) -> Self {
         let line = visible(headline);
         let text = line.strip_suffix("\\r").unwrap_or(&line);
+        // `Exception in thread "NAME" EXCEPTION: MESSAGE`
         let exception = match text.strip_prefix(BEGINNINGS[0]) {
             Some(thread) => thread.split_once("\" ").map_or(thread, |(_, rest)| rest),
             None => text,

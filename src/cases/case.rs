@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use super::points::Points;
 use crate::io::{FileError, folder_of, variant_in_words, visible_path};
 
-/// Ending of the input file.
 pub const INPUT_ENDING: &str = ".in.txt";
 
 /// A result of a run that a file next to the seed can specify.
@@ -72,7 +71,6 @@ pub struct Case {
     pub seed: PathBuf,
     #[serde(skip)]
     pub input: Option<PathBuf>,
-    /// Description in `cases.toml`.
     #[serde(flatten)]
     pub about: CaseDescription,
 }
@@ -85,7 +83,6 @@ pub struct CaseDescription {
     pub group: Option<String>,
     /// Points for the case or for each part of it.
     pub worth: Worth,
-    /// Visibility to students.
     pub visibility: Visibility,
 }
 
@@ -134,7 +131,6 @@ pub enum Visibility {
 pub struct Expected {
     pub out: Option<Vec<u8>>,
     pub err: Option<Vec<u8>>,
-    /// Both streams, merged.
     pub merged: Option<Vec<u8>>,
     pub status: Option<i32>,
 }
@@ -268,13 +264,11 @@ impl Case {
             .collect()
     }
 
-    /// Returns the path of the file with an expected result.
     pub fn expected_path(&self, artifact: Artifact) -> PathBuf {
         with_ending(&self.stem, artifact.ending())
     }
 }
 
-/// Appends an ending to a path.
 pub fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     let mut path = stem.as_os_str().to_owned();
     path.push(ending);

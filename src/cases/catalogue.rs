@@ -16,7 +16,6 @@ use crate::{
     io::{visible, visible_path},
 };
 
-/// File name of a catalogue.
 pub(super) const CATALOGUE: &str = "cases.toml";
 
 /// The parsed `cases.toml` of a folder.

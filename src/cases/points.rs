@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// Number of units in a point.
 const UNITS: f64 = 1e6;
 
-/// Maximum number of points.
 const MAX: f64 = 1e9;
 
 /// A number of points, to six decimal places.

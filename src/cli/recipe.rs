@@ -101,7 +101,6 @@ make || exit
 ];
 
 impl Recipe {
-    /// Returns the recipe of this name.
     pub fn named(name: &str) -> Option<Self> {
         RECIPES.into_iter().find(|recipe| recipe.name == name)
     }

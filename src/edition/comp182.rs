@@ -14,7 +14,6 @@ use crate::{
     game::{Board, Cascade, Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream, View, print},
 };
 
-/// The row of the table of editions.
 pub const EDITION: Edition = Edition {
     name: "comp182",
     summary: "COMP 182, project 1: commands show, u, m and q ([SEED] or --rows and others)",

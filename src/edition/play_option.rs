@@ -1,6 +1,5 @@
 //! The options of `play` that only some editions have.
 
-/// An option of the subcommand `play` that only some editions have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayOption {
     Random,

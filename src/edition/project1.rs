@@ -11,7 +11,6 @@ use crate::{
     game::{Board, Flow, Kind, Outcome, Session, Shown, Sink, View, print},
 };
 
-/// The row of the table of editions.
 pub const EDITION: Edition = Edition {
     name: "project1",
     summary: "Project One, 2019: say of every square whether it is a mine ([SEED] or --rng-seed)",

@@ -188,7 +188,6 @@ pub struct OutputFormat {
     pub stream_rule: &'static str,
 }
 
-/// The words of a command.
 #[derive(Debug)]
 pub struct CommandWords {
     pub long: &'static str,

@@ -3,7 +3,6 @@
 use super::{play_option::PlayOption, start_error::StartError};
 use crate::field::{FieldLimits, Minefield, Random, RandomField, SeedFile, seed};
 
-/// Parameters of a game, as the command line gives them.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
     /// Positional arguments: the seed or board file, and any surplus files.

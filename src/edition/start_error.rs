@@ -21,7 +21,6 @@ use crate::{
 /// Prefix of messages for which the assignment has no text.
 const PROGRAM: &str = "minesweeper-alpha: ";
 
-/// An error that prevents a game from starting.
 #[derive(Debug, Error)]
 pub enum StartError {
     /// The game was not given exactly one argument.
@@ -147,7 +146,6 @@ impl StartError {
         }
     }
 
-    /// Returns the exit status of the program after this error.
     #[must_use]
     pub fn status(&self) -> u8 {
         match self {

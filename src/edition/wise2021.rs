@@ -16,7 +16,6 @@ use crate::{
     game::{Board, Cascade, Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream, View},
 };
 
-/// The row of the table of editions.
 pub const EDITION: Edition = Edition {
     name: "wise2021",
     summary: "Programming Styles WiSe 20-21: flags, spreading, a box-drawn board (BOARD.cfg)",

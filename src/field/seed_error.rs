@@ -58,11 +58,8 @@ pub enum SeedError {
 /// A token of a seed file, named by its meaning.
 #[derive(Clone, Copy, Debug)]
 pub enum SeedToken {
-    /// The number of rows: the first token.
     Rows,
-    /// The number of columns: the second token.
     Cols,
-    /// The number of mines: the third token.
     Mines,
     /// The row of a mine. Mines are counted from 1.
     MineRow(usize),

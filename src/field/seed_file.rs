@@ -10,7 +10,6 @@ use std::{
 use super::lines::read_some;
 use crate::io::descriptors;
 
-/// The argument that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
 /// Number of bytes that are read one by one from a pipe, so that the bytes after the seed stay in

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An output stream of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     Output,
@@ -31,7 +30,6 @@ pub enum Kind {
     /// The end of a won game, without the score.
     Win,
     Score,
-    /// The end of a lost game.
     Loss,
     /// The end of a game after a quit command or at the end of input.
     Quit,
@@ -40,7 +38,6 @@ pub enum Kind {
 /// A run of bytes of one kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece {
-    /// The meaning of the bytes.
     pub kind: Kind,
     pub length: usize,
 }

@@ -32,7 +32,6 @@ pub struct Setting {
     pub program: Option<Program>,
     pub edition: &'static Edition,
     pub tolerances: Tolerances,
-    /// Confinement and limits of runs.
     pub run: RunSettings,
     pub jobs: NonZero<usize>,
     /// Names that replace paths in reports.
@@ -163,7 +162,6 @@ impl Setting {
 }
 
 impl Players<'_> {
-    /// Returns the settings of a search for causes.
     pub fn analysis_settings(&self) -> Settings<'_> {
         Settings {
             edition: self.setting.edition,

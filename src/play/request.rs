@@ -8,7 +8,6 @@ use crate::{
     generate::NoGuessOptions,
 };
 
-/// The output during a game.
 #[derive(Debug, PartialEq)]
 pub enum PlayOutput {
     Game,

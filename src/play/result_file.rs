@@ -13,13 +13,10 @@ use crate::{
     io::{Console, atomic_file, descriptors},
 };
 
-/// Version of the file format.
 const VERSION: u32 = 1;
 
-/// The path that stands for standard output.
 const STANDARD_OUTPUT: &str = "-";
 
-/// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum GameEnd {

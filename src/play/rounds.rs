@@ -13,7 +13,6 @@ use crate::{
     io::{Console, StreamError},
 };
 
-/// Version of the format.
 const VERSION: u32 = 1;
 
 /// State of a game that waits for a line or has ended.

@@ -93,7 +93,6 @@ pub struct Place {
     pub case: usize,
     /// State of the game, if known.
     pub moment: Option<Moment>,
-    /// Diff of the expected and the found text.
     pub diff: Vec<DiffLine>,
 }
 
@@ -143,7 +142,6 @@ impl fmt::Display for Moment {
 pub struct Example {
     pub seed: String,
     pub input: Vec<String>,
-    /// Diff of the expected output and the program's output.
     pub diff: Vec<DiffLine>,
 }
 

@@ -47,7 +47,7 @@ pub(super) fn create(path: &Path) -> io::Result<()> {
 /// Returns two sizes in bytes. The first is the disk space of all files in these folders and of the
 /// removed files that a process has open; counting stops once it exceeds `limit`, and it is
 /// `u64::MAX` if folders are nested too deeply. The second is the size of open files in memory.
-pub(super) fn size(folders: &[PathBuf], processes: &[Pid], limit: u64) -> (u64, u64) {
+pub(super) fn sizes(folders: &[PathBuf], processes: &[Pid], limit: u64) -> (u64, u64) {
     let (mut on_disk, in_memory) = open_files(processes);
     for path in folders {
         let result = open_folder(CWD, path)

@@ -32,7 +32,7 @@ use super::{
     messages::{
         Connection, Order, Reply, Request, SupervisorSetup, connection, receive, send, start_self,
     },
-    private_folder::{self, empty, size},
+    private_folder::{self, empty, sizes},
     result::{End, RunError},
     system,
     usage::{Meter, can_list_processes, descendants, proportional_memory, total_memory},
@@ -379,7 +379,7 @@ impl ActiveRun<'_> {
             return Some(End::TooManyProcesses);
         }
         let max_size = limits.max_files_size;
-        let (files, in_memory) = size(&self.writable_folders, &usage.processes, max_size);
+        let (files, in_memory) = sizes(&self.writable_folders, &usage.processes, max_size);
         let max_memory = limits.max_memory.unwrap_or(u64::MAX);
         let end = if self.meter.was_out_of_memory()
             || (usage.resident + in_memory > max_memory

@@ -195,7 +195,6 @@ pub(super) fn descendants(limit: usize) -> Vec<Pid> {
     processes.split_off(1)
 }
 
-/// Returns the thread IDs of a process.
 fn threads(process: Pid) -> Vec<u32> {
     fs::read_dir(format!("/proc/{process}/task"))
         .into_iter()

@@ -23,7 +23,6 @@ pub(super) fn max_side(dialect: Dialect) -> usize {
     }
 }
 
-/// Returns the command that quits a game.
 pub(super) fn quit(dialect: Dialect) -> Option<&'static str> {
     matches!(dialect, Dialect::Uga | Dialect::Comp182).then_some("q")
 }

@@ -29,7 +29,6 @@ use MenuItem::{BestTimes, Cols, Continue, Daily, Mines, NewGame, NoGuess, Preset
 /// Size and mine count of the field of the day.
 const DAILY_FIELD: RandomField = RandomField::new(10, 10, 15);
 
-/// Maximum number of rows and columns.
 const MAX_SIDE: usize = 99;
 
 /// Width of the list, and of the columns in it for groups and names.

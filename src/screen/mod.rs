@@ -76,6 +76,7 @@ fn run_loop(app: &mut App, screen: &mut Screen, signals: &SignalFlags) -> io::Re
             screen.draw(|buffer| app.draw(buffer))?;
             has_changed = false;
         }
+        // All events that have arrived are handled before the next drawing.
         while event::poll(if has_changed { Duration::ZERO } else { TICK })? {
             has_changed = true;
             app.tick(Instant::now());

@@ -22,7 +22,6 @@ pub(super) struct WinRecord {
     pub kind: FieldKind,
     pub milliseconds: u64,
     pub rounds: usize,
-    /// The number that determined the field.
     pub rng_seed: u64,
     /// The day of the win, such as 2026-02-28.
     pub date: String,

@@ -7,7 +7,6 @@ use crate::{
     field::{Size, Square},
 };
 
-/// The result of a function of the solver.
 pub type Solved<T> = Result<T, SolveError>;
 
 /// An error of `hint`, `solve` or `generate --no-guess`, or of the solver on the screen.

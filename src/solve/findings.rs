@@ -111,7 +111,6 @@ impl<'position> Findings<'position> {
         Ok(None)
     }
 
-    /// Computes the odds of all squares.
     pub fn odds(&self) -> Solved<Odds> {
         Odds::after(&self.reasoner)
     }

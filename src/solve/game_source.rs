@@ -40,7 +40,6 @@ pub struct StartedGame {
 }
 
 impl GameSource {
-    /// Starts the game.
     pub fn start(&self) -> Result<StartedGame, Error> {
         let Some(moves) = &self.edition.moves else {
             return Err(Error::message(format!(

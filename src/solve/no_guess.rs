@@ -54,20 +54,20 @@ impl NoGuess {
             });
         }
         let began = Instant::now();
-        let is_over = || began.elapsed() >= self.deadline || !keep_going();
+        let must_stop = || began.elapsed() >= self.deadline || !keep_going();
         let mut reasoner = Reasoner::new(size, Some(self.mines));
         let (mut drawn, mut easier) = (0, 0);
         loop {
             let minefield = random.place_among(size, &mut squares, self.mines);
             drawn += 1;
-            match self.solve(&minefield, &mut reasoner, is_over) {
+            match self.solve(&minefield, &mut reasoner, must_stop) {
                 Some(difficulty) if self.difficulty.is_none_or(|wanted| wanted == difficulty) => {
                     return Ok((minefield, difficulty));
                 }
                 Some(_) => easier += 1,
                 None => {}
             }
-            if is_over() {
+            if must_stop() {
                 return Err(SolveError::Deadline {
                     deadline: self.deadline,
                     drawn,
@@ -83,7 +83,7 @@ impl NoGuess {
         &self,
         minefield: &Minefield,
         reasoner: &mut Reasoner,
-        is_over: impl Fn() -> bool,
+        must_stop: impl Fn() -> bool,
     ) -> Option<Difficulty> {
         if has_twins(minefield) {
             return None;
@@ -102,7 +102,7 @@ impl NoGuess {
                 if reasoner.reveal(square, number).is_ok() {
                     revealed += 1;
                 }
-                if revealed % REVEALS_PER_CHECK == 0 && is_over() {
+                if revealed % REVEALS_PER_CHECK == 0 && must_stop() {
                     return None;
                 }
             }

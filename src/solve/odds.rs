@@ -17,7 +17,6 @@ use crate::field::{Size, Square};
 /// Number of products that take the time of one step.
 const PRODUCTS_PER_STEP: usize = 2;
 
-/// The probability of a mine on each square.
 #[derive(Debug)]
 pub struct Odds {
     size: Size,

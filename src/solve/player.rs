@@ -31,7 +31,6 @@ pub struct Played {
     pub outcome: Option<Outcome>,
 }
 
-/// A move in a played game.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMove {
     pub square: Square,

@@ -15,7 +15,6 @@ pub enum Known {
     Mine,
 }
 
-/// A player's knowledge of a field.
 #[derive(Debug)]
 pub struct Position {
     size: Size,

@@ -51,6 +51,7 @@ struct FlawEvidence {
     contradicting: usize,
     /// Number of answers that are as predicted neither with the flaw nor without it.
     unlike: usize,
+    /// Number of facts that only the flaw explains.
     facts: usize,
     /// Number of facts in the explained answers that are not as the flaw predicts.
     wrong: usize,

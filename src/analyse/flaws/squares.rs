@@ -30,7 +30,6 @@ impl FlawedGame {
         }
     }
 
-    /// Returns the state of a square after a command.
     pub fn shown_after(&self, verb: &str, square: Square) -> Shown {
         let before = self.board.shown(square);
         if self.has(&format!("{verb}:keeps-{}", sign(before))) {

@@ -4,7 +4,6 @@
 use super::{command::InvalidCommand, rules::Rules};
 use crate::game::{Kind, Piece, Sink, Stream, print, print_block};
 
-/// A printer of the texts around the rounds of a game.
 #[derive(Debug)]
 pub struct UgaPrinter {
     rules: &'static Rules,

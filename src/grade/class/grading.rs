@@ -23,7 +23,6 @@ use crate::{
 /// Maximum number of output lines of a failed preparation in the reason.
 const MAX_LINES: usize = 20;
 
-/// Grades submissions and writes their results.
 pub(super) struct Grader<'class> {
     pub request: &'class GradeRequest,
     pub class: &'class Class,
@@ -70,7 +69,6 @@ struct Attempt {
     cases: CaseResults,
 }
 
-/// Result of one step in grading a submission.
 #[derive(Debug)]
 enum GradeStep {
     /// `--submission` does not select the submission.
@@ -108,7 +106,7 @@ impl Grader<'_> {
                     let repeated = self.repeat(submission, first, player);
                     self.finish(submission, repeated)
                 }
-                _ => self.first(submission, player),
+                _ => self.visit(submission, player),
             },
             |step| matches!(step, GradeStep::Contended(_)),
             |_, step| {
@@ -126,7 +124,7 @@ impl Grader<'_> {
 
     /// Grades a selected submission, or keeps the earlier results. Adds the earlier results of a
     /// submission that is not selected.
-    fn first(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
+    fn visit(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
         let request = self.request;
         let earlier = read_record(&request.output, &submission.file, self.class);
         if !request.selects(submission) {

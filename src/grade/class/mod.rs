@@ -72,7 +72,6 @@ impl GradeRequest {
         [&self.submissions, &self.output]
     }
 
-    /// Reports whether a submission is graded.
     fn selects(&self, submission: &Submission) -> bool {
         let mut filters = self.filters.iter();
         self.filters.is_empty() || filters.any(|filter| filter.matches(&submission.name))

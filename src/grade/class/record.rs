@@ -77,7 +77,6 @@ impl GradeStatus {
 }
 
 impl Class {
-    /// Returns the maximum number of points of a submission.
     pub fn max_points(&self) -> Points {
         self.cases.iter().map(Case::max_points).sum()
     }

@@ -264,7 +264,7 @@ fn other_editions_get_commands_of_their_own() {
 }
 
 #[test]
-fn arrows_change_the_values_of_the_menu() {
+fn keys_change_the_values_of_the_menu_and_start_games() {
     let mut small = TestGame::menu().start();
     small.run(&[("jjj←←←←←←↵", "This cannot be played: 3 rows and")]);
     let mut menu = TestGame::menu().start();
