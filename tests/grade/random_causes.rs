@@ -96,7 +96,7 @@ fn without_keep_going_one_cause_is_reported() {
         .run()
         .text();
     let parts = [
-        " random games (--rng-seed 3) differ\n",
+        " random games (--rng-seed 3) differ; not played: ",
         ": `help` does not use up a round.\nthe smallest game that shows it:\nseed:\n  5 5\n",
         "\ninput:\n  h",
     ];

@@ -46,7 +46,8 @@ fn indented(text: &str) -> String {
     }
     let mut indented = String::new();
     for line in text.split_inclusive('\n') {
-        indented += &format!("\n  {}", visible(line.as_bytes()));
+        let line = visible(line.as_bytes());
+        indented += &format!("\n  {}", if line.is_empty() { "(blank)" } else { &line });
     }
     indented + "\n"
 }
@@ -74,15 +75,18 @@ impl RandomReport {
         if check.format == Format::Json {
             return to_pretty(self);
         }
-        let (games, rng_seed) = (self.games, self.rng_seed);
-        if self.differing == 0 {
+        let (games, played, differing) = (self.games, self.played, self.differing);
+        let rng_seed = self.rng_seed;
+        if differing == 0 {
             let noun = if games == 1 { "game" } else { "games" };
             return format!("{games} random {noun} (--rng-seed {rng_seed}): no difference\n");
         }
-        let mut text = format!(
-            "{} of {} random games (--rng-seed {rng_seed}) differ\n",
-            self.differing, self.played
-        );
+        let mut text =
+            format!("{differing} of {played} random games (--rng-seed {rng_seed}) differ");
+        if played < games {
+            text += &format!("; not played: {}", games - played);
+        }
+        text.push('\n');
         for game in &self.smallest {
             let cause = game.cause.as_ref();
             text += &format!(
@@ -93,11 +97,22 @@ impl RandomReport {
                 indented(&game.input),
                 game.details
             );
-            let others = self.differing.saturating_sub(game.games as u64);
+            let others = differing.saturating_sub(game.games as u64);
             if !check.keep_going && others > 0 {
                 text += &format!("other games that differ: {others}; --keep-going shows them\n");
             }
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blank_lines_of_an_input_are_visible() {
+        assert_eq!(indented("\nq\n"), "\n  (blank)\n  q\n");
+        assert_eq!(indented(""), " (empty)\n");
     }
 }
