@@ -75,7 +75,7 @@ pub(super) const GAME: Bindings = &[
     bind("PageUp", Move(-PAGE, 0)),
     bind("PageDown", Move(PAGE, 0)),
     bind("space r Enter", Reveal).help("reveal, also around a number (left button)"),
-    bind("m f", Mark).help("mark a mine, or remove the mark (right button)"),
+    bind("m f", Mark).help("mark a mine, or unmark it if allowed (right button)"),
     bind("g", Guess).help("put a ? (middle button)"),
     bind("H", Hint).help("hint; H again does what it proves"),
     bind("u", Undo).help("undo what the last key did"),
