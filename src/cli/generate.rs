@@ -9,8 +9,7 @@ use crate::{
     edition::{Edition, table},
     error::Error,
     field::{RandomField, Square},
-    generate,
-    generate::GenerateRequest,
+    generate::{self, GenerateRequest},
     io::Console,
     solve::Difficulty,
 };

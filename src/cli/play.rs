@@ -14,10 +14,8 @@ use crate::{
     field::{RandomField, STANDARD_INPUT, SeedFile},
     game::Stream,
     io::Console,
-    play,
-    play::{PlayOutput, PlayRequest},
-    screen,
-    screen::{ScreenRequest, edition_notice},
+    play::{self, PlayOutput, PlayRequest},
+    screen::{self, ScreenRequest, edition_notice},
 };
 
 /// Play a game in any edition
