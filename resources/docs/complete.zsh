@@ -51,7 +51,7 @@ hard\:"All arrangements of mines on connected squares, together with the mine co
 '--outcome-status[Exit with 0 if the game is won, 10 if lost, 11 if the player quits, 12 at the end of input]' \
 '(--quiet)--json[Print each round as a line of JSON]' \
 '--quiet[Print no output of the game]' \
-'--screen[Play on the full screen, with keys and mouse]' \
+'(--outcome-status --result --json --quiet)--screen[Play on the full screen, with keys and mouse]' \
 '--no-records[Do not store best times or the unfinished game]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \

@@ -74,6 +74,7 @@ pub(super) struct NoGuessArguments {
 
     /// Square to reveal first, with no mine around it [default: the middle]
     #[arg(long, value_name = "ROW,COL", value_parser = values::square, requires = STARTED)]
+    #[arg(allow_hyphen_values = true)]
     pub start: Option<Square>,
 
     /// Hardest kind of proof that the field needs: one number, two numbers, or all

@@ -166,18 +166,23 @@ fn is_subcommand(word: &OsStr) -> bool {
 }
 
 /// Messages of the parser and of the standard library, each with its replacement for users.
-const REPLACEMENTS: [(&str, &str); 8] = [
+const REPLACEMENTS: [(&str, &str); 10] = [
     (
         "number would be zero for non-zero type",
         "it must be at least 1",
     ),
-    ("invalid digit found in string", "it must be a whole number"),
+    (
+        "invalid digit found in string",
+        "it must consist of digits only",
+    ),
     (
         "cannot parse integer from empty string",
-        "it must be a whole number",
+        "it must consist of digits only",
     ),
     ("number too large to fit in target type", "it is too large"),
     ("is not in 1..=", "is not from 1 to "),
+    ("Pattern syntax error near position", "error at position"),
+    ("invalid range pattern", "[ without its ]"),
     (
         "the following required arguments were not provided:",
         "missing:",

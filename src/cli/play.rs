@@ -89,7 +89,6 @@ struct FieldArguments {
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Scripts")]
-#[group(multiple = true, conflicts_with = "screen")]
 struct ScriptArguments {
     /// Exit with 0 if the game is won, 10 if lost, 11 if the player quits, 12 at the end of
     /// input
@@ -121,7 +120,7 @@ struct ScreenArguments {
     /// Play on the full screen, with keys and mouse
     ///
     /// Without a field, a menu opens.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["outcome_status", "result", "json", "quiet"])]
     screen: bool,
 
     /// Do not store best times or the unfinished game

@@ -21,6 +21,9 @@ use crate::{
 /// The message before the first reveal on a field that was drawn around its start.
 const START_MESSAGE: &str = "Begin here with space: this square is safe.";
 
+/// The keys of the menu.
+const MENU_HELP: &str = "Up and down select, left and right change, Enter plays.";
+
 /// The message before a field is drawn around the first reveal.
 const FIRST_REVEAL: &str = "Reveal any square: the first one is safe.";
 
@@ -34,7 +37,13 @@ impl App {
         let last_message = mem::take(&mut self.message);
         match (self.page, intent) {
             (_, Intent::Quit) => self.quit(),
-            (_, Intent::Help) => self.show_popup(" keys ", keys::help(self.key_table()).join("\n")),
+            (_, Intent::Help) => {
+                let mut lines = keys::help(self.key_table());
+                if self.page == Page::Menu {
+                    lines.splice(..0, [MENU_HELP, "", "In a game:"].map(String::from));
+                }
+                self.show_popup(" keys ", lines.join("\n"));
+            }
             (Page::Menu, _) => self.act_on_menu(intent),
             (Page::Replay, _) => {
                 self.message = self.replay.act(&mut self.game, intent, self.now);
@@ -188,7 +197,7 @@ impl App {
                     Err(error) => self.message = format!("This cannot be played: {error}."),
                 },
             },
-            _ => self.report("Up and down select, left and right change, Enter plays."),
+            _ => self.report(MENU_HELP),
         }
     }
 
@@ -310,16 +319,21 @@ impl App {
     /// Shows a hint, or makes its moves if the hint is already visible.
     fn hint(&mut self, last_message: &str) {
         let game = &mut self.game;
-        if game.open_count() == 0
-            && let Some(start) = game.state.start
-        {
-            game.cursor = start;
-            return self.report(START_MESSAGE);
-        }
         if !game.hint.message.is_empty() {
             if game.hint.message == last_message {
                 return self.follow_hint();
             }
+            return self.show_hint();
+        }
+        if game.open_count() == 0
+            && let Some(start) = game.state.start
+        {
+            game.hint = Hint {
+                square: Some(start),
+                message: "The game may begin here: this square is safe. H does that.".into(),
+                safe: vec![start],
+                ..Hint::default()
+            };
             return self.show_hint();
         }
         let (marked, position) = (game.marked(), game.run.position());

@@ -285,12 +285,19 @@ fn keys_change_the_values_of_the_menu_and_start_games() {
         ("j→", "< 2025.sp >"),
         ("⇥", "< comp182 >"),
         ("⇤j↵", "None yet. A win on a random field"),
-        ("⎋?", "hint; H again"),
+        ("⎋?", "Up and down select"),
+        ("", "hint; H again"),
         ("⎋kk←⇞jj→→→↵", "mines 99"),
         ("M", "> New game"),
         ("j", "2024-10-04: the same for all"),
         ("↵", "Begin here with space: this square is safe."),
         ("kR", "Begin here with space: this square is safe."),
+        (
+            "kH",
+            "The game may begin here: this square is safe. H does that.",
+        ),
+        ("H", "rounds 25"),
+        ("uR", "Begin here"),
         ("Q", ""),
     ]);
     let game = &menu.app.game;
