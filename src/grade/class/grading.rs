@@ -17,7 +17,7 @@ use crate::{
     io::{Console, visible},
     parallel::each_in_order,
     report::{Finding, HumanRenderer, Options, Results, Verdict},
-    run::{End, Program, RunError, RunOutcome, RunTask, Streams, private_folder::empty},
+    run::{End, Program, RunError, RunOutcome, RunTask, Streams},
 };
 
 /// Maximum number of output lines of a failed preparation in the reason.
@@ -185,8 +185,7 @@ impl Grader<'_> {
 
     /// Copies a submission and prepares the copy.
     fn prepare(&self, submission: &Submission, player: &mut Player<'_>) -> Result<(), Obstacle> {
-        let to = player.worker()?.work_folder().map_err(Error::from)?;
-        empty(&to).map_err(Error::system("the copy of a submission"))?;
+        let to = player.worker()?.empty_work_folder().map_err(Error::from)?;
         if copy(&submission.path, &to)? == 0 {
             return Err(Obstacle {
                 status: GradeStatus::NothingSubmitted,
