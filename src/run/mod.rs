@@ -11,7 +11,7 @@ mod messages;
 mod private_folder;
 mod program;
 mod result;
-pub mod runner;
+mod runner;
 mod supervisor;
 // seccomp filters are written for these two architectures. `--cfg unconfined` builds the other
 // module on Linux too, so that it can be linted there.

@@ -44,6 +44,8 @@ pub struct Runner {
     settings: RunSettings,
     variables: Variables,
     idle: Mutex<Vec<SupervisorProcess>>,
+    /// The folder in which private folders are created.
+    pub temporary: PathBuf,
     /// Missing kernel features of the sandbox, in one line; empty if there are none.
     pub missing: String,
 }
@@ -128,6 +130,7 @@ impl Runner {
             settings.limits.max_memory = memory_share(settings.simultaneous);
         }
         let mut runner = Self {
+            temporary: temporary(&settings.allow_write),
             settings,
             variables,
             idle: Mutex::default(),
@@ -153,7 +156,7 @@ impl Runner {
             .map_err(io::Error::other)
             .map_err(RunError::machine("random numbers"))?;
         let name = format!("{PREFIX}{number:016x}");
-        let folder = resolved(&temporary(&settings.allow_write)).join(name);
+        let folder = resolved(&self.temporary).join(name);
         SupervisorProcess::start(&SupervisorSetup {
             dir: settings.dir.clone().unwrap_or(folder.join(WORK)).into(),
             confinement: (settings.sandbox != Sandbox::Off)
@@ -173,6 +176,20 @@ impl Runner {
             supervisor: None,
         }
     }
+}
+
+/// Returns the folder for private folders: the first folder for temporary files
+/// that `--allow-write` does not let commands write to, or the system's if there is none.
+fn temporary(allow_write: &[PathBuf]) -> PathBuf {
+    [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
+        .into_iter()
+        .filter(|place| place.is_dir())
+        .find(|place| {
+            !allow_write
+                .iter()
+                .any(|path| resolved(place).starts_with(resolved(path)))
+        })
+        .unwrap_or_else(std::env::temp_dir)
 }
 
 impl Worker<'_> {
@@ -420,20 +437,6 @@ fn gone() -> RunError {
 
 fn failed(error: io::Error) -> RunError {
     RunError::machine("the supervisor of the command")(error)
-}
-
-/// Returns the folder in which private folders are created: the first folder for temporary files
-/// that `--allow-write` does not let commands write to, or the system's if there is none.
-pub fn temporary(allow_write: &[PathBuf]) -> PathBuf {
-    [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
-        .into_iter()
-        .filter(|place| place.is_dir())
-        .find(|place| {
-            !allow_write
-                .iter()
-                .any(|path| resolved(place).starts_with(resolved(path)))
-        })
-        .unwrap_or_else(std::env::temp_dir)
 }
 
 #[cfg(test)]
