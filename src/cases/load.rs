@@ -172,7 +172,7 @@ fn shortened(cases: &[Case]) -> Vec<Case> {
     let max_depth = depths.max().unwrap_or_default();
     let mut depth = 1;
     loop {
-        let short: Vec<Case> = cases.iter().map(|it| with_last_parts(it, depth)).collect();
+        let short: Vec<Case> = cases.iter().map(|it| shorten_paths(it, depth)).collect();
         let names: BTreeSet<&str> = short.iter().map(|case| case.name.as_str()).collect();
         // Names can be equal even with all components: different characters may look the same.
         if names.len() == cases.len() || depth >= max_depth {
@@ -184,7 +184,7 @@ fn shortened(cases: &[Case]) -> Vec<Case> {
 
 /// Removes all but the last `depth` components of each path. Afterwards, the files can no longer be
 /// read.
-fn with_last_parts(case: &Case, depth: usize) -> Case {
+fn shorten_paths(case: &Case, depth: usize) -> Case {
     let shorten = |path: &Path| -> PathBuf {
         let skipped = path.components().count().saturating_sub(depth);
         path.components().skip(skipped).collect()
