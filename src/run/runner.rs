@@ -178,8 +178,8 @@ impl Runner {
     }
 }
 
-/// Returns the folder for private folders: the first folder for temporary files
-/// that `--allow-write` does not let commands write to, or the system's if there is none.
+/// Returns the folder for private folders: the first folder for temporary files that `--allow-write`
+/// does not let commands write to, or the system's if there is none.
 fn temporary(allow_write: &[PathBuf]) -> PathBuf {
     [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
         .into_iter()
