@@ -32,12 +32,10 @@ use crate::{
     field::SeedFile,
     game::{Stream, Transcript},
     report::{
-        Options,
-        finding::Reveal,
-        gradescope,
+        Options, gradescope,
         human::HumanRenderer,
         junit,
-        results::{CaseResult, Results, Verdict},
+        results::{CaseResult, Results, Reveal, Verdict},
     },
     run::{End, Run, Streams},
 };

@@ -210,22 +210,6 @@ impl Case {
         stem
     }
 
-    /// Removes all but the last `depth` components of each path. Afterwards, the files can no
-    /// longer be read.
-    pub(super) fn shortened(&self, depth: usize) -> Self {
-        let shorten = |path: &Path| -> PathBuf {
-            let skipped = path.components().count().saturating_sub(depth);
-            path.components().skip(skipped).collect()
-        };
-        Self {
-            name: visible_path(&shorten(&self.stem)),
-            stem: shorten(&self.stem),
-            seed: shorten(&self.seed),
-            input: self.input.as_deref().map(shorten),
-            about: self.about.clone(),
-        }
-    }
-
     pub(super) fn folder(&self) -> &Path {
         folder_of(&self.stem)
     }

@@ -172,13 +172,29 @@ fn shortened(cases: &[Case]) -> Vec<Case> {
     let max_depth = depths.max().unwrap_or_default();
     let mut depth = 1;
     loop {
-        let short: Vec<Case> = cases.iter().map(|case| case.shortened(depth)).collect();
+        let short: Vec<Case> = cases.iter().map(|it| shorten_paths(it, depth)).collect();
         let names: BTreeSet<&str> = short.iter().map(|case| case.name.as_str()).collect();
         // Names can be equal even with all components: different characters may look the same.
         if names.len() == cases.len() || depth >= max_depth {
             return short;
         }
         depth += 1;
+    }
+}
+
+/// Removes all but the last `depth` components of each path. Afterwards, the files can no longer be
+/// read.
+fn shorten_paths(case: &Case, depth: usize) -> Case {
+    let shorten = |path: &Path| -> PathBuf {
+        let skipped = path.components().count().saturating_sub(depth);
+        path.components().skip(skipped).collect()
+    };
+    Case {
+        name: visible_path(&shorten(&case.stem)),
+        stem: shorten(&case.stem),
+        seed: shorten(&case.seed),
+        input: case.input.as_deref().map(shorten),
+        about: case.about.clone(),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
     report::{CaseResult, Failure, Verdict, command_line},
     run::{
         End, Program, Run, RunError, RunOutcome, RunSettings, RunTask, Runner, Streams, Worker,
-        forbids_execution, runner::temporary,
+        forbids_execution,
     },
 };
 
@@ -129,7 +129,7 @@ impl Setting {
             warn(&format!("the sandbox is incomplete: {missing}"));
         }
         if self.run.runs_copies {
-            self.warn_of_disk(&temporary(&self.run.allow_write));
+            self.warn_of_disk(&runner.temporary);
         }
         players.runner = Some(runner);
         Ok(players)

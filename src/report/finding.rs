@@ -1,27 +1,14 @@
-//! Findings: the mistakes of a program, and differences without a known cause.
+//! Findings: the mistakes of a program, and differences without a known cause, with the lines of the
+//! diffs that show them.
 
-use std::{cmp::Reverse, fmt};
+use std::fmt;
 
-use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::diff_line::DiffLine;
 use crate::{
     field::{Line, lines},
     io::visible,
 };
-
-/// Amount of information about a case in a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
-pub enum Reveal {
-    /// Expected and actual output.
-    #[default]
-    Full,
-    /// Actual output only.
-    Actual,
-    /// Verdicts only.
-    None,
-}
 
 /// A mistake of the program, or a difference without a known cause.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -168,8 +155,12 @@ impl Finding {
 
     /// Returns the sentence or the name, with a note if no cause is known.
     pub fn title(&self) -> String {
-        let note = " (cause unknown)";
-        self.wording.label().to_owned() + if self.is_cause() { "" } else { note }
+        let label = self.wording.label();
+        if self.is_cause() {
+            label.to_owned()
+        } else {
+            format!("{label} (cause unknown)")
+        }
     }
 
     pub fn is_cause(&self) -> bool {
@@ -187,88 +178,50 @@ impl Finding {
     }
 }
 
-/// Removes what a reader must not see. The differences without a known cause become one finding.
-pub(super) fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
-    let (mut visible, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(Finding::is_cause);
-    if let Some(mut unexplained) = others.into_iter().reduce(Finding::joined) {
-        unexplained.wording = Wording::plain("", "The results differ.".to_owned(), "");
-        visible.push(unexplained);
-    }
-    for finding in &mut visible {
-        finding.example = None;
-        if let Some(first) = &mut finding.first {
-            first.diff.retain(|line| !line.reveals_expected());
-        }
-        let wording = &mut finding.wording;
-        if reveal == Reveal::None {
-            finding.first = None;
-            if !wording.name.is_empty() {
-                wording.general.clear();
-                wording.rule.clear();
-            }
-        }
-        // The general sentence quotes no output.
-        wording.sentence.clone_from(&wording.general);
-    }
-    visible
+/// A line of a report, or of a diff in a report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DiffLine {
+    pub side: Side,
+    /// The line, with control characters escaped.
+    pub text: String,
 }
 
-/// Sorts findings by the points that fixing them regains. `lost_points` has an entry for each case,
-/// in millionths. Findings of the same case get equal shares of its points, so that findings that
-/// must be fixed together stay together.
-pub fn sort(findings: &mut [Finding], lost_points: &[u64]) {
-    let mut shares = vec![0; lost_points.len()];
-    for case in findings.iter().flat_map(|finding| &finding.cases) {
-        shares[*case] += 1;
-    }
-    findings.sort_by_cached_key(|finding| {
-        let cases = finding.cases.iter();
-        let points: u64 = cases.map(|&case| lost_points[case] / shares[case]).sum();
-        Reverse((points, finding.cases.len()))
-    });
+/// Kind of a diff line.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// A line of text, or of both outputs, apart from tolerated differences.
+    Both,
+    /// Expected, but not found.
+    Expected,
+    /// Found, but not expected.
+    Found,
+    /// A mark below the column in which the two lines above first differ.
+    Place,
 }
 
-#[cfg(test)]
-mod tests {
-    use std::ops::Range;
-
-    use super::*;
-
-    fn sorted(all: &[(&str, Range<usize>)], worth: &[u64]) -> String {
-        let mut findings = Vec::new();
-        for (name, cases) in all {
-            let cases = cases.clone().collect();
-            findings.push(Finding::unexplained((*name).to_owned(), cases, None));
+impl Side {
+    pub fn sign(self) -> char {
+        match self {
+            Self::Both | Self::Place => ' ',
+            Self::Expected => '-',
+            Self::Found => '+',
         }
-        let worth: Vec<u64> = worth.iter().map(|points| points * 1_000_000).collect();
-        sort(&mut findings, &worth);
-        findings.into_iter().map(|it| it.wording.sentence).collect()
     }
+}
 
-    #[test]
-    fn findings_are_sorted_by_the_points_that_fixing_them_regains() {
-        let all = [("a", 0..6), ("b", 0..2), ("c", 6..9), ("d", 2..3)];
-        assert_eq!(sorted(&all, &[1; 9]), "acbd");
-        assert_eq!(sorted(&all, &[1, 1, 1, 1, 1, 1, 3, 3, 3]), "cabd");
-        // Equal findings keep their order.
-        assert_eq!(sorted(&[("a", 0..2), ("b", 0..2)], &[1; 2]), "ab");
+impl From<String> for DiffLine {
+    fn from(text: String) -> Self {
+        Self {
+            side: Side::Both,
+            text,
+        }
     }
+}
 
-    #[test]
-    fn findings_that_must_be_fixed_together_stay_together() {
-        let all = [("a", 0..9), ("b", 9..13), ("c", 0..9), ("d", 0..9)];
-        assert_eq!(sorted(&all, &[1; 13]), "bacd");
-        let all = [("a", 0..9), ("b", 9..11), ("c", 0..9), ("d", 0..9)];
-        assert_eq!(sorted(&all, &[1; 11]), "acdb");
-    }
-
-    #[test]
-    fn hidden_differences_are_one_finding() {
-        let all = [("a", 0..2), ("b", 1..3)].map(|(sentence, cases)| {
-            Finding::unexplained(sentence.to_owned(), cases.collect(), None)
-        });
-        let joined = hide(all.to_vec(), Reveal::None);
-        assert_eq!(joined.len(), 1);
-        assert_eq!((&joined[0].cases, joined[0].places), (&vec![0, 1, 2], 4));
+impl DiffLine {
+    /// Reports whether the line reveals expected output, or makes sense only next to such a line.
+    pub fn reveals_expected(&self) -> bool {
+        matches!(self.side, Side::Expected | Side::Place)
     }
 }

@@ -1,12 +1,23 @@
-//! The formats of a report.
+//! The formats of a report, and the reporter, which renders the results of `check` in one of them
+//! while cases are running.
+
+use std::{
+    io::{self, IsTerminal},
+    path::Path,
+};
 
 use clap::ValueEnum;
 
 use super::{
+    finding::Finding,
     gradescope,
     human::{HumanRenderer, Options},
     junit,
-    results::Results,
+    results::{CaseResult, Results},
+};
+use crate::{
+    error::Error,
+    io::{Console, FileError, Progress, atomic_file, visible, warn},
 };
 
 /// Format of a report.
@@ -32,5 +43,118 @@ impl Format {
             Self::Junit => junit::report(results),
             Self::Gradescope => gradescope::report(results),
         }
+    }
+}
+
+/// Reports the results of `check` while cases are running.
+#[derive(Debug)]
+pub struct Reporter<'a> {
+    format: Format,
+    file: Option<&'a Path>,
+    human: HumanRenderer<'a>,
+    results: Vec<CaseResult>,
+    pub progress: Progress,
+}
+
+impl<'a> Reporter<'a> {
+    /// Starts a report. With a file, standard output shows the human report, and the file states
+    /// at once that the check did not finish. Fails if the file exists but is not a regular file.
+    pub fn new(
+        format: Format,
+        file: Option<&'a Path>,
+        options: &'a Options,
+    ) -> Result<Self, Error> {
+        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let has_colours = io::stdout().is_terminal() && !no_colour;
+        let reporter = Self {
+            format,
+            file,
+            human: HumanRenderer {
+                options,
+                has_colours,
+            },
+            results: Vec::new(),
+            progress: Progress::with_time_left(0, "cases"),
+        };
+        if let Some(path) = file
+            && path.symlink_metadata().is_ok_and(|data| !data.is_file())
+        {
+            return Err(FileError::not_regular(path).into());
+        }
+        // The error remains in the file if this process is killed.
+        reporter.write(&Results::aborted(Vec::new(), "the check did not finish"))?;
+        Ok(reporter)
+    }
+
+    /// Reports whether standard output shows the human report.
+    fn is_for_people(&self) -> bool {
+        self.format == Format::Human || self.file.is_some()
+    }
+
+    /// Adds a result, and prints it if standard output shows the human report.
+    pub fn add(&mut self, result: CaseResult, console: &mut Console) -> Result<(), Error> {
+        // Count the case before printing it: an interrupt may follow at once.
+        self.progress.show(self.results.len() as u64 + 1);
+        if self.is_for_people() {
+            let mut visible_result = result.clone();
+            visible_result.hide(self.human.options.reveal);
+            let text = self.human.case(&visible_result);
+            if !text.is_empty() {
+                self.progress
+                    .suspend(|| console.print_if_read(text.as_bytes()))?;
+            }
+        }
+        self.results.push(result);
+        Ok(())
+    }
+
+    /// Completes the report, with the error if one aborted the check.
+    pub fn end(
+        mut self,
+        findings: Result<Vec<Finding>, &Error>,
+        console: &mut Console,
+    ) -> Result<Results, Error> {
+        self.progress.clear();
+        let cases = std::mem::take(&mut self.results);
+        let all_results = match findings {
+            Ok(findings) => Results::new(cases, findings),
+            Err(error) => Results::aborted(cases, &error.to_string()),
+        };
+        let results = all_results.revealed(self.human.options.reveal);
+        self.write(&results)?;
+        if !self.is_for_people() {
+            let report = self.format.render(&results, self.human.options);
+            console.print_if_read(report.as_bytes())?;
+        } else if results.error.is_none() {
+            console.print_if_read(self.human.end(&results).as_bytes())?;
+        }
+        if results.error.is_none() {
+            self.warn_of_unknown_details(&results);
+        }
+        Ok(results)
+    }
+
+    /// Warns of names in `--details` that match neither a case nor a finding.
+    fn warn_of_unknown_details(&self, results: &Results) {
+        for pattern in &self.human.options.details {
+            let is_case = results.cases.iter().any(|it| it.case.matches(pattern));
+            let mut findings = (1..).zip(&results.findings);
+            let is_finding = findings.any(|(number, finding)| {
+                pattern.matches(&finding.wording.name) || pattern.matches(&number.to_string())
+            });
+            if !is_case && !is_finding {
+                let name = visible(pattern.as_str().as_bytes());
+                warn(&format!("no case and no finding is called {name}"));
+            }
+        }
+    }
+
+    fn write(&self, results: &Results) -> Result<(), FileError> {
+        let Some(path) = self.file else {
+            return Ok(());
+        };
+        let report = self.format.render(results, self.human.options);
+        let written = atomic_file::replace(path, report.as_bytes());
+        written.map_err(|error| FileError::file(path, error))
     }
 }

@@ -3,9 +3,8 @@
 use glob::Pattern;
 
 use super::{
-    diff_line::{DiffLine, Side},
-    finding::{Finding, Reveal},
-    results::{CaseResult, Results, Verdict},
+    finding::{DiffLine, Finding, Side},
+    results::{CaseResult, Results, Reveal, Verdict},
     shell::{example_command, replay},
     text::{cases, details, diff, indented, repeats, with_moment},
 };
@@ -91,11 +90,13 @@ impl<'a> HumanRenderer<'a> {
 
     /// Renders the verdict and the findings of a random game.
     pub fn random_game(self, results: &Results) -> String {
-        let findings = self.findings(results, |_, _| true);
-        let tolerances = results.helpful_tolerances();
-        let advice =
-            tolerances.map_or_else(String::new, |it| format!("passes with {}\n", it.option));
-        format!("{}\n{findings}\n{advice}", results.cases[0].verdict.name())
+        let mut text = format!("{}\n", results.cases[0].verdict.name());
+        text += &self.findings(results, |_, _| true);
+        text += "\n";
+        if let Some(helpful) = results.helpful_tolerances() {
+            text += &format!("passes with {}\n", helpful.option);
+        }
+        text
     }
 
     /// Renders the end of a check that was not aborted: the requested details of findings and the

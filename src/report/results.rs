@@ -1,31 +1,16 @@
 //! The results of a check: the model that all reports are rendered from. As JSON, the model is
 //! itself the report for programs.
 
-use std::{collections::BTreeSet, fmt};
+use std::{cmp::Reverse, collections::BTreeSet, fmt};
 
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    diff_line::DiffLine,
-    finding::{self, Finding, Moment, Place, Reveal},
-};
+use super::finding::{DiffLine, Finding, Moment, Place, Wording};
 use crate::{
     cases::{Artifact, Case, Points, Worth},
     io::{counted, variant_in_words},
 };
-
-/// Version of the JSON. It changes with every incompatible change; new fields are compatible.
-const VERSION: u32 = 5;
-
-#[derive(Serialize)]
-struct JsonReport<'a> {
-    version: u32,
-    passed: usize,
-    failed: usize,
-    explained: usize,
-    #[serde(flatten)]
-    results: &'a Results,
-}
 
 /// The results of a program.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -95,6 +80,18 @@ pub struct Failure {
     pub diff: Vec<DiffLine>,
     /// Tolerances with which the output would pass, separated by commas, if there are any.
     pub tolerance: Option<String>,
+}
+
+/// Amount of information about a case in a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+pub enum Reveal {
+    /// Expected and actual output.
+    #[default]
+    Full,
+    /// Actual output only.
+    Actual,
+    /// Verdicts only.
+    None,
 }
 
 impl Failure {
@@ -214,7 +211,7 @@ impl Results {
             }
         }
         let lost_points: Vec<u64> = cases.iter().map(CaseResult::lost_points).collect();
-        finding::sort(&mut findings, &lost_points);
+        sort(&mut findings, &lost_points);
         Self {
             error: None,
             findings,
@@ -240,9 +237,13 @@ impl Results {
 
     /// Counts the failed cases that causes explain to the byte.
     pub fn explained_count(&self) -> usize {
-        let failed = (0..).zip(&self.cases).filter(|(_, case)| case.has_failed());
-        let is_explained = |number| self.of_case(number).all(|(_, it)| it.is_cause());
-        failed.filter(|(number, _)| is_explained(*number)).count()
+        let mut count = 0;
+        for (number, case) in self.cases.iter().enumerate() {
+            if case.has_failed() && self.of_case(number).all(|(_, it)| it.is_cause()) {
+                count += 1;
+            }
+        }
+        count
     }
 
     /// Returns the findings of a case, with their numbers from 1.
@@ -279,7 +280,7 @@ impl Results {
         if reveal == Reveal::Full {
             return self;
         }
-        self.findings = finding::hide(self.findings, reveal);
+        self.findings = hide(self.findings, reveal);
         self.cases.iter_mut().for_each(|case| case.hide(reveal));
         self
     }
@@ -293,6 +294,47 @@ impl Results {
             results: self,
         })
     }
+}
+
+/// Sorts findings by the points that fixing them regains. `lost_points` has an entry for each case,
+/// in millionths. Findings of the same case get equal shares of its points, so that findings that
+/// must be fixed together stay together.
+fn sort(findings: &mut [Finding], lost_points: &[u64]) {
+    let mut shares = vec![0; lost_points.len()];
+    for case in findings.iter().flat_map(|finding| &finding.cases) {
+        shares[*case] += 1;
+    }
+    findings.sort_by_cached_key(|finding| {
+        let cases = finding.cases.iter();
+        let points: u64 = cases.map(|&case| lost_points[case] / shares[case]).sum();
+        Reverse((points, finding.cases.len()))
+    });
+}
+
+/// Removes what a reader must not see. The differences without a known cause become one finding.
+fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
+    let (mut visible, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(Finding::is_cause);
+    if let Some(mut unexplained) = others.into_iter().reduce(Finding::joined) {
+        unexplained.wording = Wording::plain("", "The results differ.".to_owned(), "");
+        visible.push(unexplained);
+    }
+    for finding in &mut visible {
+        finding.example = None;
+        if let Some(first) = &mut finding.first {
+            first.diff.retain(|line| !line.reveals_expected());
+        }
+        let wording = &mut finding.wording;
+        if reveal == Reveal::None {
+            finding.first = None;
+            if !wording.name.is_empty() {
+                wording.general.clear();
+                wording.rule.clear();
+            }
+        }
+        // The general sentence quotes no output.
+        wording.sentence.clone_from(&wording.general);
+    }
+    visible
 }
 
 /// Tolerances with which more cases pass.
@@ -310,8 +352,66 @@ impl fmt::Display for HelpfulTolerances {
     }
 }
 
+/// Version of the JSON. It changes with every incompatible change; new fields are compatible.
+const VERSION: u32 = 5;
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    version: u32,
+    passed: usize,
+    failed: usize,
+    explained: usize,
+    #[serde(flatten)]
+    results: &'a Results,
+}
+
 /// Serializes a report as indented JSON.
 pub fn to_pretty(report: &impl Serialize) -> String {
     // Serializing strings, numbers and lists always succeeds.
     serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use super::*;
+
+    fn sorted(all: &[(&str, Range<usize>)], worth: &[u64]) -> String {
+        let mut findings = Vec::new();
+        for (name, cases) in all {
+            let cases = cases.clone().collect();
+            findings.push(Finding::unexplained((*name).to_owned(), cases, None));
+        }
+        let worth: Vec<u64> = worth.iter().map(|points| points * 1_000_000).collect();
+        sort(&mut findings, &worth);
+        findings.into_iter().map(|it| it.wording.sentence).collect()
+    }
+
+    #[test]
+    fn findings_are_sorted_by_the_points_that_fixing_them_regains() {
+        let all = [("a", 0..6), ("b", 0..2), ("c", 6..9), ("d", 2..3)];
+        assert_eq!(sorted(&all, &[1; 9]), "acbd");
+        assert_eq!(sorted(&all, &[1, 1, 1, 1, 1, 1, 3, 3, 3]), "cabd");
+        // Equal findings keep their order.
+        assert_eq!(sorted(&[("a", 0..2), ("b", 0..2)], &[1; 2]), "ab");
+    }
+
+    #[test]
+    fn findings_that_must_be_fixed_together_stay_together() {
+        let all = [("a", 0..9), ("b", 9..13), ("c", 0..9), ("d", 0..9)];
+        assert_eq!(sorted(&all, &[1; 13]), "bacd");
+        let all = [("a", 0..9), ("b", 9..11), ("c", 0..9), ("d", 0..9)];
+        assert_eq!(sorted(&all, &[1; 11]), "acdb");
+    }
+
+    #[test]
+    fn hidden_differences_are_one_finding() {
+        let all = [("a", 0..2), ("b", 1..3)].map(|(sentence, cases)| {
+            Finding::unexplained(sentence.to_owned(), cases.collect(), None)
+        });
+        let joined = hide(all.to_vec(), Reveal::None);
+        assert_eq!(joined.len(), 1);
+        assert_eq!((&joined[0].cases, joined[0].places), (&vec![0, 1, 2], 4));
+    }
 }

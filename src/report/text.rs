@@ -1,8 +1,7 @@
 //! Renders diffs, failures and counts as lines of text, for all formats.
 
 use super::{
-    diff_line::{DiffLine, Side},
-    finding::Moment,
+    finding::{DiffLine, Moment, Side},
     results::{CaseResult, Results},
 };
 use crate::{cases::Case, io::counted};

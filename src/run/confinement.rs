@@ -3,14 +3,16 @@
 
 use std::{
     collections::HashSet,
+    env::var_os,
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
 };
 
+use rustix::process::getuid;
 use serde::{Deserialize, Serialize};
 
-use super::settings::RunSettings;
+use super::limits::RunSettings;
 
 /// Prefix of the names of private folders.
 pub(super) const PREFIX: &str = "minesweeper-run-";
@@ -132,15 +134,30 @@ pub fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// Returns the dot files and dot folders of a home folder, except those that are needed or contain
-/// a needed path.
-pub(super) fn dot_files(home: &Path, needed: &[PathBuf]) -> Vec<PathBuf> {
-    fs::read_dir(resolved(home))
-        .into_iter()
+/// Returns the dot files and dot folders in the user's home folders, except those that are needed or
+/// contain a needed path.
+pub(super) fn dot_files(needed: &[PathBuf]) -> Vec<PathBuf> {
+    homes()
+        .iter()
+        .flat_map(|home| fs::read_dir(resolved(home)))
         .flatten()
         .flatten()
         .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."))
         .map(|entry| entry.path())
         .filter(|path| !needed.iter().any(|needed| needed.starts_with(path)))
         .collect()
+}
+
+/// Returns the user's home folders according to `HOME` and `/etc/passwd`.
+fn homes() -> Vec<PathBuf> {
+    let user = getuid().as_raw().to_string();
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let mut homes = Vec::from_iter(var_os("HOME").map(PathBuf::from));
+    for line in users.lines() {
+        let fields: Vec<&str> = line.split(':').collect();
+        if fields.len() > 5 && fields[2] == user {
+            homes.push(fields[5].into());
+        }
+    }
+    homes
 }

@@ -5,19 +5,14 @@
 //! launchers are processes of this program.
 
 mod confinement;
-mod contention;
-mod control_group;
-mod environment;
 mod launcher;
 mod limits;
 mod messages;
-pub mod private_folder;
+mod private_folder;
 mod program;
 mod result;
-pub mod runner;
-mod settings;
+mod runner;
 mod supervisor;
-mod supervisor_process;
 // seccomp filters are written for these two architectures. `--cfg unconfined` builds the other
 // module on Linux too, so that it can be linted there.
 #[cfg_attr(
@@ -32,11 +27,10 @@ mod system;
 mod usage;
 
 pub use confinement::resolved;
-pub use limits::RunLimits;
+pub use limits::{RunLimits, RunSettings, Sandbox};
 pub use program::Program;
 pub use result::{End, Run, RunError, Streams};
 pub use runner::{RunOutcome, RunTask, Runner, Worker};
-pub use settings::{RunSettings, Sandbox};
 
 use std::ffi::OsString;
 

@@ -68,7 +68,7 @@ pub(super) fn remove(path: &Path) {
 
 /// Removes the contents of a folder. Nested folders are first moved to the top, so that neither the
 /// paths nor the number of open files grow with the depth.
-pub fn empty(path: &Path) -> io::Result<()> {
+pub(super) fn empty(path: &Path) -> io::Result<()> {
     let top = open_folder(CWD, path)?;
     fchmod(&top, Mode::RWXU)?;
     let mut moved = 0_u64;

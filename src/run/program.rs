@@ -1,6 +1,9 @@
-//! The command to run, with placeholders for paths.
+//! The command to run, with placeholders for paths, and its environment variables. These are few, so
+//! that no secret is among them.
 
 use std::{
+    collections::BTreeMap,
+    env::{split_paths, var_os, vars_os},
     ffi::{OsStr, OsString},
     os::unix::ffi::{OsStrExt, OsStringExt},
     path::{Path, PathBuf},
@@ -12,10 +15,7 @@ use rustix::{
     io::Errno,
 };
 
-use super::{
-    environment::{self, Variables},
-    result::RunError,
-};
+use super::result::RunError;
 use crate::io::{bytes::replaced, reason, visible_path};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,30 @@ const SEED: &[u8] = b"{seed}";
 const COPY: &[u8] = b"{submission}";
 
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+pub(super) type Variables = BTreeMap<OsString, OsString>;
+
+/// Variables that are always passed on, in addition to [`FOLDERS`].
+const PASSED_ON: [&str; 2] = ["TERM", "TZ"];
+
+/// A locale with UTF-8 that systems usually have. In the user's own locale, which may be missing in
+/// a container, Java could print question marks for the characters of the game.
+const LOCALE: &str = if cfg!(target_os = "macos") {
+    "en_US.UTF-8"
+} else {
+    "C.UTF-8"
+};
+
+/// Variables with lists of folders in which programs find executables and libraries. The folders
+/// must be readable.
+const FOLDERS: [&str; 6] = [
+    "PATH",
+    "JAVA_HOME",
+    "CLASSPATH",
+    "PYTHONPATH",
+    "NODE_PATH",
+    "LD_LIBRARY_PATH",
+];
 
 impl Program {
     /// Creates a command. The path of the seed file becomes the last argument unless an argument
@@ -56,7 +80,7 @@ impl Program {
         if find(name, COPY).is_some() || (is_path && !name.starts_with(b"/")) {
             return None;
         }
-        let variables = environment::collect(&[]);
+        let variables = environment(&[]);
         let error = match find_executable(&self.words[0], Path::new("/"), &variables) {
             Some(file) => access(&file, Access::EXEC_OK).err()?,
             None => Errno::NOENT,
@@ -100,7 +124,32 @@ pub(super) fn find_executable(name: &OsStr, dir: &Path, variables: &Variables) -
         return Some(PathBuf::from(name));
     }
     let path = variables.get(OsStr::new("PATH"));
-    std::env::split_paths(path.unwrap_or(&DEFAULT_PATH.into()))
+    split_paths(path.unwrap_or(&DEFAULT_PATH.into()))
         .map(|folder| dir.join(folder).join(name))
         .find(|file| file.is_file() && access(file, Access::EXEC_OK).is_ok())
+}
+
+/// Returns the variables of a command. `additional` are those of `--env`; without a value, they
+/// have the value of this process or are removed if it has none.
+pub(super) fn environment(additional: &[(OsString, Option<OsString>)]) -> Variables {
+    let mut variables: Variables = vars_os().collect();
+    variables.retain(|name, _| PASSED_ON.iter().chain(&FOLDERS).any(|known| name == known));
+    variables.insert("LANG".into(), LOCALE.into());
+    for (name, value) in additional {
+        match value.clone().or_else(|| var_os(name)) {
+            Some(value) => variables.insert(name.clone(), value),
+            None => variables.remove(name),
+        };
+    }
+    variables
+}
+
+/// Returns the absolute folders in the variables of [`FOLDERS`].
+pub(super) fn folders(variables: &Variables) -> Vec<PathBuf> {
+    FOLDERS
+        .iter()
+        .filter_map(|name| variables.get(OsStr::new(name)))
+        .flat_map(split_paths)
+        .filter(|folder| folder.is_absolute())
+        .collect()
 }

@@ -1,27 +1,42 @@
-//! Runs commands. A runner has a pool of supervisors; a worker runs the commands of one thread.
+//! Runs commands. A runner has a pool of supervisor processes; a worker runs the commands of one
+//! thread, and detects failures that other runs may have caused.
 
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io::{self, Write},
+    io::{self, Read, Write},
+    net::Shutdown,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    process::{Child, Stdio},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
+    thread,
     time::Duration,
 };
 
+use rustix::process::Signal;
+use serde::Serialize;
+
 use super::{
     confinement::{Confinement, GIVEN, HOME, PREFIX, TMP, WORK, dot_files, resolved},
-    contention::ConcurrentRuns,
-    environment::{self, Variables},
-    messages::{Executable, Reply, Request, SupervisorSetup},
-    program::{Program, find_executable},
+    limits::{RunSettings, Sandbox},
+    messages::{
+        Connection, Executable, Reply, Request, SupervisorSetup, receive, send, start_self,
+    },
+    private_folder::{empty, remove},
+    program::{Program, Variables, environment, find_executable, folders},
     result::{End, Run, RunError, SUBMISSION, Streams},
-    settings::{RunSettings, Sandbox},
-    supervisor_process::{SupervisorProcess, gone},
+    supervisor::INVOCATION,
     system,
     usage::memory_share,
 };
 use crate::io::{reason, visible_path};
+
+/// Time that a supervisor may need to start, and after the timeout of a run, in which it kills
+/// processes and removes files.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Settings and idle supervisors, shared by all worker threads.
 #[derive(Debug)]
@@ -29,6 +44,8 @@ pub struct Runner {
     settings: RunSettings,
     variables: Variables,
     idle: Mutex<Vec<SupervisorProcess>>,
+    /// The folder in which private folders are created.
+    pub temporary: PathBuf,
     /// Missing kernel features of the sandbox, in one line; empty if there are none.
     pub missing: String,
 }
@@ -77,7 +94,7 @@ impl Runner {
             let name = format!("the working folder {}", visible_path(folder));
             settings.dir = Some(existing.map_err(RunError::machine(&name))?);
         }
-        let variables = environment::collect(&settings.variables);
+        let variables = environment(&settings.variables);
         for (option, paths) in [
             ("--hide", &settings.hide),
             ("--allow-read", &settings.allow_read),
@@ -102,19 +119,18 @@ impl Runner {
         settings
             .hidden
             .extend(this_program.filter(|path| Some(path) != command.as_ref()));
-        let mut needed = environment::folders(&variables);
+        let mut needed = folders(&variables);
         needed.extend_from_slice(&settings.allow_read);
         needed.extend_from_slice(&settings.allow_write);
         for path in settings.hidden.iter_mut().chain(&mut needed) {
             *path = resolved(path);
         }
-        for home in environment::homes() {
-            settings.dot_files.extend(dot_files(&home, &needed));
-        }
+        settings.dot_files = dot_files(&needed);
         if settings.limits.max_memory.is_none() {
             settings.limits.max_memory = memory_share(settings.simultaneous);
         }
         let mut runner = Self {
+            temporary: temporary(&settings.allow_write),
             settings,
             variables,
             idle: Mutex::default(),
@@ -140,7 +156,7 @@ impl Runner {
             .map_err(io::Error::other)
             .map_err(RunError::machine("random numbers"))?;
         let name = format!("{PREFIX}{number:016x}");
-        let folder = resolved(&temporary(&settings.allow_write)).join(name);
+        let folder = resolved(&self.temporary).join(name);
         SupervisorProcess::start(&SupervisorSetup {
             dir: settings.dir.clone().unwrap_or(folder.join(WORK)).into(),
             confinement: (settings.sandbox != Sandbox::Off)
@@ -162,15 +178,31 @@ impl Runner {
     }
 }
 
+/// Returns the folder for private folders: the first folder for temporary files that `--allow-write`
+/// does not let commands write to, or the system's if there is none.
+fn temporary(allow_write: &[PathBuf]) -> PathBuf {
+    [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
+        .into_iter()
+        .filter(|place| place.is_dir())
+        .find(|place| {
+            !allow_write
+                .iter()
+                .any(|path| resolved(place).starts_with(resolved(path)))
+        })
+        .unwrap_or_else(std::env::temp_dir)
+}
+
 impl Worker<'_> {
-    /// Returns the folder for the copy of a submission, in the private folder of this worker's
-    /// supervisor. The folder stays the same until the next call.
-    pub fn work_folder(&mut self) -> Result<PathBuf, RunError> {
+    /// Empties the folder for the copy of a submission, in the private folder of this worker's
+    /// supervisor, and returns its path. The folder stays the same until the next call.
+    pub fn empty_work_folder(&mut self) -> Result<PathBuf, RunError> {
         let supervisor = match self.supervisor.take() {
             Some(supervisor) => supervisor,
             None => self.runner.supervisor()?,
         };
-        Ok(self.supervisor.insert(supervisor).folder.join(WORK))
+        let folder = self.supervisor.insert(supervisor).folder.join(WORK);
+        empty(&folder).map_err(RunError::machine("the copy of a submission"))?;
+        Ok(folder)
     }
 
     /// Runs a command. Afterwards its processes have ended, and the private folders that are its
@@ -270,16 +302,184 @@ fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
     .map_err(RunError::machine("the private folder"))
 }
 
-/// Returns the folder in which private folders are created: the first folder for temporary files
-/// that `--allow-write` does not let commands write to, or the system's if there is none.
-pub fn temporary(allow_write: &[PathBuf]) -> PathBuf {
-    [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
-        .into_iter()
-        .filter(|place| place.is_dir())
-        .find(|place| {
-            !allow_write
-                .iter()
-                .any(|path| resolved(place).starts_with(resolved(path)))
-        })
-        .unwrap_or_else(std::env::temp_dir)
+static RUNNING: AtomicU64 = AtomicU64::new(0);
+
+static STARTED: AtomicU64 = AtomicU64::new(0);
+
+/// Number of runs so far that a limit of memory, processes or files ended.
+static EXHAUSTED: AtomicU64 = AtomicU64::new(0);
+
+/// The other runs during a run in progress. If these may have made the run fail, the run is repeated
+/// once, alone, after all others, and the second result counts.
+struct ConcurrentRuns {
+    /// True if another run was in progress at the start.
+    is_concurrent: bool,
+    /// Number of runs that had been started, including this one.
+    started: u64,
+    /// Number of runs that a limit had ended before the start.
+    exhausted: u64,
+}
+
+impl ConcurrentRuns {
+    pub fn begin() -> Self {
+        Self {
+            is_concurrent: RUNNING.fetch_add(1, SeqCst) > 0,
+            started: STARTED.fetch_add(1, SeqCst) + 1,
+            exhausted: EXHAUSTED.load(SeqCst),
+        }
+    }
+
+    /// Ends the run. Reports whether it failed and other runs may have caused that.
+    pub fn end(self, result: &Result<Run, RunError>) -> bool {
+        let is_concurrent = self.is_concurrent || STARTED.load(SeqCst) > self.started;
+        let was_exhausted = EXHAUSTED.load(SeqCst) > self.exhausted;
+        RUNNING.fetch_sub(1, SeqCst);
+        let has_cause = match result.as_ref().map(|run| run.end) {
+            Ok(End::TimedOut) | Err(RunError::Machine(_)) => true,
+            Ok(End::Killed(signal)) if signal == Signal::KILL.as_raw() => true,
+            Ok(End::Exited(_) | End::Killed(_) | End::LeftProcesses) => was_exhausted,
+            Ok(End::TooMuchMemory | End::TooManyProcesses | End::TooManyFiles) => {
+                EXHAUSTED.fetch_add(1, SeqCst);
+                false
+            }
+            _ => false,
+        };
+        is_concurrent && has_cause
+    }
+}
+
+/// A running supervisor. Dropping it ends the process.
+#[derive(Debug)]
+struct SupervisorProcess {
+    process: Child,
+    socket: Connection,
+    /// The private folder.
+    pub folder: PathBuf,
+    /// Kernel features that the sandbox lacks.
+    pub missing: Vec<String>,
+}
+
+impl SupervisorProcess {
+    /// Starts a supervisor and waits until it is ready.
+    pub fn start(setup: &SupervisorSetup) -> Result<Self, RunError> {
+        let streams = [Stdio::null(), Stdio::null()];
+        let (process, socket) =
+            start_self(&system::this_program(), INVOCATION, streams).map_err(failed)?;
+        let mut supervisor = Self {
+            process,
+            socket,
+            folder: PathBuf::from(&setup.folder),
+            missing: Vec::new(),
+        };
+        let Reply::Ready { missing } = supervisor.exchange(setup, Duration::ZERO)? else {
+            return Err(gone());
+        };
+        supervisor.missing = missing;
+        Ok(supervisor)
+    }
+
+    /// Sends a message and receives the reply, which may take `timeout` and [`PATIENCE`]. Fails if
+    /// the supervisor reports a failure.
+    fn exchange(&mut self, message: &impl Serialize, timeout: Duration) -> Result<Reply, RunError> {
+        let reply = self
+            .socket
+            .get_ref()
+            .set_read_timeout(Some(timeout + PATIENCE))
+            .and_then(|()| send(&self.socket, message))
+            .and_then(|()| receive(&mut self.socket));
+        match reply.map_err(failed)? {
+            Some(Reply::Failed(reason)) => Err(RunError::Machine(reason)),
+            reply => reply.ok_or_else(gone),
+        }
+    }
+
+    /// Runs a command, which the supervisor ends after `timeout`. Returns the reply and the output
+    /// of both streams.
+    pub fn run(
+        &mut self,
+        request: &Request,
+        timeout: Duration,
+    ) -> Result<(Reply, [Vec<u8>; 2]), RunError> {
+        let reply = self.exchange(request, timeout)?;
+        let mut output = [Vec::new(), Vec::new()];
+        if let Reply::Ended { lengths, .. } = &reply {
+            for (text, length) in output.iter_mut().zip(lengths) {
+                text.resize(*length, 0);
+                self.socket.read_exact(text).map_err(failed)?;
+            }
+        }
+        Ok((reply, output))
+    }
+}
+
+impl Drop for SupervisorProcess {
+    fn drop(&mut self) {
+        // Closing the connection makes the supervisor end, if it has not ended yet.
+        let _ = self.socket.get_ref().shutdown(Shutdown::Both);
+        for _ in 0..PATIENCE.as_millis() {
+            if !matches!(self.process.try_wait(), Ok(None)) {
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        // A supervisor that hangs is killed, although processes of its run may then remain.
+        let _ = self.process.kill();
+        if self.folder.exists() {
+            remove(&self.folder);
+        }
+    }
+}
+
+/// Returns the error for a supervisor that has ended without a valid reply.
+fn gone() -> RunError {
+    RunError::Machine("the supervisor of the command has ended".to_owned())
+}
+
+fn failed(error: io::Error) -> RunError {
+    RunError::machine("the supervisor of the command")(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(end: End) -> Run {
+        Run {
+            out: Vec::new(),
+            err: Vec::new(),
+            end,
+            seed: "seed.txt".into(),
+        }
+    }
+
+    // One test, since all runs of a process are counted together.
+    #[test]
+    fn failure_during_other_runs_is_contention() {
+        let failed = Err(RunError::Machine("a pipe: Too many open files".to_owned()));
+        for end in [End::TimedOut, End::Killed(9), End::Exited(1)] {
+            assert!(
+                !ConcurrentRuns::begin().end(&Ok(run(end))),
+                "{end:?}, alone"
+            );
+        }
+        let first = ConcurrentRuns::begin();
+        for (result, is_repeated) in [
+            (Ok(run(End::TimedOut)), true),
+            (Ok(run(End::Killed(9))), true),
+            (failed, true),
+            (Ok(run(End::Killed(11))), false),
+            (Ok(run(End::Exited(1))), false),
+            (Ok(run(End::CpuTime)), false),
+            (Ok(run(End::TooMuchOutput)), false),
+        ] {
+            let runs = ConcurrentRuns::begin();
+            assert_eq!(runs.end(&result), is_repeated, "{result:?}");
+        }
+        let second = ConcurrentRuns::begin();
+        let exhausting = ConcurrentRuns::begin();
+        assert!(!exhausting.end(&Ok(run(End::TooMuchMemory))));
+        assert!(second.end(&Ok(run(End::Exited(1)))));
+        assert!(first.end(&Ok(run(End::TimedOut))));
+        assert!(!ConcurrentRuns::begin().end(&Ok(run(End::Exited(1)))));
+    }
 }

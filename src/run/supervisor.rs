@@ -26,7 +26,6 @@ use rustix::{
 
 use super::{
     confinement::{Confinement, HOME, TMP, WORK},
-    control_group::ControlGroup,
     launcher,
     limits::RunLimits,
     messages::{
@@ -35,7 +34,9 @@ use super::{
     private_folder::{self, empty, sizes},
     result::{End, RunError},
     system,
-    usage::{Meter, can_list_processes, descendants, proportional_memory, total_memory},
+    usage::{
+        ControlGroup, Meter, can_list_processes, descendants, proportional_memory, total_memory,
+    },
 };
 use crate::io::{reason, visible_path};
 

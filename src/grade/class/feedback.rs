@@ -12,7 +12,7 @@ use crate::{
     cases::{Case, Points},
     io::counted,
     report::{
-        CaseResult, DiffLine, Finding, Place, Results, Reveal, Verdict, example_command,
+        CaseResult, DiffLine, Finding, Results, Verdict, example_command,
         text::{cases_of, details, diff, repeats, titled, with_moment},
     },
 };
@@ -206,34 +206,6 @@ impl Block {
             Self::Case(line, _) => format!("- {}\n", escaped(line)),
         }
     }
-}
-
-/// Returns the results that a student may see. `with_hidden` adds the results of hidden cases for
-/// Gradescope, which hides these itself, but no findings: even the name of a cause could reveal the
-/// rule that a hidden case tests.
-pub(super) fn for_student(grade: &Grade, class: &Class, with_hidden: bool) -> Results {
-    let all = &grade.results;
-    let cases = all.cases.iter().cloned().enumerate();
-    let (numbers, cases): (Vec<usize>, Vec<_>) = cases
-        .filter(|(_, result)| with_hidden || result.case.is_visible())
-        .unzip();
-    let new_number = |case| numbers.binary_search(&case).ok();
-    let findings = grade.visible_findings.as_ref();
-    let mut findings = findings.unwrap_or(&all.findings).clone();
-    for finding in &mut findings {
-        finding.cases = finding.cases.drain(..).filter_map(new_number).collect();
-        finding.first = finding.first.take().and_then(|first| {
-            let case = new_number(first.case)?;
-            Some(Place { case, ..first })
-        });
-    }
-    findings.retain(|finding| !finding.cases.is_empty());
-    let mut results = Results::new(cases, findings);
-    results.error = match class.reveal {
-        Reveal::None if !grade.is_graded() => Some(grade.status.name()),
-        _ => all.error.clone(),
-    };
-    results.revealed(class.reveal)
 }
 
 /// Renders a sentence as Markdown, with its quotes as code.

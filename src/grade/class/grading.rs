@@ -1,27 +1,42 @@
 //! Grades submissions: copies each submission into a private folder, prepares the copy, runs the
 //! cases there and explains the failures.
 
-use std::{ffi::OsStr, mem, sync::atomic::AtomicU32};
+use std::{
+    ffi::OsStr,
+    fs::{self, File, Permissions},
+    hash::{DefaultHasher, Hash, Hasher},
+    io::{self, BufRead, BufReader, Read},
+    mem,
+    os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink},
+    path::Path,
+    sync::atomic::AtomicU32,
+};
 
 use super::{
     GradeRequest,
     record::{Class, Grade, GradeStatus},
     results_folder::{ResultsFolder, read_record},
-    submissions::{Submission, copy, hash, make_executable},
+    submissions::Submission,
 };
 use crate::{
     analyse::{Evidence, Material},
     cases::LoadedCase,
     error::Error,
     grade::players::{Player, Players, TestedCase},
-    io::{Console, visible},
+    io::{Console, untrusted, visible},
     parallel::each_in_order,
     report::{Finding, HumanRenderer, Options, Results, Verdict},
-    run::{End, Program, RunError, RunOutcome, RunTask, Streams, private_folder::empty},
+    run::{End, Program, RunError, RunOutcome, RunTask, Streams},
 };
 
 /// Maximum number of output lines of a failed preparation in the reason.
 const MAX_LINES: usize = 20;
+
+/// Permission of the owner to execute a file.
+const EXECUTABLE: u32 = 0o100;
+
+/// The bits of a mode that are hashed: the kind of the file, and whether it is executable.
+const HASHED_MODE: u32 = 0o170_000 | EXECUTABLE;
 
 pub(super) struct Grader<'class> {
     pub request: &'class GradeRequest,
@@ -185,8 +200,7 @@ impl Grader<'_> {
 
     /// Copies a submission and prepares the copy.
     fn prepare(&self, submission: &Submission, player: &mut Player<'_>) -> Result<(), Obstacle> {
-        let to = player.worker()?.work_folder().map_err(Error::from)?;
-        empty(&to).map_err(Error::system("the copy of a submission"))?;
+        let to = player.worker()?.empty_work_folder().map_err(Error::from)?;
         if copy(&submission.path, &to)? == 0 {
             return Err(Obstacle {
                 status: GradeStatus::NothingSubmitted,
@@ -361,5 +375,87 @@ impl Grader<'_> {
             line += &HumanRenderer::plain(&options).report(results);
         }
         line
+    }
+}
+
+/// Hashes all names and contents in a folder. Fails if the files have more than `max_size` bytes
+/// together.
+fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
+    if folder.is_symlink() {
+        let text = "symbolic links are not followed: copy the folder here";
+        return Err(Error::message(text));
+    }
+    let mut hasher = DefaultHasher::new();
+    let mut size = 0;
+    for (path, data) in untrusted::list(folder)? {
+        path.as_os_str().hash(&mut hasher);
+        (data.mode() & HASHED_MODE).hash(&mut hasher);
+        let path = folder.join(path);
+        let failed = |error| Error::file(&path, error);
+        if data.is_symlink() {
+            let target = fs::read_link(&path).map_err(failed)?;
+            target.as_os_str().hash(&mut hasher);
+        } else if data.is_file() {
+            size += data.len();
+            if size > max_size {
+                return Err(Error::message(format!(
+                    "its files are larger than {max_size} bytes (--max-files-size)"
+                )));
+            }
+            let file = untrusted::open(&path).map_err(failed)?;
+            let mut file = BufReader::new(file.take(data.len()));
+            while let block @ [_, ..] = file.fill_buf().map_err(failed)? {
+                hasher.write(block);
+                let length = block.len();
+                file.consume(length);
+            }
+            data.len().hash(&mut hasher);
+        }
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}
+
+/// Copies the files, folders and links in a folder into an empty folder. Returns the number of
+/// files.
+fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
+    let mut files = 0;
+    for (path, data) in untrusted::list(from)? {
+        let (from, to) = (from.join(&path), to.join(&path));
+        let copied = if data.is_dir() {
+            fs::create_dir(&to)
+        } else if data.is_symlink() {
+            fs::read_link(&from).and_then(|target| symlink(target, &to))
+        } else if data.is_file() {
+            files += 1;
+            copy_file(&from, &to, 0o600 | data.mode() & EXECUTABLE)
+        } else {
+            // Skip a pipe, socket or device.
+            Ok(())
+        };
+        copied.map_err(|error| Error::file(from, error))?;
+    }
+    Ok(files)
+}
+
+fn copy_file(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
+    let mut source = untrusted::open(from)?;
+    let mut options = File::options();
+    let mut target = options.write(true).create_new(true).mode(mode).open(to)?;
+    io::copy(&mut source, &mut target)?;
+    Ok(())
+}
+
+/// Makes the files in a folder executable, which a confined compiler cannot do. Files that cannot
+/// be changed stay as they are.
+fn make_executable(folder: &Path) {
+    for (path, data) in untrusted::list(folder).unwrap_or_default() {
+        // A file with several hard links may also belong to another folder.
+        if data.is_file()
+            && data.nlink() == 1
+            && let Ok(file) = untrusted::open(&folder.join(path))
+        {
+            let mode = Permissions::from_mode(data.mode() | EXECUTABLE);
+            let _ = file.set_permissions(mode);
+        }
     }
 }

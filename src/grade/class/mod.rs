@@ -77,6 +77,22 @@ impl GradeRequest {
         self.filters.is_empty() || filters.any(|filter| filter.matches(&submission.name))
     }
 
+    /// Returns the submissions of the requested share. Fails if a pattern of `--submission` matches
+    /// none of these.
+    fn share<'all>(&self, all: &'all [Submission]) -> Result<Vec<&'all Submission>, Error> {
+        let share = Partition::select(self.partition, all);
+        for filter in &self.filters {
+            if !share.iter().any(|it| filter.matches(&it.name)) {
+                let pattern = visible_path(filter.as_str().as_ref());
+                let first = &all[0].name;
+                let reason =
+                    format!("no submission matches --submission {pattern}; the first is {first}");
+                return Err(refusal(&self.submissions, &reason));
+            }
+        }
+        Ok(share)
+    }
+
     /// Hashes everything that the results depend on, apart from the submissions: the version of
     /// this program, the cases, the command and the options.
     fn hash(&self, cases: &[LoadedCase]) -> String {
@@ -116,7 +132,7 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
     }
     let (cases, files) = load(&request.selection, setting.edition.case_ending, true)?;
     let submissions = submissions::list(&request)?;
-    let share = submissions::share(&request, &submissions)?;
+    let share = request.share(&submissions)?;
     let command = setting.command().filter(|_| !request.has_command_of_recipe);
     let class = Class {
         version: VERSION,

@@ -16,7 +16,7 @@ use rustix::fs::{FlockOperation, flock};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    feedback::{Feedback, for_student},
+    feedback::Feedback,
     page::ClassPage,
     record::{Class, Grade, VERSION},
 };
@@ -25,7 +25,7 @@ use crate::{
     error::Error,
     grade::hidden_files::RECORDS,
     io::{Progress, atomic_file, untrusted, visible_path, warn},
-    report::{Finding, gradescope, junit},
+    report::{Finding, Place, Results, Reveal, gradescope, junit},
 };
 
 /// The folders and endings of the files about each submission: the record, and the reports.
@@ -285,6 +285,34 @@ impl<'run> ResultsFolder<'run> {
 /// Returns the path of a file about a submission in the folder.
 fn path_of((folder, ending): (&str, &str), file: &str) -> PathBuf {
     Path::new(folder).join(format!("{file}.{ending}"))
+}
+
+/// Returns the results that a student may see. `with_hidden` adds the results of hidden cases for
+/// Gradescope, which hides these itself, but no findings: even the name of a cause could reveal the
+/// rule that a hidden case tests.
+fn for_student(grade: &Grade, class: &Class, with_hidden: bool) -> Results {
+    let all = &grade.results;
+    let cases = all.cases.iter().cloned().enumerate();
+    let (numbers, cases): (Vec<usize>, Vec<_>) = cases
+        .filter(|(_, result)| with_hidden || result.case.is_visible())
+        .unzip();
+    let new_number = |case| numbers.binary_search(&case).ok();
+    let findings = grade.visible_findings.as_ref();
+    let mut findings = findings.unwrap_or(&all.findings).clone();
+    for finding in &mut findings {
+        finding.cases = finding.cases.drain(..).filter_map(new_number).collect();
+        finding.first = finding.first.take().and_then(|first| {
+            let case = new_number(first.case)?;
+            Some(Place { case, ..first })
+        });
+    }
+    findings.retain(|finding| !finding.cases.is_empty());
+    let mut results = Results::new(cases, findings);
+    results.error = match class.reveal {
+        Reveal::None if !grade.is_graded() => Some(grade.status.name()),
+        _ => all.error.clone(),
+    };
+    results.revealed(class.reveal)
 }
 
 /// Renders `gradebook.csv`, with a row for each submission.

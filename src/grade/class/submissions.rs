@@ -1,34 +1,23 @@
-//! Lists the submissions of a class, which are the folders directly in one folder, and hashes and
-//! copies their files.
+//! Lists the submissions of a class, which are the folders directly in one folder, and names the
+//! files about them.
 
 use std::{
     collections::HashSet,
-    fs::{self, File, Permissions},
+    fs,
     hash::{DefaultHasher, Hash, Hasher},
-    io::{self, BufRead, BufReader, Read},
-    os::unix::{
-        ffi::OsStrExt,
-        fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink},
-    },
-    path::{Path, PathBuf},
+    os::unix::ffi::OsStrExt,
+    path::PathBuf,
 };
 
 use super::{GradeRequest, results_folder::refusal};
 use crate::{
-    cases::Partition,
     error::Error,
     grade::hidden_files::RECORDS,
-    io::{counted, untrusted, visible, visible_path, warn},
+    io::{counted, visible, warn},
 };
 
 /// Maximum length of a file name without its ending, in bytes. A longer name gets a hash.
 const MAX_FILE_NAME: usize = 180;
-
-/// Permission of the owner to execute a file.
-const EXECUTABLE: u32 = 0o100;
-
-/// The bits of a mode that are hashed: the kind of the file, and whether it is executable.
-const HASHED_MODE: u32 = 0o170_000 | EXECUTABLE;
 
 #[derive(Debug)]
 pub(super) struct Submission {
@@ -85,25 +74,6 @@ pub(super) fn list(request: &GradeRequest) -> Result<Vec<Submission>, Error> {
     Ok(submissions.collect())
 }
 
-/// Returns the submissions of the requested share. Fails if a pattern of `--submission` matches
-/// none of these.
-pub(super) fn share<'all>(
-    request: &GradeRequest,
-    all: &'all [Submission],
-) -> Result<Vec<&'all Submission>, Error> {
-    let share = Partition::select(request.partition, all);
-    for filter in &request.filters {
-        if !share.iter().any(|it| filter.matches(&it.name)) {
-            let pattern = visible_path(filter.as_str().as_ref());
-            let first = &all[0].name;
-            let reason =
-                format!("no submission matches --submission {pattern}; the first is {first}");
-            return Err(refusal(&request.submissions, &reason));
-        }
-    }
-    Ok(share)
-}
-
 /// Encodes the characters of a name that are special in shells, file systems or URLs. The end of a
 /// name that is too long or taken is replaced by a hash.
 fn file_name(name: &[u8], taken: &mut HashSet<String>) -> String {
@@ -134,88 +104,6 @@ fn file_name(name: &[u8], taken: &mut HashSet<String>) -> String {
 fn push_encoded(text: &mut String, bytes: &[u8]) {
     for byte in bytes {
         *text += &format!("%{byte:02X}");
-    }
-}
-
-/// Hashes all names and contents in a folder. Fails if the files have more than `max_size` bytes
-/// together.
-pub(super) fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
-    if folder.is_symlink() {
-        let text = "symbolic links are not followed: copy the folder here";
-        return Err(Error::message(text));
-    }
-    let mut hasher = DefaultHasher::new();
-    let mut size = 0;
-    for (path, data) in untrusted::list(folder)? {
-        path.as_os_str().hash(&mut hasher);
-        (data.mode() & HASHED_MODE).hash(&mut hasher);
-        let path = folder.join(path);
-        let failed = |error| Error::file(&path, error);
-        if data.is_symlink() {
-            let target = fs::read_link(&path).map_err(failed)?;
-            target.as_os_str().hash(&mut hasher);
-        } else if data.is_file() {
-            size += data.len();
-            if size > max_size {
-                return Err(Error::message(format!(
-                    "its files are larger than {max_size} bytes (--max-files-size)"
-                )));
-            }
-            let file = untrusted::open(&path).map_err(failed)?;
-            let mut file = BufReader::new(file.take(data.len()));
-            while let block @ [_, ..] = file.fill_buf().map_err(failed)? {
-                hasher.write(block);
-                let length = block.len();
-                file.consume(length);
-            }
-            data.len().hash(&mut hasher);
-        }
-    }
-    Ok(format!("{:016x}", hasher.finish()))
-}
-
-/// Copies the files, folders and links in a folder into an empty folder. Returns the number of
-/// files.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
-    let mut files = 0;
-    for (path, data) in untrusted::list(from)? {
-        let (from, to) = (from.join(&path), to.join(&path));
-        let copied = if data.is_dir() {
-            fs::create_dir(&to)
-        } else if data.is_symlink() {
-            fs::read_link(&from).and_then(|target| symlink(target, &to))
-        } else if data.is_file() {
-            files += 1;
-            copy_file(&from, &to, 0o600 | data.mode() & EXECUTABLE)
-        } else {
-            // Skip a pipe, socket or device.
-            Ok(())
-        };
-        copied.map_err(|error| Error::file(from, error))?;
-    }
-    Ok(files)
-}
-
-fn copy_file(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
-    let mut source = untrusted::open(from)?;
-    let mut options = File::options();
-    let mut target = options.write(true).create_new(true).mode(mode).open(to)?;
-    io::copy(&mut source, &mut target)?;
-    Ok(())
-}
-
-/// Makes the files in a folder executable, which a confined compiler cannot do. Files that cannot
-/// be changed stay as they are.
-pub(super) fn make_executable(folder: &Path) {
-    for (path, data) in untrusted::list(folder).unwrap_or_default() {
-        // A file with several hard links may also belong to another folder.
-        if data.is_file()
-            && data.nlink() == 1
-            && let Ok(file) = untrusted::open(&folder.join(path))
-        {
-            let mode = Permissions::from_mode(data.mode() | EXECUTABLE);
-            let _ = file.set_permissions(mode);
-        }
     }
 }
 
