@@ -75,7 +75,7 @@ impl Wording {
 }
 
 /// A place in the output of a case.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     pub case: usize,
     /// State of the game, if known.
@@ -84,7 +84,7 @@ pub struct Place {
 }
 
 /// State of the game at some point of its output.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     /// Number of rounds completed, if the game counts them.
     pub round: Option<u64>,

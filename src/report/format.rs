@@ -65,14 +65,12 @@ impl<'a> Reporter<'a> {
         options: &'a Options,
     ) -> Result<Self, Error> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let has_colours = io::stdout().is_terminal() && !no_colour;
+        let mut human = HumanRenderer::plain(options);
+        human.has_colours = io::stdout().is_terminal() && !no_colour;
         let reporter = Self {
             format,
             file,
-            human: HumanRenderer {
-                options,
-                has_colours,
-            },
+            human,
             results: Vec::new(),
             progress: Progress::with_time_left(0, "cases"),
         };

@@ -3,7 +3,7 @@
 use glob::Pattern;
 
 use super::{
-    finding::{DiffLine, Finding, Side},
+    finding::{DiffLine, Side},
     results::{CaseResult, Results, Reveal, Verdict},
     shell::{example_command, replay},
     text::{cases, details, diff, indented, repeats, with_moment},
@@ -91,7 +91,7 @@ impl<'a> HumanRenderer<'a> {
     /// Renders the verdict and the findings of a random game.
     pub fn random_game(self, results: &Results) -> String {
         let mut text = format!("{}\n", results.cases[0].verdict.name());
-        text += &self.findings(results, |_, _| true);
+        text += &self.findings(results, |_| true);
         text += "\n";
         if let Some(helpful) = results.helpful_tolerances() {
             text += &format!("passes with {}\n", helpful.option);
@@ -104,7 +104,8 @@ impl<'a> HumanRenderer<'a> {
     pub fn end(self, results: &Results) -> String {
         let is_single = results.cases.len() == 1;
         let has_all_details = is_single || self.options.verbose;
-        let mut text = self.findings(results, |number, finding| {
+        let mut text = self.findings(results, |number| {
+            let finding = &results.findings[number - 1];
             let mut cases = finding.cases.iter().map(|&case| &results.cases[case].case);
             let number = number.to_string();
             let names = [finding.wording.name.as_str(), &number];
@@ -132,16 +133,49 @@ impl<'a> HumanRenderer<'a> {
     }
 
     /// Renders the findings that `is_wanted` selects, in full.
-    fn findings(self, results: &Results, is_wanted: impl Fn(usize, &Finding) -> bool) -> String {
+    fn findings(self, results: &Results, is_wanted: impl Fn(usize) -> bool) -> String {
         let mut text = String::new();
-        let program = self.options.program.as_deref();
-        for (number, finding) in (1..).zip(&results.findings) {
-            if is_wanted(number, finding) {
-                text += "\n";
-                text += &self.lines(finding_details(number, finding, results, program));
-            }
+        for number in (1..=results.findings.len()).filter(|&number| is_wanted(number)) {
+            let earlier = results.seen_before(number, &is_wanted);
+            text += "\n";
+            text += &self.lines(self.finding(number, results, earlier));
         }
         text
+    }
+
+    /// Renders a finding in full. `earlier` is the number of a finding above with the same diff.
+    fn finding(self, number: usize, results: &Results, earlier: Option<usize>) -> Vec<DiffLine> {
+        let finding = &results.findings[number - 1];
+        let wording = &finding.wording;
+        let name = match wording.name.as_str() {
+            "" => "cause unknown",
+            name => name,
+        };
+        let count = cases(finding.cases.len());
+        let places = counted(finding.places, "place", "places");
+        let mut lines = Vec::new();
+        if !wording.sentence.is_empty() {
+            lines.push(wording.sentence.clone().into());
+        }
+        if !wording.rule.is_empty() {
+            lines.push(format!("The rule: {}", wording.rule).into());
+        }
+        if let Some(place) = &finding.first {
+            let name = &results.cases[place.case].case.name;
+            let location = with_moment(name, place.moment.as_ref());
+            lines.push(format!("Seen in {location}").into());
+            match earlier {
+                Some(earlier) => lines.push(format!("See the diff of {earlier}.").into()),
+                None => lines.extend(diff(&place.diff)),
+            }
+        }
+        if let Some(example) = &finding.example {
+            let command = example_command(example, self.options.program.as_deref());
+            lines.push(format!("Try it: {command}").into());
+            lines.extend(diff(&example.diff));
+        }
+        let heading = format!("{number}. {name}: {count}, {places}").into();
+        [vec![heading], indented("   ", lines)].concat()
     }
 
     /// Renders helpful tolerances, and the command that replays the first failed case.
@@ -182,46 +216,15 @@ impl<'a> HumanRenderer<'a> {
     }
 }
 
-/// Renders a finding in full. `program` is the command line for the example.
-fn finding_details(
-    number: usize,
-    finding: &Finding,
-    results: &Results,
-    program: Option<&str>,
-) -> Vec<DiffLine> {
-    let wording = &finding.wording;
-    let name = match wording.name.as_str() {
-        "" => "cause unknown",
-        name => name,
-    };
-    let count = cases(finding.cases.len());
-    let places = counted(finding.places, "place", "places");
-    let mut lines = Vec::new();
-    if !wording.sentence.is_empty() {
-        lines.push(wording.sentence.clone().into());
-    }
-    if !wording.rule.is_empty() {
-        lines.push(format!("The rule: {}", wording.rule).into());
-    }
-    if let Some(place) = &finding.first {
-        let name = &results.cases[place.case].case.name;
-        let location = with_moment(name, place.moment.as_ref());
-        lines.push(format!("Seen in {location}").into());
-        lines.extend(diff(&place.diff));
-    }
-    if let Some(example) = &finding.example {
-        lines.push(format!("Try it: {}", example_command(example, program)).into());
-        lines.extend(diff(&example.diff));
-    }
-    let heading = format!("{number}. {name}: {count}, {places}").into();
-    [vec![heading], indented("   ", lines)].concat()
-}
-
 /// Renders the number of explained cases, and a line for each of the first findings.
 fn summary(results: &Results) -> String {
     let causes = results.findings.iter().filter(|it| it.is_cause()).count();
+    let others = match results.findings.len() - causes {
+        0 => String::new(),
+        others => format!(" and {others} unknown"),
+    };
     let mut text = format!(
-        "\n{}: {} of {} explained to the byte\n",
+        "\n{}{others}: {} of {} explained to the byte\n",
         counted(causes, "cause", "causes"),
         results.explained_count(),
         counted(results.failed_count(), "failing case", "failing cases"),

@@ -237,13 +237,21 @@ impl Results {
 
     /// Counts the failed cases that causes explain to the byte.
     pub fn explained_count(&self) -> usize {
-        let mut count = 0;
-        for (number, case) in self.cases.iter().enumerate() {
-            if case.has_failed() && self.of_case(number).all(|(_, it)| it.is_cause()) {
-                count += 1;
-            }
-        }
-        count
+        let failed = self
+            .cases
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| it.has_failed());
+        let is_explained = |number| self.of_case(number).all(|(_, it)| it.is_cause());
+        failed.filter(|(number, _)| is_explained(*number)).count()
+    }
+
+    /// Returns the number of the first finding whose place has the same diff as that of the finding
+    /// with this number, if that is another one and is shown.
+    pub fn seen_before(&self, number: usize, is_shown: impl Fn(usize) -> bool) -> Option<usize> {
+        let place_of = |number: usize| self.findings[number - 1].first.as_ref();
+        let place = place_of(number).filter(|place| !place.diff.is_empty())?;
+        (1..number).find(|&earlier| is_shown(earlier) && place_of(earlier) == Some(place))
     }
 
     /// Returns the findings of a case, with their numbers from 1.

@@ -60,10 +60,7 @@ pub fn repeats(count: u32) -> Option<String> {
 
 /// Appends the moment, if known, to the name of a case or to a message.
 pub fn with_moment(text: &str, moment: Option<&Moment>) -> String {
-    match moment {
-        Some(moment) => format!("{text}, {moment}"),
-        None => text.to_owned(),
-    }
+    moment.map_or_else(|| text.to_owned(), |moment| format!("{text}, {moment}"))
 }
 
 pub fn details(result: &CaseResult) -> Vec<DiffLine> {

@@ -116,7 +116,7 @@ fn line_feeds_in_case_names_are_escaped_in_every_format() {
 fn an_invalid_glob_is_quoted_on_one_line() {
     refused(
         &["check", "tests", "--filter", "a\n***"],
-        "invalid value 'a ***' for '--filter <GLOB>': Pattern syntax error near position 4: wildcards are either regular `*` or recursive `**`",
+        "invalid value 'a ***' for '--filter <GLOB>': error at position 4: wildcards are either regular `*` or recursive `**`",
     );
 }
 

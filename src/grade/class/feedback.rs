@@ -56,7 +56,7 @@ impl<'a> Feedback<'a> {
         for (number, finding) in (1..).zip(&results.findings) {
             let problem = format!("{number}. {}", finding.title());
             feedback.blocks.push(Block::Problem(problem));
-            feedback.problem(finding);
+            feedback.problem(finding, results.seen_before(number, |_| true));
         }
         let passed = results.count(Verdict::Passed);
         if passed < results.cases.len() {
@@ -113,7 +113,8 @@ impl<'a> Feedback<'a> {
         }
     }
 
-    fn problem(&mut self, finding: &Finding) {
+    /// Describes a finding. `earlier` is the number of a finding above with the same diff.
+    fn problem(&mut self, finding: &Finding, earlier: Option<usize>) {
         let Finding { wording, first, .. } = finding;
         let all = &self.results.cases;
         let mut extent = format!(
@@ -129,7 +130,9 @@ impl<'a> Feedback<'a> {
         if !wording.rule.is_empty() {
             self.text(format!("The rule: {}", wording.rule));
         }
-        if let Some(first) = first {
+        if let Some(earlier) = earlier {
+            self.text(format!("See the diff of {earlier}."));
+        } else if let Some(first) = first {
             self.code("diff", diff(&first.diff));
         }
         if let Some(example) = &finding.example {
@@ -154,11 +157,9 @@ impl<'a> Feedback<'a> {
         if !problems.is_empty() {
             line += &format!(", see {}", problems.join(", "));
         }
-        let mut lines = Vec::new();
-        if self.is_for_teacher {
-            lines = details(result);
-        }
-        self.blocks.push(Block::Case(line, lines));
+        let lines = self.is_for_teacher.then(|| details(result));
+        self.blocks
+            .push(Block::Case(line, lines.unwrap_or_default()));
     }
 
     /// Renders a page. The teacher's page has a link to the page about the class.
