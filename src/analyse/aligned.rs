@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::{
-    align::{self, AnswerPair, ItemPair},
     kinds::Kinds,
     output::{LineKind, OutputLines, input_lines},
+    pairing::{self, AnswerPair, ItemPair},
     program::ProgramOutput,
     prompt::Prompts,
     situation::{self, Situation},
@@ -89,7 +89,7 @@ impl Aligned {
         format: &OutputFormat,
     ) -> Option<Self> {
         let program = ProgramOutput::parse(&subject.case.runs, &subject.script, prompts, kinds)?;
-        let answers = align::answers(&subject.script, &program.output);
+        let answers = pairing::answers(&subject.script, &program.output);
         let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
         Some(Self {
             lines: Vec::new(),
@@ -132,7 +132,7 @@ impl Aligned {
         for pair in &self.answers {
             let expected = script.lines_of(pair.script.clone());
             let found = output.lines_of(pair.found.clone());
-            let lines = align::lines(script, expected, output, found);
+            let lines = pairing::lines(script, expected, output, found);
             self.lines.push(lines);
         }
         let mut pairs = self.lines[self.last].iter().rev();

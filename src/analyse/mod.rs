@@ -4,12 +4,11 @@
 //! An answer is the output between two lines of input. The script of a case is the output of the
 //! built-in game. The output of a program is split into answers at the prompts of the program,
 //! which may differ from those of the assignment (`prompt`, `program`), and aligned with the script
-//! (`aligned`, `align`). Each difference is split into independent parts (`parts`). A part that
+//! (`aligned`, `pairing`). Each difference is split into independent parts (`parts`). A part that
 //! differs everywhere, or in every place of a situation such as "after a blank line", is a cause
 //! (`causes`). Deviations from the rules of the game are found by playing games with known flaws
 //! (`flaws`). All other differences are shown without a cause.
 
-mod align;
 mod aligned;
 mod causes;
 mod diff;
@@ -18,10 +17,10 @@ pub mod findings;
 pub mod flaws;
 #[cfg(test)]
 mod guard;
-mod interleaving;
 mod kinds;
 mod material;
 mod output;
+mod pairing;
 mod parts;
 mod program;
 mod prompt;

@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    align::ItemPair,
     aligned::Aligned,
     kinds::Row,
     output::{OutputLines, PieceLine, input_lines},
+    pairing::ItemPair,
     situation::{Extent, Situation},
     survey::{CellState, Difference, Key, Location, Part, Site, Slot, Survey},
     text::{Cell, first_difference, indent, label, numbers, skeleton, template, trailing},

@@ -8,7 +8,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::{align::ItemPair, situation::Situation};
+use super::{pairing::ItemPair, situation::Situation};
 use crate::game::Kind;
 
 /// An element of the output that can differ.
