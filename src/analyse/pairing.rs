@@ -8,10 +8,9 @@ use std::{
 };
 
 use super::{
-    kinds::Row,
     output::{LineKind, OutputLines},
     steps,
-    text::{Cell, skeleton},
+    text::{Cell, Row, skeleton},
 };
 use crate::game::Kind;
 

@@ -5,12 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     aligned::Aligned,
-    kinds::Row,
     output::{OutputLines, PieceLine, input_lines},
     pairing::ItemPair,
     situation::{Extent, Situation},
     survey::{CellState, Difference, Key, Location, Part, Site, Slot, Survey},
-    text::{Cell, first_difference, indent, label, numbers, skeleton, template, trailing},
+    text::{Cell, Row, first_difference, indent, label, numbers, skeleton, template, trailing},
     tolerance::{Tolerance, Tolerances},
 };
 use crate::{

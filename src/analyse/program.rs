@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use super::{
-    kinds::{Kinds, Row},
+    kinds::Kinds,
     output::{LineKind, OutputLines, PieceLine},
     pairing,
     prompt::Prompts,
     runs::Runs,
     steps,
-    text::{lines, skeleton, without_end},
+    text::{Row, lines, skeleton, without_end},
     trace::Trace,
 };
 use crate::{

@@ -3,9 +3,9 @@
 use std::{borrow::Cow, cmp::Ordering};
 
 use super::{
-    kinds::Row,
     output::{OutputLines, PieceLine},
     subject::Subject,
+    text::Row,
 };
 use crate::{
     edition::OutputFormat,

@@ -8,9 +8,8 @@ use super::session::FlawedGame;
 use crate::{
     analyse::{
         aligned::Aligned,
-        kinds::Row,
         output::{LineKind, OutputLine},
-        text::numbers,
+        text::{Row, numbers},
     },
     field::{Line, SeedError, lines},
     game::{Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream},
