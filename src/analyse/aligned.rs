@@ -8,15 +8,10 @@ use super::{
     pairing::{self, AnswerPair, ItemPair},
     program::ProgramOutput,
     prompt::Prompts,
-    situation::{self, Situation},
     subject::Subject,
     text,
 };
-use crate::{
-    edition::{Edition, OutputFormat},
-    game::Kind,
-    run::End,
-};
+use crate::{edition::Edition, game::Kind, run::End};
 
 /// A case with the program's output aligned with the script.
 #[derive(Debug)]
@@ -26,8 +21,6 @@ pub(super) struct Aligned {
     pub answers: Vec<AnswerPair>,
     /// Aligned lines of each pair of answers.
     pub lines: Vec<Vec<ItemPair>>,
-    /// Situations of each answer of the game.
-    pub situations: Vec<Vec<Situation>>,
     /// Index of the last pair with answers of both: the answer in which the program stops.
     pub last: usize,
     /// True if the last answer may be incomplete, so that missing text there is no evidence.
@@ -53,7 +46,7 @@ pub(super) fn align(
     let prompts = Prompts::learn(&runs, &mut kinds, format);
     let mut cases = Vec::new();
     for subject in subjects {
-        cases.extend(Aligned::new(subject, &prompts, &mut kinds, format));
+        cases.extend(Aligned::new(subject, &prompts, &mut kinds));
     }
     mark_own_text(&mut cases);
     cases.iter_mut().for_each(Aligned::align_lines);
@@ -82,18 +75,12 @@ fn mark_own_text(cases: &mut [Aligned]) {
 
 impl Aligned {
     /// Aligns the answers of a case, but not yet their lines. Returns `None` if there was no run.
-    fn new(
-        subject: Subject,
-        prompts: &Prompts,
-        kinds: &mut Kinds,
-        format: &OutputFormat,
-    ) -> Option<Self> {
+    fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
         let program = ProgramOutput::parse(&subject.case.runs, &subject.script, prompts, kinds)?;
         let answers = pairing::answers(&subject.script, &program.output);
         let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
         Some(Self {
             lines: Vec::new(),
-            situations: situation::of_answers(&subject, format),
             last: answers.iter().rposition(is_answered).unwrap_or(0),
             is_cut: false,
             is_over: false,

@@ -13,9 +13,11 @@ use super::{
     flaws::{self, Aspect, Covers, Flaw, FlawFinding},
     output::OutputLines,
     parts,
-    situation::Situation,
     subject::{Subject, WordReading},
-    survey::{Difference, Key, Observation, Part, Site, Slot, Spot, Survey},
+    survey::{
+        Difference, ENDLESS, Key, MISSING_FILE, Observation, Part, STATUS, Site, Situation, Slot,
+        Spot, Survey, answer_situations, is_crash,
+    },
     tolerance::Tolerances,
     words::CauseDescription,
 };
@@ -72,8 +74,16 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
         ..Survey::default()
     };
     for (index, case) in cases.iter().enumerate() {
-        parts::add_case(&mut survey, index, case, settings.tolerances, format);
-        failures::add_case(&mut survey, index, case, format);
+        let situations = answer_situations(&case.subject, format);
+        parts::add_case(
+            &mut survey,
+            index,
+            case,
+            &situations,
+            settings.tolerances,
+            format,
+        );
+        failures::add_case(&mut survey, index, case, &situations, format);
     }
     let mut counts = HashMap::new();
     for observation in &survey.observations {
@@ -191,7 +201,7 @@ impl FindingBuilder<'_> {
         let (mut findings, covers) = flaws::judge(edition, flaws, self.cases);
         let mut crashes = BTreeMap::new();
         for observation in &self.survey.observations {
-            if failures::is_crash(observation.key, self.difference(observation)) {
+            if is_crash(observation.key, self.difference(observation)) {
                 let Site { spot, context, .. } = observation.site;
                 // A crash after the end of the game is not in the last answer.
                 let is_beyond = self.survey.contexts.items[context] == Situation::BEYOND;
@@ -221,9 +231,9 @@ impl FindingBuilder<'_> {
                 && let Some(is_changed) = aspects.get(&aspect)
             {
                 let is_text = matches!(aspect, Aspect::ErrorText | Aspect::Score);
-                let is_endless = difference.expected == failures::ENDLESS.as_bytes();
+                let is_endless = difference.expected == ENDLESS.as_bytes();
                 let is_behaviour = matches!(key.part, Part::Presence | Part::Value | Part::Order)
-                    && !failures::is_crash(key, difference);
+                    && !is_crash(key, difference);
                 if is_behaviour || *is_changed && (is_text || is_endless) {
                     covered.insert(index);
                 }
@@ -326,7 +336,7 @@ impl FindingBuilder<'_> {
 
     /// Returns a folder of the program with the file that the program does not find.
     fn folder_of(&self, difference: &Difference) -> Option<String> {
-        if difference.expected != failures::MISSING_FILE.as_bytes() {
+        if difference.expected != MISSING_FILE.as_bytes() {
             return None;
         }
         let file = String::from_utf8_lossy(&difference.found);
@@ -459,7 +469,7 @@ fn aspect(key: Key, difference: &Difference) -> Option<Aspect> {
         Slot::Line(Kind::Error) if key.part != Part::Presence => Aspect::ErrorText,
         Slot::Cell(_) => Aspect::Cells,
         Slot::Extra(Some(Kind::RoundLine)) | Slot::Round => Aspect::Shown,
-        Slot::End if difference.expected == failures::STATUS.as_bytes() => Aspect::Status,
+        Slot::End if difference.expected == STATUS.as_bytes() => Aspect::Status,
         Slot::End => Aspect::End,
         Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
             Kind::RoundLine => Aspect::Rounds,

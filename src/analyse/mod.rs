@@ -26,7 +26,6 @@ mod program;
 mod prompt;
 pub mod reference;
 pub mod runs;
-mod situation;
 mod steps;
 pub mod subject;
 mod survey;
