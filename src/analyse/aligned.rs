@@ -8,10 +8,10 @@ use super::{
     pairing::{self, AnswerPair, ItemPair},
     program::ProgramOutput,
     prompt::Prompts,
-    subject::Subject,
+    subject::{Subject, WordReading},
     text,
 };
-use crate::{edition::Edition, game::Kind, run::End};
+use crate::{edition::Edition, field::SeedFile, game::Kind, run::End, sample::draw::draw};
 
 /// A case with the program's output aligned with the script.
 #[derive(Debug)]
@@ -27,6 +27,69 @@ pub(super) struct Aligned {
     pub is_cut: bool,
     /// True if the program stops where the game does.
     pub is_over: bool,
+}
+
+/// Maximum number of cases to analyse.
+const MAX_CASES: usize = 400;
+
+/// Maximum memory for the cases, in bytes.
+const MAX_MEMORY: usize = 128 << 20;
+
+/// Number of random games whose lines are recognized in any case.
+const RANDOM_GAMES: u64 = 40;
+
+/// Aligns the cases of a check, up to the limits of number and memory. If the program reads words in
+/// place of lines, rewrites the inputs accordingly and aligns the cases again. The evidence is the
+/// number of answers: at least two more cases must agree with a program that reads words than
+/// disagree.
+pub(super) fn align_as_read(subjects: Vec<Subject>, edition: &'static Edition) -> Vec<Aligned> {
+    let random = random_games(edition);
+    let cases = align(within_limits(subjects), &random, edition);
+    let mut best = (1, None);
+    for reading in WordReading::ALL {
+        let mut evidence = 0;
+        // A crash may come before the difference.
+        for case in cases.iter().filter(|it| it.program.traces.is_empty()) {
+            if let Some(by_words) = case.subject.by_words(reading, edition)
+                && by_words.reads_words == Some(true)
+            {
+                let agrees = by_words.script.answers.len() == case.program.output.answers.len();
+                evidence += if agrees { 1 } else { -1 };
+            }
+        }
+        if evidence > best.0 {
+            best = (evidence, Some(reading));
+        }
+    }
+    let Some(reading) = best.1 else {
+        return cases;
+    };
+    let subjects = cases.into_iter().map(|case| case.subject);
+    let by_words = subjects.map(|it| it.by_words(reading, edition).unwrap_or(it));
+    align(within_limits(by_words), &random, edition)
+}
+
+/// Returns the first cases, up to the limits of number and memory.
+fn within_limits(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
+    let mut size = 0;
+    let is_within = |subject: &Subject| {
+        size += subject.size();
+        size < MAX_MEMORY
+    };
+    let subjects = subjects.into_iter().take(MAX_CASES);
+    subjects.take_while(is_within).collect()
+}
+
+/// Plays random games. A program may print any line of the game, also one that no case expects.
+fn random_games(edition: &Edition) -> Vec<OutputLines> {
+    let games = (0..RANDOM_GAMES).map(|number| draw(edition, 1, number));
+    let scripts = games.map(|game| {
+        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
+        let input = game.input().into_bytes();
+        let transcript = edition.play(seed, &input, usize::MAX);
+        OutputLines::of_transcript(&transcript, &input, &edition.output_format)
+    });
+    scripts.collect()
 }
 
 /// Aligns the outputs of a program with the scripts. Leaves out cases without runs. `others` are

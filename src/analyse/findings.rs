@@ -7,13 +7,12 @@ use std::{
 };
 
 use super::{
-    aligned::{Aligned, align},
+    aligned::{Aligned, align_as_read},
     causes::{self, Cause},
     diff, failures,
     flaws::{self, Aspect, Covers, Flaw, FlawFinding},
-    output::OutputLines,
     parts,
-    subject::{Subject, WordReading},
+    subject::Subject,
     survey::{
         Difference, ENDLESS, Key, MISSING_FILE, Observation, Part, STATUS, Site, Situation, Slot,
         Spot, Survey, answer_situations, is_crash,
@@ -23,21 +22,11 @@ use super::{
 };
 use crate::{
     edition::{Dialect, Edition},
-    field::{Line, SeedFile, lines},
+    field::{Line, lines},
     game::Kind,
     io::visible_path,
     report::{DiffLine, Example, Finding, Moment, Place, Side, Wording},
-    sample::draw::draw,
 };
-
-/// Maximum number of cases to analyse.
-const MAX_CASES: usize = 400;
-
-/// Maximum memory for the cases, in bytes.
-const MAX_MEMORY: usize = 128 << 20;
-
-/// Number of random games whose lines are recognized in any case.
-const RANDOM_GAMES: u64 = 40;
 
 /// Limits of an example: the number of lines of input, and the length of each line and of the seed,
 /// in bytes.
@@ -63,9 +52,7 @@ pub struct Settings<'check> {
 pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>) -> Vec<Finding> {
     let edition = settings.edition;
     let format = &edition.output_format;
-    let random = random_games(edition);
-    let by_lines = align(within_limits(subjects), &random, edition);
-    let cases = read_by_words(by_lines, &random, edition);
+    let cases = align_as_read(subjects, edition);
     let mut survey = Survey {
         never_starts: cases.iter().all(|case| {
             let output = &case.program.output;
@@ -97,61 +84,6 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
         counts,
     }
     .build()
-}
-
-/// Returns the first cases, up to the limits of number and memory.
-fn within_limits(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
-    let mut size = 0;
-    let is_within = |subject: &Subject| {
-        size += subject.size();
-        size < MAX_MEMORY
-    };
-    let subjects = subjects.into_iter().take(MAX_CASES);
-    subjects.take_while(is_within).collect()
-}
-
-/// If the program reads words in place of lines, rewrites the inputs accordingly and aligns the
-/// cases again. The evidence is the number of answers: at least two more cases must agree with a
-/// program that reads words than disagree.
-fn read_by_words(
-    cases: Vec<Aligned>,
-    others: &[OutputLines],
-    edition: &'static Edition,
-) -> Vec<Aligned> {
-    let mut best = (1, None);
-    for reading in WordReading::ALL {
-        let mut evidence = 0;
-        // A crash may come before the difference.
-        for case in cases.iter().filter(|it| it.program.traces.is_empty()) {
-            if let Some(by_words) = case.subject.by_words(reading, edition)
-                && by_words.reads_words == Some(true)
-            {
-                let agrees = by_words.script.answers.len() == case.program.output.answers.len();
-                evidence += if agrees { 1 } else { -1 };
-            }
-        }
-        if evidence > best.0 {
-            best = (evidence, Some(reading));
-        }
-    }
-    let Some(reading) = best.1 else {
-        return cases;
-    };
-    let subjects = cases.into_iter().map(|case| case.subject);
-    let by_words = subjects.map(|it| it.by_words(reading, edition).unwrap_or(it));
-    align(within_limits(by_words), others, edition)
-}
-
-/// Plays random games. A program may print any line of the game, also one that no case expects.
-fn random_games(edition: &Edition) -> Vec<OutputLines> {
-    let games = (0..RANDOM_GAMES).map(|number| draw(edition, 1, number));
-    let scripts = games.map(|game| {
-        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
-        let input = game.input().into_bytes();
-        let transcript = edition.play(seed, &input, usize::MAX);
-        OutputLines::of_transcript(&transcript, &input, &edition.output_format)
-    });
-    scripts.collect()
 }
 
 struct FindingBuilder<'check> {
