@@ -76,8 +76,11 @@ fn within_limits(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
         size += subject.size();
         size < MAX_MEMORY
     };
-    let subjects = subjects.into_iter().take(MAX_CASES);
-    subjects.take_while(is_within).collect()
+    subjects
+        .into_iter()
+        .take(MAX_CASES)
+        .take_while(is_within)
+        .collect()
 }
 
 /// Plays random games. A program may print any line of the game, also one that no case expects.
@@ -164,10 +167,10 @@ impl Aligned {
         let mut others = Vec::new();
         for pair in self.answers.iter().filter(|pair| !pair.script.is_empty()) {
             let input = inputs.get(pair.script.end - 1).copied();
-            let mut expected = script.lines_of(pair.script.clone());
-            let has_message = expected.any(|line| script.lines[line].is_message());
-            for line in output.lines_of(pair.found.clone()) {
-                if output.lines[line].kind == LineKind::Other {
+            let mut expected = script.lines_of(&pair.script);
+            let has_message = expected.any(|line| script[line].is_message());
+            for line in output.lines_of(&pair.found) {
+                if output[line].kind == LineKind::Other {
                     let label = text::label(output.text(line), input.unwrap_or_default());
                     others.push((line, label, has_message));
                 }
@@ -180,13 +183,13 @@ impl Aligned {
         let script = &self.subject.script;
         let output = &self.program.output;
         for pair in &self.answers {
-            let expected = script.lines_of(pair.script.clone());
-            let found = output.lines_of(pair.found.clone());
+            let expected = script.lines_of(&pair.script);
+            let found = output.lines_of(&pair.found);
             let lines = pairing::lines(script, expected, output, found);
             self.lines.push(lines);
         }
         let mut pairs = self.lines[self.last].iter().rev();
-        let is_text = |line: usize| !script.lines[line].is_blank();
+        let is_text = |line: usize| !script[line].is_blank();
         let last_text = pairs.find(|pair| pair.0.is_some_and(is_text));
         // A program may print another prompt before the last text of a game.
         self.is_over = self.last + 1 == self.answers.len()

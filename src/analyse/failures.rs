@@ -138,11 +138,11 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
 /// Returns the failure of a program that prints nothing of the game. The detail is the first line
 /// on standard error, or else on standard output; or the file that this line reports as missing.
 fn no_game(output: &OutputLines) -> (&'static str, String) {
-    let texts = (0..output.lines.len()).filter(|&line| !output.lines[line].is_blank());
+    let texts = (0..output.lines.len()).filter(|&line| !output[line].is_blank());
     // Indented lines are details of a message.
     let first = texts.min_by_key(|&line| {
         let is_indented = output.text(line).starts_with(b" ");
-        (output.lines[line].stream != Stream::Error, is_indented)
+        (output[line].stream != Stream::Error, is_indented)
     });
     let line = first.map_or(&b""[..], |line| output.text(line).trim_ascii());
     let text = String::from_utf8_lossy(line);

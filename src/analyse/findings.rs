@@ -12,7 +12,8 @@ use super::{
     diff, failures,
     flaws::{self, Aspect, Covers, Flaw, FlawFinding},
     parts,
-    subject::Subject,
+    runs::Evidence,
+    subject::{CaseRuns, Subject},
     survey::{
         Difference, ENDLESS, Key, MISSING_FILE, Observation, Part, STATUS, Site, Situation, Slot,
         Spot, Survey, answer_situations, is_crash,
@@ -21,10 +22,11 @@ use super::{
     words::CauseDescription,
 };
 use crate::{
+    cases::LoadedCase,
     edition::{Dialect, Edition},
     field::{Line, lines},
     game::Kind,
-    io::visible_path,
+    io::{FileError, visible_path},
     report::{DiffLine, Example, Finding, Moment, Place, Side, Wording},
 };
 
@@ -44,6 +46,39 @@ pub struct Settings<'check> {
     pub folders: &'check [PathBuf],
     /// The flaws to consider; `None` for all flaws of the edition.
     pub flaws: Option<&'check [&'static Flaw]>,
+}
+
+/// The cases of a check, to explain those that failed.
+#[derive(Debug)]
+pub struct Material<'check> {
+    pub settings: Settings<'check>,
+    pub cases: &'check [LoadedCase],
+    pub evidence: &'check Evidence,
+}
+
+impl Material<'_> {
+    /// Explains the failed cases. With `only_visible`, ignores all other cases, also as evidence.
+    /// Fails if the temporary file of the evidence cannot be read.
+    pub fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
+        let mut verdicts = self.evidence.verdicts();
+        verdicts.retain(|(_, number)| !only_visible || self.cases[*number].case.is_visible());
+        let failed: Vec<_> = verdicts
+            .iter()
+            .filter(|(has_passed, _)| !has_passed)
+            .map(|(_, number)| *number)
+            .collect();
+        if failed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut subjects = Vec::new();
+        for (has_passed, number) in verdicts {
+            let case = &self.cases[number];
+            let runs = CaseRuns::new(number, case, self.evidence.runs(number)?, has_passed);
+            let subject = Subject::of_game(runs, &case.expected, self.settings.edition);
+            subjects.extend(subject);
+        }
+        Ok(analyse(self.settings, &failed, subjects))
+    }
 }
 
 /// Searches for the causes of failed cases, given by their sorted numbers. The subjects may include
@@ -141,8 +176,10 @@ impl FindingBuilder<'_> {
             }
         }
         findings.retain(|finding| {
-            let mut spots = finding.support.iter();
-            spots.any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
+            finding
+                .support
+                .iter()
+                .any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
         });
         (findings, covers)
     }
@@ -175,9 +212,12 @@ impl FindingBuilder<'_> {
     }
 
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
-        let observations = cause.observations.iter();
-        let spots = observations.map(|&index| self.survey.observations[index].site.spot);
-        self.failed_spots(spots.collect())
+        let spots = cause
+            .observations
+            .iter()
+            .map(|&index| self.survey.observations[index].site.spot)
+            .collect();
+        self.failed_spots(spots)
     }
 
     /// Returns those of some places that are in failed cases, sorted.
@@ -272,8 +312,11 @@ impl FindingBuilder<'_> {
             return None;
         }
         let file = String::from_utf8_lossy(&difference.found);
-        let mut folders = self.settings.folders.iter();
-        let folder = folders.find(|it| !file.starts_with('/') && it.join(&*file).exists())?;
+        let folder = self
+            .settings
+            .folders
+            .iter()
+            .find(|it| !file.starts_with('/') && it.join(&*file).exists())?;
         Some(visible_path(folder))
     }
 
@@ -310,7 +353,7 @@ impl FindingBuilder<'_> {
         let aligned = &self.cases[case];
         let subject = &aligned.subject;
         // A program that continues after the end of the game has more answers than the script.
-        let end = subject.script.lines_of(answer..answer + 1).end;
+        let end = subject.script.lines_of(&(answer..answer + 1)).end;
         let round = aligned.round_before(end.saturating_sub(1));
         let moment = Moment::new(round, answer, &subject.case.input);
         Place {

@@ -18,7 +18,6 @@ pub mod flaws;
 #[cfg(test)]
 mod guard;
 mod kinds;
-mod material;
 mod output;
 mod pairing;
 mod parts;
@@ -37,10 +36,9 @@ mod trace;
 pub mod verdict;
 mod words;
 
-pub use findings::{Settings, analyse};
+pub use findings::{Material, Settings, analyse};
 pub use flaws::Flaw;
-pub use material::{Evidence, Material};
-pub use runs::Runs;
+pub use runs::{Evidence, Runs};
 pub use subject::{CaseRuns, Subject};
 pub use tolerance::{Tolerance, Tolerances};
 pub use verdict::Judge;

@@ -248,7 +248,7 @@ fn with_errors_of_script(
             }
         }
         for line in answer.clone() {
-            let kind = program.output.lines[line].kind;
+            let kind = program.output[line].kind;
             output.push(Stream::Output, program.output.whole(line), kind);
         }
     }

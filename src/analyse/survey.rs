@@ -312,7 +312,7 @@ pub(super) fn answer_situations(subject: &Subject, format: &OutputFormat) -> Vec
         let mut has_grid = false;
         let mut shows_mines = false;
         for line in answer.clone() {
-            let Some(piece) = script.lines[line].piece() else {
+            let Some(piece) = script[line].piece() else {
                 continue;
             };
             match piece.kind {
@@ -407,7 +407,7 @@ fn of_line(
 /// Describes the shape of the first grid. Returns `None` if there is no grid, or a square one.
 fn shape(script: &OutputLines) -> Option<&'static str> {
     let first = script.answers.first()?;
-    let is_row = |line: &usize| script.lines[*line].is(Kind::Grid);
+    let is_row = |line: &usize| script[*line].is(Kind::Grid);
     let rows: Vec<_> = first.clone().filter(is_row).collect();
     let cols = Row::parse(script.text(*rows.first()?))?.cells.len();
     match rows.len().cmp(&cols) {

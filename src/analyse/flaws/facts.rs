@@ -122,7 +122,7 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             let Some(output_line) = output_line else {
                 continue;
             };
-            let printed = &output.lines[output_line];
+            let printed = &output[output_line];
             if printed.kind == LineKind::Own {
                 continue;
             }
@@ -130,13 +130,13 @@ pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             // to the next round. Errors belong to their lines of input, all other text to the last
             // line.
             let number = match script_line {
-                Some(line) if script.lines[line].is(Kind::Error) => {
+                Some(line) if script[line].is(Kind::Error) => {
                     start + script.answer_of(line) - pair.script.start
                 }
                 _ => last,
             };
             let expected = match printed.stream {
-                Stream::Output => script_line.and_then(|line| kind_of(&script.lines[line])),
+                Stream::Output => script_line.and_then(|line| kind_of(&script[line])),
                 Stream::Error => Some(Kind::Error),
             };
             let kind = kind_of(printed).or(expected);
