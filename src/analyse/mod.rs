@@ -23,7 +23,6 @@ mod pairing;
 mod parts;
 mod program;
 mod prompt;
-pub mod reference;
 pub mod runs;
 mod steps;
 pub mod subject;

@@ -18,7 +18,7 @@ pub(super) use tests::is_implied;
 
 use std::path::Path;
 
-use super::reference;
+use super::subject;
 use crate::{
     cases::{Case, Expected, LoadedCase},
     edition::{Edition, Setup, row},
@@ -53,7 +53,7 @@ impl LoadedCase {
         };
         let transcript = case.play(edition, &[], usize::MAX);
         // Without an output limit, the transcript is complete.
-        case.expected = reference::expected(&transcript).unwrap_or_default();
+        case.expected = subject::expected(&transcript).unwrap_or_default();
         case
     }
 
@@ -66,7 +66,7 @@ impl LoadedCase {
     /// Reports whether a flaw, without any other, changes the output.
     pub fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
         let flawed = self.play(edition, &[flaw], usize::MAX);
-        reference::expected(&flawed).as_ref() != Some(&self.expected)
+        subject::expected(&flawed).as_ref() != Some(&self.expected)
     }
 }
 
