@@ -201,34 +201,6 @@ impl Aligned {
             || !matches!(self.program.end, End::Exited(_));
     }
 
-    /// Returns the index of the pair to which an answer of the game belongs.
-    pub fn pair_of(&self, answer: usize) -> usize {
-        let index = self.answers.partition_point(|it| it.script.end <= answer);
-        index.min(self.answers.len() - 1)
-    }
-
-    /// Returns the expected and the found text of a pair of answers. A line and its counterpart on
-    /// another stream begin with the names of their streams.
-    pub fn texts(&self, pair: usize) -> [Vec<u8>; 2] {
-        let mut texts = [Vec::new(), Vec::new()];
-        for &(expected, found) in &self.lines[pair] {
-            let lines = [
-                expected.map(|line| self.subject.script.on_stream(line)),
-                found.map(|line| self.program.output.on_stream(line)),
-            ];
-            let is_moved = self.program.has_streams
-                && matches!(lines, [Some(expected), Some(found)] if expected.0 != found.0);
-            for (text, line) in texts.iter_mut().zip(lines) {
-                let (stream, line) = line.unwrap_or_default();
-                if is_moved {
-                    text.extend(format!("[{stream}] ").bytes());
-                }
-                text.extend_from_slice(line);
-            }
-        }
-        texts
-    }
-
     /// Returns the number of rounds in the last round line of the script up to a line.
     pub fn round_before(&self, line: usize) -> Option<u64> {
         let script = &self.subject.script;

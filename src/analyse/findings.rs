@@ -366,10 +366,12 @@ impl FindingBuilder<'_> {
 
     fn diff(&self, (case, answer): Spot) -> Vec<DiffLine> {
         let aligned = &self.cases[case];
-        let pair = aligned.pair_of(answer);
-        let texts = aligned.texts(pair);
+        let index = aligned
+            .answers
+            .partition_point(|it| it.script.end <= answer);
+        let pair = index.min(aligned.answers.len() - 1);
         let mut diff = diff::diff(
-            texts.each_ref().map(|text| (&text[..], 0)),
+            texts(aligned, pair).each_ref().map(|text| (&text[..], 0)),
             self.settings.tolerances,
             &self.settings.edition.output_format,
         );
@@ -436,6 +438,28 @@ impl FindingBuilder<'_> {
         }
         findings
     }
+}
+
+/// Returns the expected and the found text of a pair of answers. A line and its counterpart on
+/// another stream begin with the names of their streams.
+fn texts(aligned: &Aligned, pair: usize) -> [Vec<u8>; 2] {
+    let mut texts = [Vec::new(), Vec::new()];
+    for &(expected, found) in &aligned.lines[pair] {
+        let lines = [
+            expected.map(|line| aligned.subject.script.on_stream(line)),
+            found.map(|line| aligned.program.output.on_stream(line)),
+        ];
+        let is_moved = aligned.program.has_streams
+            && matches!(lines, [Some(expected), Some(found)] if expected.0 != found.0);
+        for (text, line) in texts.iter_mut().zip(lines) {
+            let (stream, line) = line.unwrap_or_default();
+            if is_moved {
+                text.extend(format!("[{stream}] ").bytes());
+            }
+            text.extend_from_slice(line);
+        }
+    }
+    texts
 }
 
 /// Returns the aspect of an answer to which a difference belongs.

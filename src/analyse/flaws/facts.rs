@@ -202,14 +202,35 @@ impl Facts {
         self.end == Some(Flow::Continue)
     }
 
-    /// Plays a line, or the start of the game, and returns the facts of the answer.
-    pub fn predicted(session: &mut FlawedGame, line: Option<Line<'_>>) -> Self {
+    /// Plays a line, or the start of the game, and returns the facts of the answer. Moves the session
+    /// to the state that the program printed.
+    pub fn predicted(session: &mut FlawedGame, (line, printed): &Answer<'_>) -> Self {
         let mut facts = Self::new(Some(false));
         match line {
-            Some(line) => facts.end = Some(session.line(line, &mut facts)),
+            Some(line) => facts.end = Some(session.line(*line, &mut facts)),
             None => session.open(&mut facts),
         }
+        facts.correct(session, printed);
         facts
+    }
+
+    /// Moves a session, which has predicted these facts, to the state that the program printed.
+    fn correct(&self, session: &mut FlawedGame, printed: &Self) {
+        if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
+            session.rounds = (session.rounds + printed).saturating_sub(predicted);
+        }
+        let size = session.size();
+        if (printed.cols, printed.grid.len()) != (size.cols, size.area()) {
+            return;
+        }
+        session.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
+        for (square, cell) in size.squares().zip(&printed.grid) {
+            if let Some(GridCell { shown, .. }) = *cell
+                && shown != session.displayed(square)
+            {
+                session.set_shown(square, shown);
+            }
+        }
     }
 
     /// Adds the facts of a line of output.
@@ -332,25 +353,6 @@ impl Facts {
             "Seed" => self.is_refusal() && !predicted.is_refusal(),
             "Nofog" if self.is_grid_first && !predicted.is_grid_first => true,
             _ => !self.is_refusal() && self.errors > predicted.errors,
-        }
-    }
-
-    /// Moves a session, which has predicted these facts, to the state that the program printed.
-    pub fn correct(&self, session: &mut FlawedGame, printed: &Self) {
-        if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
-            session.rounds = (session.rounds + printed).saturating_sub(predicted);
-        }
-        let size = session.size();
-        if (printed.cols, printed.grid.len()) != (size.cols, size.area()) {
-            return;
-        }
-        session.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
-        for (square, cell) in size.squares().zip(&printed.grid) {
-            if let Some(GridCell { shown, .. }) = *cell
-                && shown != session.displayed(square)
-            {
-                session.set_shown(square, shown);
-            }
         }
     }
 }

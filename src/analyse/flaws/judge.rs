@@ -151,11 +151,9 @@ impl<'a> JudgedCase<'a> {
         };
         let mut session = FlawedGame::new(self.rules, effects.clone(), seed);
         let mut predicted = Vec::new();
-        for (line, printed) in &self.answers {
-            let facts = Facts::predicted(&mut session, *line);
-            facts.correct(&mut session, printed);
-            predicted.push(facts);
-            if printed.is_over() {
+        for answer in &self.answers {
+            predicted.push(Facts::predicted(&mut session, answer));
+            if answer.1.is_over() {
                 break;
             }
         }
