@@ -14,9 +14,8 @@ use crate::{
     analyse::{
         findings::{Settings, analyse},
         flaws::{self, Flaw},
-        reference,
         runs::Runs,
-        subject::{CaseRuns, Subject},
+        subject::{self, CaseRuns, Subject},
         tolerance::{Tolerance, Tolerances},
         verdict::Judge,
     },
@@ -185,7 +184,7 @@ impl Attempt {
 
     /// Returns the output of the game, if it is short enough.
     fn expected(&self) -> Option<Expected> {
-        reference::expected(&self.reference())
+        subject::expected(&self.reference())
     }
 
     fn reference(&self) -> Transcript {

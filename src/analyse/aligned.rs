@@ -3,20 +3,15 @@
 use std::collections::HashMap;
 
 use super::{
-    align::{self, AnswerPair, ItemPair},
     kinds::Kinds,
     output::{LineKind, OutputLines, input_lines},
+    pairing::{self, AnswerPair, ItemPair},
     program::ProgramOutput,
     prompt::Prompts,
-    situation::{self, Situation},
-    subject::Subject,
+    subject::{Subject, WordReading},
     text,
 };
-use crate::{
-    edition::{Edition, OutputFormat},
-    game::Kind,
-    run::End,
-};
+use crate::{edition::Edition, field::SeedFile, game::Kind, run::End, sample::draw::draw};
 
 /// A case with the program's output aligned with the script.
 #[derive(Debug)]
@@ -26,14 +21,78 @@ pub(super) struct Aligned {
     pub answers: Vec<AnswerPair>,
     /// Aligned lines of each pair of answers.
     pub lines: Vec<Vec<ItemPair>>,
-    /// Situations of each answer of the game.
-    pub situations: Vec<Vec<Situation>>,
     /// Index of the last pair with answers of both: the answer in which the program stops.
     pub last: usize,
     /// True if the last answer may be incomplete, so that missing text there is no evidence.
     pub is_cut: bool,
     /// True if the program stops where the game does.
     pub is_over: bool,
+}
+
+/// Maximum number of cases to analyse.
+const MAX_CASES: usize = 400;
+
+/// Maximum memory for the cases, in bytes.
+const MAX_MEMORY: usize = 128 << 20;
+
+/// Number of random games whose lines are recognized in any case.
+const RANDOM_GAMES: u64 = 40;
+
+/// Aligns the cases of a check, up to the limits of number and memory. If the program reads words in
+/// place of lines, rewrites the inputs accordingly and aligns the cases again. The evidence is the
+/// number of answers: at least two more cases must agree with a program that reads words than
+/// disagree.
+pub(super) fn align_as_read(subjects: Vec<Subject>, edition: &'static Edition) -> Vec<Aligned> {
+    let random = random_games(edition);
+    let cases = align(within_limits(subjects), &random, edition);
+    let mut best = (1, None);
+    for reading in WordReading::ALL {
+        let mut evidence = 0;
+        // A crash may come before the difference.
+        for case in cases.iter().filter(|it| it.program.traces.is_empty()) {
+            if let Some(by_words) = case.subject.by_words(reading, edition)
+                && by_words.reads_words == Some(true)
+            {
+                let agrees = by_words.script.answers.len() == case.program.output.answers.len();
+                evidence += if agrees { 1 } else { -1 };
+            }
+        }
+        if evidence > best.0 {
+            best = (evidence, Some(reading));
+        }
+    }
+    let Some(reading) = best.1 else {
+        return cases;
+    };
+    let subjects = cases.into_iter().map(|case| case.subject);
+    let by_words = subjects.map(|it| it.by_words(reading, edition).unwrap_or(it));
+    align(within_limits(by_words), &random, edition)
+}
+
+/// Returns the first cases, up to the limits of number and memory.
+fn within_limits(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
+    let mut size = 0;
+    let is_within = |subject: &Subject| {
+        size += subject.size();
+        size < MAX_MEMORY
+    };
+    subjects
+        .into_iter()
+        .take(MAX_CASES)
+        .take_while(is_within)
+        .collect()
+}
+
+/// Plays random games. A program may print any line of the game, also one that no case expects.
+fn random_games(edition: &Edition) -> Vec<OutputLines> {
+    let games = (0..RANDOM_GAMES).map(|number| draw(edition, 1, number));
+    let scripts = games.map(|game| {
+        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
+        let input = game.input().into_bytes();
+        let transcript = edition.play(seed, &input, usize::MAX);
+        OutputLines::of_transcript(&transcript, &input, &edition.output_format)
+    });
+    scripts.collect()
 }
 
 /// Aligns the outputs of a program with the scripts. Leaves out cases without runs. `others` are
@@ -53,7 +112,7 @@ pub(super) fn align(
     let prompts = Prompts::learn(&runs, &mut kinds, format);
     let mut cases = Vec::new();
     for subject in subjects {
-        cases.extend(Aligned::new(subject, &prompts, &mut kinds, format));
+        cases.extend(Aligned::new(subject, &prompts, &mut kinds));
     }
     mark_own_text(&mut cases);
     cases.iter_mut().for_each(Aligned::align_lines);
@@ -82,18 +141,12 @@ fn mark_own_text(cases: &mut [Aligned]) {
 
 impl Aligned {
     /// Aligns the answers of a case, but not yet their lines. Returns `None` if there was no run.
-    fn new(
-        subject: Subject,
-        prompts: &Prompts,
-        kinds: &mut Kinds,
-        format: &OutputFormat,
-    ) -> Option<Self> {
+    fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
         let program = ProgramOutput::parse(&subject.case.runs, &subject.script, prompts, kinds)?;
-        let answers = align::answers(&subject.script, &program.output);
+        let answers = pairing::answers(&subject.script, &program.output);
         let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
         Some(Self {
             lines: Vec::new(),
-            situations: situation::of_answers(&subject, format),
             last: answers.iter().rposition(is_answered).unwrap_or(0),
             is_cut: false,
             is_over: false,
@@ -114,10 +167,10 @@ impl Aligned {
         let mut others = Vec::new();
         for pair in self.answers.iter().filter(|pair| !pair.script.is_empty()) {
             let input = inputs.get(pair.script.end - 1).copied();
-            let mut expected = script.lines_of(pair.script.clone());
-            let has_message = expected.any(|line| script.lines[line].is_message());
-            for line in output.lines_of(pair.found.clone()) {
-                if output.lines[line].kind == LineKind::Other {
+            let mut expected = script.lines_of(&pair.script);
+            let has_message = expected.any(|line| script[line].is_message());
+            for line in output.lines_of(&pair.found) {
+                if output[line].kind == LineKind::Other {
                     let label = text::label(output.text(line), input.unwrap_or_default());
                     others.push((line, label, has_message));
                 }
@@ -130,13 +183,13 @@ impl Aligned {
         let script = &self.subject.script;
         let output = &self.program.output;
         for pair in &self.answers {
-            let expected = script.lines_of(pair.script.clone());
-            let found = output.lines_of(pair.found.clone());
-            let lines = align::lines(script, expected, output, found);
+            let expected = script.lines_of(&pair.script);
+            let found = output.lines_of(&pair.found);
+            let lines = pairing::lines(script, expected, output, found);
             self.lines.push(lines);
         }
         let mut pairs = self.lines[self.last].iter().rev();
-        let is_text = |line: usize| !script.lines[line].is_blank();
+        let is_text = |line: usize| !script[line].is_blank();
         let last_text = pairs.find(|pair| pair.0.is_some_and(is_text));
         // A program may print another prompt before the last text of a game.
         self.is_over = self.last + 1 == self.answers.len()
@@ -146,34 +199,6 @@ impl Aligned {
             || self.program.ends_with_trace()
             || self.subject.case.runs.is_cut
             || !matches!(self.program.end, End::Exited(_));
-    }
-
-    /// Returns the index of the pair to which an answer of the game belongs.
-    pub fn pair_of(&self, answer: usize) -> usize {
-        let index = self.answers.partition_point(|it| it.script.end <= answer);
-        index.min(self.answers.len() - 1)
-    }
-
-    /// Returns the expected and the found text of a pair of answers. A line and its counterpart on
-    /// another stream begin with the names of their streams.
-    pub fn texts(&self, pair: usize) -> [Vec<u8>; 2] {
-        let mut texts = [Vec::new(), Vec::new()];
-        for &(expected, found) in &self.lines[pair] {
-            let lines = [
-                expected.map(|line| self.subject.script.on_stream(line)),
-                found.map(|line| self.program.output.on_stream(line)),
-            ];
-            let is_moved = self.program.has_streams
-                && matches!(lines, [Some(expected), Some(found)] if expected.0 != found.0);
-            for (text, line) in texts.iter_mut().zip(lines) {
-                let (stream, line) = line.unwrap_or_default();
-                if is_moved {
-                    text.extend(format!("[{stream}] ").bytes());
-                }
-                text.extend_from_slice(line);
-            }
-        }
-        texts
     }
 
     /// Returns the number of rounds in the last round line of the script up to a line.

@@ -6,11 +6,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use super::{
-    failures,
-    situation::{Extent, Situation},
-    survey::{Key, Slot, Survey},
-};
+use super::survey::{Extent, Key, Situation, Slot, Survey, is_crash};
 
 /// A difference and the places that it explains.
 #[derive(Debug)]
@@ -82,7 +78,7 @@ pub(super) fn causes(survey: &Survey, covered: &BTreeSet<usize>) -> (Vec<Cause>,
             Slot::Extra(_) => Slot::Extra(None),
             slot => slot,
         };
-        let is_crash = failures::is_crash(key, &survey.differences.items[difference]);
+        let is_crash = is_crash(key, &survey.differences.items[difference]);
         let search = SituationSearch {
             survey,
             is_failure: key.slot == Slot::End,

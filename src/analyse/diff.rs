@@ -1,6 +1,8 @@
 //! Line diffs of two outputs. The outputs are compared first and shortened afterwards. A line in
 //! place of each cut shows the number of lines left out.
 
+use std::collections::HashMap;
+
 use similar::{
     DiffOp,
     algorithms::{Capture, Compact, Replace, myers},
@@ -8,7 +10,6 @@ use similar::{
 
 use super::{
     steps,
-    survey::Interner,
     text::{first_difference, last_lines, lines},
     tolerance::Tolerances,
 };
@@ -50,12 +51,16 @@ pub fn diff(
     let [old_count, new_count] = texts.map(|text| lines(text).count());
     let uncompared = old_count.max(new_count).saturating_sub(MAX_COMPARED);
     let [old, new] = texts.map(|text| lines(text).take(MAX_COMPARED).collect::<Vec<_>>());
-    let mut interner = Interner::default();
+    // Indices compare faster than lines.
+    let mut indices = HashMap::new();
     let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
-        lines
-            .iter()
-            .map(|line| interner.intern(tolerances.reduce(format, line)))
-            .collect()
+        let keys = lines.iter().map(|line| {
+            let next = indices.len();
+            *indices
+                .entry(tolerances.reduce(format, line))
+                .or_insert(next)
+        });
+        keys.collect()
     });
     steps::count(old.len() + new.len());
     // `similar::capture_diff_slices` would also compile five algorithms that are not used.

@@ -5,31 +5,13 @@ use std::path::Path;
 use super::{
     aligned::Aligned,
     output::OutputLines,
-    situation::Situation,
-    survey::{Difference, Key, Part, Site, Slot, Survey},
+    survey::{
+        Difference, ENDLESS, ENDS_EARLY, EXCEPTION, GOES_ON, Key, LIMIT, MISSING_FILE, NO_GAME,
+        Part, SIGNAL, STATUS, Site, Situation, Slot, Survey, TOO_MUCH_OUTPUT,
+    },
     trace::file_of,
 };
 use crate::{edition::OutputFormat, field::lines, game::Stream, run::End};
-
-/// Names of failures. In the difference of a failure, the expected text is the name, and the found
-/// text is a detail.
-pub(super) const EXCEPTION: &str = "exception";
-pub(super) const MISSING_FILE: &str = "file-not-found";
-pub(super) const ENDS_EARLY: &str = "ends-early";
-pub(super) const NO_GAME: &str = "no-game";
-pub(super) const GOES_ON: &str = "goes-on";
-pub(super) const ENDLESS: &str = "endless";
-pub(super) const TOO_MUCH_OUTPUT: &str = "too-much-output";
-pub(super) const LIMIT: &str = "limit";
-pub(super) const SIGNAL: &str = "signal";
-pub(super) const STATUS: &str = "status";
-
-/// Failures after which the program prints nothing more.
-const CRASHES: [&str; 5] = [EXCEPTION, MISSING_FILE, SIGNAL, LIMIT, ENDLESS];
-
-pub(super) fn is_crash(key: Key, difference: &Difference) -> bool {
-    key.slot == Slot::End && CRASHES.map(str::as_bytes).contains(&&*difference.expected)
-}
 
 const END: Key = Key {
     slot: Slot::End,
@@ -38,7 +20,13 @@ const END: Key = Key {
 
 /// Adds the failures of a program in a case to a survey. The answers up to the last one are places
 /// where the end is right, apart from the answer with the last failure.
-pub(super) fn add_case(survey: &mut Survey, case: usize, aligned: &Aligned, format: &OutputFormat) {
+pub(super) fn add_case(
+    survey: &mut Survey,
+    case: usize,
+    aligned: &Aligned,
+    situations: &[Vec<Situation>],
+    format: &OutputFormat,
+) {
     let mut failed = None;
     for failure in failures(aligned, format, survey.never_starts) {
         let ProgramFailure {
@@ -48,19 +36,19 @@ pub(super) fn add_case(survey: &mut Survey, case: usize, aligned: &Aligned, form
             is_beyond,
         } = failure;
         failed = Some(answer);
-        let mut situations = if is_beyond {
+        let mut scope = if is_beyond {
             Situation::BEYOND.to_vec()
         } else if matches!(name, GOES_ON | ENDS_EARLY) && survey.has_wrong_squares(case, answer) {
             // The wrong squares may be the reason, whatever the situation.
             Vec::new()
         } else {
-            aligned.situations[answer].clone()
+            situations[answer].clone()
         };
         // A program ends only once, not in each round.
-        situations.retain(|situation| situation.words != Situation::EACH_ROUND);
+        scope.retain(|situation| situation.words != Situation::EACH_ROUND);
         let site = Site {
             spot: (case, answer),
-            context: survey.contexts.intern(situations),
+            context: survey.contexts.intern(scope),
             lines: (None, None),
             has_passed: aligned.subject.case.has_passed,
         };
@@ -68,7 +56,7 @@ pub(super) fn add_case(survey: &mut Survey, case: usize, aligned: &Aligned, form
     }
     let end = aligned.answers[aligned.last].script.end;
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {
-        let context = survey.contexts.intern(aligned.situations[answer].clone());
+        let context = survey.contexts.intern(situations[answer].clone());
         survey.add_right(END, context);
     }
 }
@@ -89,7 +77,7 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
     let case = &subject.case;
     let program = &aligned.program;
     let answers = &aligned.answers;
-    let answer_count = aligned.situations.len();
+    let answer_count = subject.script.answers.len();
     let line_count = lines::split(&case.input).count();
     let seed = Path::new(&case.seed_name).file_name();
     let seed_name = seed.unwrap_or("seed.txt".as_ref()).to_string_lossy();
@@ -150,11 +138,11 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
 /// Returns the failure of a program that prints nothing of the game. The detail is the first line
 /// on standard error, or else on standard output; or the file that this line reports as missing.
 fn no_game(output: &OutputLines) -> (&'static str, String) {
-    let texts = (0..output.lines.len()).filter(|&line| !output.lines[line].is_blank());
+    let texts = (0..output.lines.len()).filter(|&line| !output[line].is_blank());
     // Indented lines are details of a message.
     let first = texts.min_by_key(|&line| {
         let is_indented = output.text(line).starts_with(b" ");
-        (output.lines[line].stream != Stream::Error, is_indented)
+        (output[line].stream != Stream::Error, is_indented)
     });
     let line = first.map_or(&b""[..], |line| output.text(line).trim_ascii());
     let text = String::from_utf8_lossy(line);

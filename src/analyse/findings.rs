@@ -7,35 +7,28 @@ use std::{
 };
 
 use super::{
-    aligned::{Aligned, align},
+    aligned::{Aligned, align_as_read},
     causes::{self, Cause},
     diff, failures,
     flaws::{self, Aspect, Covers, Flaw, FlawFinding},
-    output::OutputLines,
     parts,
-    situation::Situation,
-    subject::{Subject, WordReading},
-    survey::{Difference, Key, Observation, Part, Site, Slot, Spot, Survey},
+    runs::Evidence,
+    subject::{CaseRuns, Subject},
+    survey::{
+        Difference, ENDLESS, Key, MISSING_FILE, Observation, Part, STATUS, Site, Situation, Slot,
+        Spot, Survey, answer_situations, is_crash,
+    },
     tolerance::Tolerances,
     words::CauseDescription,
 };
 use crate::{
+    cases::LoadedCase,
     edition::{Dialect, Edition},
-    field::{Line, SeedFile, lines},
+    field::{Line, lines},
     game::Kind,
-    io::visible_path,
+    io::{FileError, visible_path},
     report::{DiffLine, Example, Finding, Moment, Place, Side, Wording},
-    sample::draw::draw,
 };
-
-/// Maximum number of cases to analyse.
-const MAX_CASES: usize = 400;
-
-/// Maximum memory for the cases, in bytes.
-const MAX_MEMORY: usize = 128 << 20;
-
-/// Number of random games whose lines are recognized in any case.
-const RANDOM_GAMES: u64 = 40;
 
 /// Limits of an example: the number of lines of input, and the length of each line and of the seed,
 /// in bytes.
@@ -55,15 +48,46 @@ pub struct Settings<'check> {
     pub flaws: Option<&'check [&'static Flaw]>,
 }
 
+/// The cases of a check, to explain those that failed.
+#[derive(Debug)]
+pub struct Material<'check> {
+    pub settings: Settings<'check>,
+    pub cases: &'check [LoadedCase],
+    pub evidence: &'check Evidence,
+}
+
+impl Material<'_> {
+    /// Explains the failed cases. With `only_visible`, ignores all other cases, also as evidence.
+    /// Fails if the temporary file of the evidence cannot be read.
+    pub fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
+        let mut verdicts = self.evidence.verdicts();
+        verdicts.retain(|(_, number)| !only_visible || self.cases[*number].case.is_visible());
+        let failed: Vec<_> = verdicts
+            .iter()
+            .filter(|(has_passed, _)| !has_passed)
+            .map(|(_, number)| *number)
+            .collect();
+        if failed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut subjects = Vec::new();
+        for (has_passed, number) in verdicts {
+            let case = &self.cases[number];
+            let runs = CaseRuns::new(number, case, self.evidence.runs(number)?, has_passed);
+            let subject = Subject::of_game(runs, &case.expected, self.settings.edition);
+            subjects.extend(subject);
+        }
+        Ok(analyse(self.settings, &failed, subjects))
+    }
+}
+
 /// Searches for the causes of failed cases, given by their sorted numbers. The subjects may include
 /// passed cases, which are evidence against causes. Returns the causes, those of layout last, and
 /// then the differences without a known cause.
 pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>) -> Vec<Finding> {
     let edition = settings.edition;
     let format = &edition.output_format;
-    let random = random_games(edition);
-    let by_lines = align(within_limits(subjects), &random, edition);
-    let cases = read_by_words(by_lines, &random, edition);
+    let cases = align_as_read(subjects, edition);
     let mut survey = Survey {
         never_starts: cases.iter().all(|case| {
             let output = &case.program.output;
@@ -72,8 +96,16 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
         ..Survey::default()
     };
     for (index, case) in cases.iter().enumerate() {
-        parts::add_case(&mut survey, index, case, settings.tolerances, format);
-        failures::add_case(&mut survey, index, case, format);
+        let situations = answer_situations(&case.subject, format);
+        parts::add_case(
+            &mut survey,
+            index,
+            case,
+            &situations,
+            settings.tolerances,
+            format,
+        );
+        failures::add_case(&mut survey, index, case, &situations, format);
     }
     let mut counts = HashMap::new();
     for observation in &survey.observations {
@@ -87,61 +119,6 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
         counts,
     }
     .build()
-}
-
-/// Returns the first cases, up to the limits of number and memory.
-fn within_limits(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
-    let mut size = 0;
-    let is_within = |subject: &Subject| {
-        size += subject.size();
-        size < MAX_MEMORY
-    };
-    let subjects = subjects.into_iter().take(MAX_CASES);
-    subjects.take_while(is_within).collect()
-}
-
-/// If the program reads words in place of lines, rewrites the inputs accordingly and aligns the
-/// cases again. The evidence is the number of answers: at least two more cases must agree with a
-/// program that reads words than disagree.
-fn read_by_words(
-    cases: Vec<Aligned>,
-    others: &[OutputLines],
-    edition: &'static Edition,
-) -> Vec<Aligned> {
-    let mut best = (1, None);
-    for reading in WordReading::ALL {
-        let mut evidence = 0;
-        // A crash may come before the difference.
-        for case in cases.iter().filter(|it| it.program.traces.is_empty()) {
-            if let Some(by_words) = case.subject.by_words(reading, edition)
-                && by_words.reads_words == Some(true)
-            {
-                let agrees = by_words.script.answers.len() == case.program.output.answers.len();
-                evidence += if agrees { 1 } else { -1 };
-            }
-        }
-        if evidence > best.0 {
-            best = (evidence, Some(reading));
-        }
-    }
-    let Some(reading) = best.1 else {
-        return cases;
-    };
-    let subjects = cases.into_iter().map(|case| case.subject);
-    let by_words = subjects.map(|it| it.by_words(reading, edition).unwrap_or(it));
-    align(within_limits(by_words), others, edition)
-}
-
-/// Plays random games. A program may print any line of the game, also one that no case expects.
-fn random_games(edition: &Edition) -> Vec<OutputLines> {
-    let games = (0..RANDOM_GAMES).map(|number| draw(edition, 1, number));
-    let scripts = games.map(|game| {
-        let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
-        let input = game.input().into_bytes();
-        let transcript = edition.play(seed, &input, usize::MAX);
-        OutputLines::of_transcript(&transcript, &input, &edition.output_format)
-    });
-    scripts.collect()
 }
 
 struct FindingBuilder<'check> {
@@ -191,7 +168,7 @@ impl FindingBuilder<'_> {
         let (mut findings, covers) = flaws::judge(edition, flaws, self.cases);
         let mut crashes = BTreeMap::new();
         for observation in &self.survey.observations {
-            if failures::is_crash(observation.key, self.difference(observation)) {
+            if is_crash(observation.key, self.difference(observation)) {
                 let Site { spot, context, .. } = observation.site;
                 // A crash after the end of the game is not in the last answer.
                 let is_beyond = self.survey.contexts.items[context] == Situation::BEYOND;
@@ -199,8 +176,10 @@ impl FindingBuilder<'_> {
             }
         }
         findings.retain(|finding| {
-            let mut spots = finding.support.iter();
-            spots.any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
+            finding
+                .support
+                .iter()
+                .any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
         });
         (findings, covers)
     }
@@ -221,9 +200,9 @@ impl FindingBuilder<'_> {
                 && let Some(is_changed) = aspects.get(&aspect)
             {
                 let is_text = matches!(aspect, Aspect::ErrorText | Aspect::Score);
-                let is_endless = difference.expected == failures::ENDLESS.as_bytes();
+                let is_endless = difference.expected == ENDLESS.as_bytes();
                 let is_behaviour = matches!(key.part, Part::Presence | Part::Value | Part::Order)
-                    && !failures::is_crash(key, difference);
+                    && !is_crash(key, difference);
                 if is_behaviour || *is_changed && (is_text || is_endless) {
                     covered.insert(index);
                 }
@@ -233,9 +212,12 @@ impl FindingBuilder<'_> {
     }
 
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
-        let observations = cause.observations.iter();
-        let spots = observations.map(|&index| self.survey.observations[index].site.spot);
-        self.failed_spots(spots.collect())
+        let spots = cause
+            .observations
+            .iter()
+            .map(|&index| self.survey.observations[index].site.spot)
+            .collect();
+        self.failed_spots(spots)
     }
 
     /// Returns those of some places that are in failed cases, sorted.
@@ -326,12 +308,15 @@ impl FindingBuilder<'_> {
 
     /// Returns a folder of the program with the file that the program does not find.
     fn folder_of(&self, difference: &Difference) -> Option<String> {
-        if difference.expected != failures::MISSING_FILE.as_bytes() {
+        if difference.expected != MISSING_FILE.as_bytes() {
             return None;
         }
         let file = String::from_utf8_lossy(&difference.found);
-        let mut folders = self.settings.folders.iter();
-        let folder = folders.find(|it| !file.starts_with('/') && it.join(&*file).exists())?;
+        let folder = self
+            .settings
+            .folders
+            .iter()
+            .find(|it| !file.starts_with('/') && it.join(&*file).exists())?;
         Some(visible_path(folder))
     }
 
@@ -368,7 +353,7 @@ impl FindingBuilder<'_> {
         let aligned = &self.cases[case];
         let subject = &aligned.subject;
         // A program that continues after the end of the game has more answers than the script.
-        let end = subject.script.lines_of(answer..answer + 1).end;
+        let end = subject.script.lines_of(&(answer..answer + 1)).end;
         let round = aligned.round_before(end.saturating_sub(1));
         let moment = Moment::new(round, answer, &subject.case.input);
         Place {
@@ -381,10 +366,12 @@ impl FindingBuilder<'_> {
 
     fn diff(&self, (case, answer): Spot) -> Vec<DiffLine> {
         let aligned = &self.cases[case];
-        let pair = aligned.pair_of(answer);
-        let texts = aligned.texts(pair);
+        let index = aligned
+            .answers
+            .partition_point(|it| it.script.end <= answer);
+        let pair = index.min(aligned.answers.len() - 1);
         let mut diff = diff::diff(
-            texts.each_ref().map(|text| (&text[..], 0)),
+            texts(aligned, pair).each_ref().map(|text| (&text[..], 0)),
             self.settings.tolerances,
             &self.settings.edition.output_format,
         );
@@ -453,13 +440,35 @@ impl FindingBuilder<'_> {
     }
 }
 
+/// Returns the expected and the found text of a pair of answers. A line and its counterpart on
+/// another stream begin with the names of their streams.
+fn texts(aligned: &Aligned, pair: usize) -> [Vec<u8>; 2] {
+    let mut texts = [Vec::new(), Vec::new()];
+    for &(expected, found) in &aligned.lines[pair] {
+        let lines = [
+            expected.map(|line| aligned.subject.script.on_stream(line)),
+            found.map(|line| aligned.program.output.on_stream(line)),
+        ];
+        let is_moved = aligned.program.has_streams
+            && matches!(lines, [Some(expected), Some(found)] if expected.0 != found.0);
+        for (text, line) in texts.iter_mut().zip(lines) {
+            let (stream, line) = line.unwrap_or_default();
+            if is_moved {
+                text.extend(format!("[{stream}] ").bytes());
+            }
+            text.extend_from_slice(line);
+        }
+    }
+    texts
+}
+
 /// Returns the aspect of an answer to which a difference belongs.
 fn aspect(key: Key, difference: &Difference) -> Option<Aspect> {
     Some(match key.slot {
         Slot::Line(Kind::Error) if key.part != Part::Presence => Aspect::ErrorText,
         Slot::Cell(_) => Aspect::Cells,
         Slot::Extra(Some(Kind::RoundLine)) | Slot::Round => Aspect::Shown,
-        Slot::End if difference.expected == failures::STATUS.as_bytes() => Aspect::Status,
+        Slot::End if difference.expected == STATUS.as_bytes() => Aspect::Status,
         Slot::End => Aspect::End,
         Slot::Line(kind) | Slot::Extra(Some(kind)) => match kind {
             Kind::RoundLine => Aspect::Rounds,

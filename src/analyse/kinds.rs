@@ -6,12 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use super::{
     output::{LineKind, OutputLines, PieceLine, error_index},
     steps,
-    text::{self, first_difference, indent, is_sign, skeleton},
+    text::{self, MIN_CELLS, Row, first_difference, indent, skeleton},
 };
 use crate::{edition::OutputFormat, field::Tokens, game::Kind};
-
-/// Minimum number of cells in a row of a grid.
-const MIN_CELLS: usize = 3;
 
 /// Maximum length of a line for which similar lines are searched, in bytes.
 const MAX_LENGTH: usize = 400;
@@ -143,40 +140,4 @@ fn is_column_line(text: &[u8]) -> bool {
     words.len() >= MIN_CELLS
         && matches!(words[0], b"0" | b"1")
         && words.concat().iter().all(u8::is_ascii_digit)
-}
-
-/// A row of a grid with bars between its cells.
-#[derive(Debug)]
-pub(super) struct Row<'line> {
-    /// Text before the first bar.
-    pub label: &'line [u8],
-    /// Text between bars, with its whitespace.
-    pub cells: Vec<&'line [u8]>,
-}
-
-impl<'line> Row<'line> {
-    /// Parses a row, whose last bar may be missing. Returns `None` if the line is no row.
-    pub fn parse(text: &'line [u8]) -> Option<Self> {
-        const MAX_WIDTH: usize = 8;
-        const MAX_SIGN: usize = 3;
-        let mut parts = text.split(|&byte| byte == b'|');
-        let label = parts.next()?;
-        let is_label = |byte: &u8| byte.is_ascii_digit() || *byte == b' ';
-        if label.len() > MAX_WIDTH || !label.iter().all(is_label) {
-            return None;
-        }
-        // Most cells are three bytes and a bar.
-        let mut cells = Vec::with_capacity(text.len() / 4);
-        cells.extend(parts);
-        // A row without a number needs more cells.
-        let is_numbered = !label.trim_ascii().is_empty() || cells.len() > MIN_CELLS + 1;
-        cells.pop_if(|end| end.trim_ascii().is_empty());
-        let is_row = is_numbered
-            && cells.len() >= MIN_CELLS
-            && cells.iter().all(|cell| {
-                let sign_length = cell.iter().filter(|&&byte| is_sign(byte)).count();
-                cell.len() <= MAX_WIDTH && sign_length <= MAX_SIGN
-            });
-        is_row.then_some(Self { label, cells })
-    }
 }

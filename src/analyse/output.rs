@@ -231,7 +231,7 @@ impl OutputLines {
     }
 
     /// Returns the lines of some answers, which need not exist.
-    pub fn lines_of(&self, answers: Range<usize>) -> Range<usize> {
+    pub fn lines_of(&self, answers: &Range<usize>) -> Range<usize> {
         let [start, end] = [answers.start, answers.end].map(|answer| {
             let lines = self.answers.get(answer);
             lines.map_or(self.lines.len(), |lines| lines.start)

@@ -4,13 +4,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    align::ItemPair,
     aligned::Aligned,
-    kinds::Row,
     output::{OutputLines, PieceLine, input_lines},
-    situation::{Extent, Situation},
-    survey::{CellState, Difference, Key, Location, Part, Site, Slot, Survey},
-    text::{Cell, first_difference, indent, label, numbers, skeleton, template, trailing},
+    pairing::ItemPair,
+    survey::{
+        CellState, Difference, Extent, Key, Location, Part, Site, Situation, Slot, Survey, is_fixed,
+    },
+    text::{Cell, Row, first_difference, indent, label, numbers, skeleton, template, trailing},
     tolerance::{Tolerance, Tolerances},
 };
 use crate::{
@@ -22,6 +22,7 @@ pub(super) fn add_case(
     survey: &mut Survey,
     case: usize,
     aligned: &Aligned,
+    situations: &[Vec<Situation>],
     tolerances: &Tolerances,
     format: &OutputFormat,
 ) {
@@ -31,6 +32,7 @@ pub(super) fn add_case(
     let mut splitter = Splitter {
         survey,
         aligned,
+        situations,
         tolerances,
         format,
         site: Site {
@@ -51,6 +53,7 @@ pub(super) fn add_case(
 struct Splitter<'case> {
     survey: &'case mut Survey,
     aligned: &'case Aligned,
+    situations: &'case [Vec<Situation>],
     tolerances: &'case Tolerances,
     format: &'case OutputFormat,
     /// Place of the parts that are added.
@@ -83,7 +86,7 @@ impl<'case> Splitter<'case> {
     /// Enters a place in an answer. In a piece with fixed lines, the line is a situation, too.
     fn enter(&mut self, answer: usize, lines: ItemPair) {
         let (script, _) = self.outputs();
-        let mut situations = self.aligned.situations[answer].clone();
+        let mut situations = self.situations[answer].clone();
         if let Some(line) = lines.0
             && let Some(piece) = script[line].piece()
             && is_fixed(piece.kind)
@@ -514,12 +517,4 @@ fn sign_class(sign: &[u8]) -> &[u8] {
         _ if sign.iter().all(u8::is_ascii_digit) => b"#",
         _ => sign,
     }
-}
-
-/// Reports whether pieces of a kind consist of lines with fixed texts.
-pub(super) fn is_fixed(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Banner | Kind::Help | Kind::Win | Kind::Loss | Kind::Quit
-    )
 }

@@ -1,9 +1,12 @@
-//! The runs of a case.
+//! The runs of a case, and a store of the runs of all cases. The outputs of cases that did not pass
+//! byte for byte are stored in a temporary file to save memory.
 
-use std::path::PathBuf;
+use std::{collections::BTreeMap, mem, path::PathBuf};
 
 use crate::{
     cases::Expected,
+    io::{FileError, Store, Stored},
+    report::CaseResult,
     run::{End, Run, Streams},
 };
 
@@ -80,5 +83,64 @@ impl Runs {
                 output.shrink_to_fit();
             }
         }
+    }
+}
+
+/// Verdicts and runs of the cases that passed or failed. Cases that passed byte for byte have no
+/// outputs.
+#[derive(Debug)]
+pub struct Evidence {
+    store: Store,
+    /// By case number: whether the case passed, the runs without outputs, and the stored outputs.
+    cases: BTreeMap<usize, (bool, Runs, Vec<Stored>)>,
+}
+
+impl Evidence {
+    /// Creates the temporary file. Fails if that is impossible.
+    pub fn new() -> Result<Self, FileError> {
+        Ok(Self {
+            store: Store::new()?,
+            cases: BTreeMap::new(),
+        })
+    }
+
+    /// Stores the verdict and the runs of a case in place of earlier ones. Removes a case that
+    /// neither passed nor failed. Fails if the temporary file cannot grow.
+    pub fn keep(
+        &mut self,
+        case: usize,
+        result: &CaseResult,
+        mut runs: Runs,
+    ) -> Result<(), FileError> {
+        let mut stored = Vec::new();
+        for output in runs.outputs() {
+            stored.push(self.store.add_bytes(&mem::take(output))?);
+        }
+        self.cases.remove(&case);
+        if result.has_passed() || result.has_failed() {
+            self.cases.insert(case, (result.has_passed(), runs, stored));
+        }
+        Ok(())
+    }
+
+    /// Returns whether each case passed, and its number. Failed cases come first.
+    pub(super) fn verdicts(&self) -> Vec<(bool, usize)> {
+        let mut verdicts: Vec<_> = self
+            .cases
+            .iter()
+            .map(|(&number, case)| (case.0, number))
+            .collect();
+        verdicts.sort_unstable();
+        verdicts
+    }
+
+    /// Reads the runs of a case. Fails if the temporary file cannot be read.
+    pub(super) fn runs(&self, case: usize) -> Result<Runs, FileError> {
+        let (_, runs, stored) = &self.cases[&case];
+        let mut runs = runs.clone();
+        for (output, &stored) in runs.outputs().zip(stored) {
+            *output = self.store.read(stored)?;
+        }
+        Ok(runs)
     }
 }

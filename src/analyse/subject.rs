@@ -1,4 +1,5 @@
-//! A case to analyse: the script, which is the output of the game, and the runs of the program.
+//! A case to analyse: the runs of the program, and the script, which is the output of the built-in
+//! game.
 
 use std::ffi::OsString;
 
@@ -7,52 +8,19 @@ use super::{
     output::{OutputLines, input_lines},
     program::ProgramOutput,
     prompt::Prompts,
-    reference,
     runs::Runs,
+    text::lines,
+    tolerance::{Tolerance, Tolerances},
 };
 use crate::{
     cases::{Expected, LoadedCase},
     edition::{Edition, OutputFormat, seed_feature, uga, uga::command},
     field::{SeedFile, Tokens, tokens},
-    game::Transcript,
+    game::{Stream, Transcript},
 };
 
 /// Maximum length of a seed, an input or an expected output for which the game is played, in bytes.
 const MAX_PLAYED: usize = 1 << 20;
-
-/// Maximum length of an input to rewrite for a program that reads words, in bytes.
-const MAX_REWRITTEN: usize = 1 << 17;
-
-/// A way to end a command for a program that reads words in place of lines, and whether it then
-/// skips the rest of the line.
-#[derive(Clone, Copy, Debug)]
-pub struct WordReading(pub BadNumber, pub bool);
-
-/// Treatment of a word that is no integer in place of a row or column.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BadNumber {
-    /// Reads all words of the command before it parses them.
-    ReadsOn,
-    /// Ends the command.
-    EndsCommand,
-    /// Ends the command, and begins the next one with the same word.
-    BeginsCommand,
-    /// Ends the command, and skips the rest of the line.
-    SkipsLine,
-}
-
-impl WordReading {
-    /// The ways that change the number of commands, the plainest first. A program that skips the rest
-    /// of the line after [`BadNumber::BeginsCommand`] has one command for each nonblank line.
-    pub const ALL: [Self; 6] = [
-        Self(BadNumber::ReadsOn, false),
-        Self(BadNumber::ReadsOn, true),
-        Self(BadNumber::EndsCommand, false),
-        Self(BadNumber::EndsCommand, true),
-        Self(BadNumber::BeginsCommand, false),
-        Self(BadNumber::SkipsLine, false),
-    ];
-}
 
 #[derive(Clone, Debug)]
 pub struct CaseRuns {
@@ -120,7 +88,7 @@ impl Subject {
         }
         let format = &edition.output_format;
         let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
-        let transcript = reference::script(edition, seed, &case.input, expected);
+        let transcript = script(edition, seed, &case.input, expected);
         let script = match &transcript {
             Some(transcript) => OutputLines::of_transcript(transcript, &case.input, format),
             None => by_prompts(expected, format),
@@ -134,6 +102,14 @@ impl Subject {
             reads_words: None,
             case,
         }
+    }
+
+    /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
+    pub fn size(&self) -> usize {
+        let case = &self.case;
+        let runs = case.runs.separate.iter().chain(&case.runs.merged);
+        let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
+        4 * (printed + self.script.bytes.len()) + case.seed.len() + case.input.len()
     }
 
     /// Rewrites the input for a program that reads words in place of lines: one line for each
@@ -169,14 +145,132 @@ impl Subject {
             ..subject
         })
     }
+}
 
-    /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
-    pub fn size(&self) -> usize {
-        let case = &self.case;
-        let runs = case.runs.separate.iter().chain(&case.runs.merged);
-        let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
-        4 * (printed + self.script.bytes.len()) + case.seed.len() + case.input.len()
+/// Length of the output that the game may print beyond twice the expected output and the input, in
+/// bytes. The words of the game may be longer than the expected ones.
+const MORE: usize = 64 * 1024;
+
+/// Maximum output if the case expects neither standard output nor combined output, in bytes.
+const MAX_UNSEEN: usize = 8 << 20;
+
+/// Plays the game for a case, and replaces the words of its errors by the expected words. Returns
+/// `None` if the case expects the output of another game.
+pub fn script(
+    edition: &Edition,
+    seed: SeedFile,
+    input: &[u8],
+    expected: &Expected,
+) -> Option<Transcript> {
+    let max_output = match (&expected.out, &expected.merged) {
+        (None, None) => MAX_UNSEEN,
+        _ => 2 * (expected.longest() + input.len()) + MORE,
+    };
+    let transcript = edition.play(seed, input, max_output);
+    transcript.status()?;
+    let messages = Tolerances::new(vec![Tolerance::Message]);
+    if !prints(edition, &transcript, expected, &messages) {
+        return None;
     }
+    // The assignment leaves the words of errors to the student.
+    let mut out = expected.out.as_deref();
+    let mut err = expected.err.as_deref();
+    let mut merged = expected.merged.as_deref();
+    transcript.reworded(|entry, text| {
+        let separate = match entry.stream {
+            Stream::Output => &mut out,
+            Stream::Error => &mut err,
+        };
+        let words = [separate, &mut merged].map(|rest| Some(take(rest.as_mut()?, text)));
+        match words {
+            [Some(on_stream), Some(in_merged)] if on_stream != in_merged => None,
+            [on_stream, in_merged] => Some(on_stream.or(in_merged).unwrap_or(text)),
+        }
+    })
+}
+
+/// Reports whether a game printed the expected output, apart from tolerated differences.
+pub fn prints(
+    edition: &Edition,
+    transcript: &Transcript,
+    expected: &Expected,
+    tolerances: &Tolerances,
+) -> bool {
+    let passes = |expected: &Option<Vec<u8>>, printed: &[u8]| match expected {
+        Some(expected) => tolerances.pass(&edition.output_format, expected, printed),
+        None => true,
+    };
+    passes(&expected.merged, transcript.merged())
+        && passes(&expected.out, &transcript.separate(Stream::Output))
+        && passes(&expected.err, &transcript.separate(Stream::Error))
+}
+
+/// Removes from the start of an expected output the counterpart of a text of the game: the same
+/// text, or as many lines.
+fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
+    let length = if rest.starts_with(text) {
+        text.len()
+    } else {
+        lines(rest).take(lines(text).count()).map(<[u8]>::len).sum()
+    };
+    let (taken, remaining) = rest.split_at(length);
+    *rest = remaining;
+    taken
+}
+
+/// Returns the results that a program must reproduce, or `None` if the game did not end.
+pub fn expected(transcript: &Transcript) -> Option<Expected> {
+    Some(Expected {
+        status: Some(transcript.status()?.into()),
+        out: Some(transcript.separate(Stream::Output)),
+        err: Some(transcript.separate(Stream::Error)),
+        merged: Some(transcript.merged().to_vec()),
+    })
+}
+
+/// Splits an expected output into answers at the prompts of the assignment.
+fn by_prompts(expected: &Expected, format: &'static OutputFormat) -> OutputLines {
+    let mut runs = Runs::as_expected(expected);
+    runs.outputs().for_each(|text| text.truncate(MAX_PLAYED));
+    let mut kinds = Kinds::new([], format);
+    let prompts = Prompts::expected(format);
+    let no_script = OutputLines::default();
+    let program = ProgramOutput::parse(&runs, &no_script, &prompts, &mut kinds);
+    program.map(|program| program.output).unwrap_or_default()
+}
+
+/// Maximum length of an input to rewrite for a program that reads words, in bytes.
+const MAX_REWRITTEN: usize = 1 << 17;
+
+/// A way to end a command for a program that reads words in place of lines, and whether it then
+/// skips the rest of the line.
+#[derive(Clone, Copy, Debug)]
+pub struct WordReading(pub BadNumber, pub bool);
+
+/// Treatment of a word that is no integer in place of a row or column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BadNumber {
+    /// Reads all words of the command before it parses them.
+    ReadsOn,
+    /// Ends the command.
+    EndsCommand,
+    /// Ends the command, and begins the next one with the same word.
+    BeginsCommand,
+    /// Ends the command, and skips the rest of the line.
+    SkipsLine,
+}
+
+impl WordReading {
+    /// The ways that change the number of commands, the plainest first. A program that skips the rest
+    /// of the line after [`BadNumber::BeginsCommand`] has one command for each nonblank line.
+    pub const ALL: [Self; 6] = [
+        Self(BadNumber::ReadsOn, false),
+        Self(BadNumber::ReadsOn, true),
+        Self(BadNumber::EndsCommand, false),
+        Self(BadNumber::EndsCommand, true),
+        Self(BadNumber::BeginsCommand, false),
+        Self(BadNumber::SkipsLine, false),
+    ];
 }
 
 /// Splits an input into commands of one or three words, as a program does that reads words in place
@@ -211,15 +305,4 @@ fn commands_of_words(input: &[u8], reading: WordReading) -> Vec<Vec<&[u8]>> {
         commands.push(command);
     }
     commands
-}
-
-/// Splits an expected output into answers at the prompts of the assignment.
-fn by_prompts(expected: &Expected, format: &'static OutputFormat) -> OutputLines {
-    let mut runs = Runs::as_expected(expected);
-    runs.outputs().for_each(|text| text.truncate(MAX_PLAYED));
-    let mut kinds = Kinds::new([], format);
-    let prompts = Prompts::expected(format);
-    let no_script = OutputLines::default();
-    let program = ProgramOutput::parse(&runs, &no_script, &prompts, &mut kinds);
-    program.map(|program| program.output).unwrap_or_default()
 }

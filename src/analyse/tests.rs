@@ -5,9 +5,8 @@ use std::collections::VecDeque;
 use super::{
     findings::{Settings, analyse},
     flaws::{self, Flaw},
-    reference,
     runs::Runs,
-    subject::{BadNumber, CaseRuns, Subject, WordReading},
+    subject::{self, BadNumber, CaseRuns, Subject, WordReading},
     tolerance::{Tolerance, Tolerances},
 };
 use crate::{
@@ -44,7 +43,7 @@ fn subject(
 ) -> Subject {
     let seed_file = SeedFile::in_memory("seed.txt", seed.as_bytes().to_vec());
     let transcript = edition.play(seed_file, input.as_bytes(), usize::MAX);
-    let expected = reference::expected(&transcript).unwrap_or_default();
+    let expected = subject::expected(&transcript).unwrap_or_default();
     let printed: Transcript = transcript
         .reworded(|entry, text| Some(rewrite(entry, &String::from_utf8_lossy(text))))
         .unwrap_or_default();

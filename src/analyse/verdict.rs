@@ -103,11 +103,11 @@ impl Judge<'_> {
         let output = &program.output;
         let format = &self.edition.output_format;
         for (pair, lines) in aligned.answers.iter().zip(&aligned.lines) {
-            let answer = script.lines_of(pair.script.clone());
+            let answer = script.lines_of(&pair.script);
             for (index, &(expected, found)) in lines.iter().enumerate() {
                 let streams = [
-                    expected.map(|line| script.lines[line].stream),
-                    found.map(|line| output.lines[line].stream),
+                    expected.map(|line| script[line].stream),
+                    found.map(|line| output[line].stream),
                 ];
                 if let (Some(line), Some(other)) = (expected, found)
                     && (streams[0] == streams[1] || !program.has_streams)

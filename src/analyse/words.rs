@@ -3,13 +3,10 @@
 use std::borrow::Cow;
 
 use super::{
-    failures::{
-        ENDLESS, ENDS_EARLY, EXCEPTION, GOES_ON, LIMIT, MISSING_FILE, NO_GAME, SIGNAL, STATUS,
-        TOO_MUCH_OUTPUT,
+    survey::{
+        CellState, ENDLESS, ENDS_EARLY, EXCEPTION, Extent, GOES_ON, LIMIT, Location, MISSING_FILE,
+        NO_GAME, Part, SIGNAL, STATUS, Situation, Slot, TOO_MUCH_OUTPUT, is_fixed,
     },
-    parts,
-    situation::{Extent, Situation},
-    survey::{CellState, Location, Part, Slot},
     text,
 };
 use crate::{
@@ -57,7 +54,7 @@ impl CauseDescription<'_> {
             (Slot::Line(_), Part::Text | Part::Frame) | (Slot::Cell(_), Part::Frame) => {
                 format!("{general}{location}: {quotes}.")
             }
-            (Slot::Extra(kind), _) if !kind.is_some_and(parts::is_fixed) => {
+            (Slot::Extra(kind), _) if !kind.is_some_and(is_fixed) => {
                 format!("{general}{location}: {found}.")
             }
             _ => format!("{general}{location}."),

@@ -11,7 +11,7 @@ use rustix::fs::statvfs;
 
 use super::{hidden_files::hidden, names::Names};
 use crate::{
-    analyse::{Judge, Runs, Settings, Tolerances, reference},
+    analyse::{Judge, Runs, Settings, Tolerances, subject},
     cases::{Artifact, LoadedCase},
     edition::Edition,
     error::Error,
@@ -83,7 +83,7 @@ impl Setting {
     pub fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
         let is_of_edition = |case: &LoadedCase| {
             let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());
-            reference::script(self.edition, seed, &case.input, &case.expected).is_some()
+            subject::script(self.edition, seed, &case.input, &case.expected).is_some()
         };
         if !has_passed && cases.len() > 1 && !cases.iter().any(is_of_edition) {
             let name = self.edition.name;

@@ -7,7 +7,6 @@ use std::{
 };
 
 use super::{
-    Covers, FlawFinding,
     facts::{self, Agreement, Answer, Aspect, Facts},
     session::FlawedGame,
     table::{Effects, Flaw},
@@ -25,6 +24,19 @@ const MAX_EFFORT: usize = 1 << 17;
 
 /// Maximum number of squares in the grids of one case. Further answers of the case are ignored.
 const MAX_CASE_EFFORT: usize = 1 << 15;
+
+/// A flaw that explains answers of a program, or several flaws that explain the same answers.
+#[derive(Debug)]
+pub(in crate::analyse) struct FlawFinding {
+    /// More than one flaw if the cases cannot distinguish them.
+    pub flaws: Vec<&'static Flaw>,
+    /// Answers that support the flaws.
+    pub support: Vec<Spot>,
+}
+
+/// Aspects in which answers are as the flaws predict. The value is true if the rules predict
+/// something else.
+pub(in crate::analyse) type Covers = BTreeMap<Spot, BTreeMap<Aspect, bool>>;
 
 struct JudgedCase<'a> {
     /// Index among the aligned cases.
@@ -139,11 +151,9 @@ impl<'a> JudgedCase<'a> {
         };
         let mut session = FlawedGame::new(self.rules, effects.clone(), seed);
         let mut predicted = Vec::new();
-        for (line, printed) in &self.answers {
-            let facts = Facts::predicted(&mut session, *line);
-            facts.correct(&mut session, printed);
-            predicted.push(facts);
-            if printed.is_over() {
+        for answer in &self.answers {
+            predicted.push(Facts::predicted(&mut session, answer));
+            if answer.1.is_over() {
                 break;
             }
         }

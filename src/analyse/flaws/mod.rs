@@ -3,14 +3,12 @@
 
 mod facts;
 mod judge;
-mod reader;
 mod seed;
 mod session;
-mod squares;
 mod table;
 
 pub(super) use facts::Aspect;
-pub(super) use judge::judge;
+pub(super) use judge::{Covers, FlawFinding, judge};
 pub use session::start;
 #[cfg(test)]
 use table::FLAWS;
@@ -18,28 +16,15 @@ pub use table::{Flaw, of_edition};
 #[cfg(test)]
 pub(super) use tests::is_implied;
 
-use std::{collections::BTreeMap, path::Path};
+use std::path::Path;
 
-use super::{reference, survey::Spot};
+use super::subject;
 use crate::{
     cases::{Case, Expected, LoadedCase},
     edition::{Edition, Setup, row},
     field::SeedFile,
     game::Transcript,
 };
-
-/// A flaw that explains answers of a program, or several flaws that explain the same answers.
-#[derive(Debug)]
-pub struct FlawFinding {
-    /// More than one flaw if the cases cannot distinguish them.
-    pub flaws: Vec<&'static Flaw>,
-    /// Answers that support the flaws.
-    pub support: Vec<Spot>,
-}
-
-/// Aspects in which answers are as the flaws predict. The value is true if the rules predict
-/// something else.
-pub(super) type Covers = BTreeMap<Spot, BTreeMap<Aspect, bool>>;
 
 /// Plays a game with flaws until it has printed `max_bytes` bytes.
 pub fn play(
@@ -68,7 +53,7 @@ impl LoadedCase {
         };
         let transcript = case.play(edition, &[], usize::MAX);
         // Without an output limit, the transcript is complete.
-        case.expected = reference::expected(&transcript).unwrap_or_default();
+        case.expected = subject::expected(&transcript).unwrap_or_default();
         case
     }
 
@@ -81,7 +66,7 @@ impl LoadedCase {
     /// Reports whether a flaw, without any other, changes the output.
     pub fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
         let flawed = self.play(edition, &[flaw], usize::MAX);
-        reference::expected(&flawed).as_ref() != Some(&self.expected)
+        subject::expected(&flawed).as_ref() != Some(&self.expected)
     }
 }
 

@@ -1,15 +1,17 @@
-//! A session of the UGA game with flaws.
+//! A session of the UGA game with flaws: parses a line, applies its command, and prints the round.
 
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{
-    reader::RefusedLine,
     seed::FlawedSeed,
     table::{Effects, Flaw, sign},
 };
 use crate::{
-    edition::{Command, Edition, Frame, Rules, Setup, Started, UgaPrinter, uga},
-    field::{Line, Square},
+    edition::{
+        Command, Edition, Frame, InvalidCommand, Rules, Setup, Started, UgaPrinter, Verb,
+        uga::{self, command},
+    },
+    field::{Line, Minefield, Size, Square, Tokens},
     game::{Board, Cascade, Flow, Outcome, Piece, Session, Shown, Sink, Stream, View},
 };
 
@@ -35,18 +37,18 @@ pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
 
 #[derive(Debug)]
 pub(super) struct FlawedGame {
-    pub rules: &'static Rules,
-    pub effects: Effects,
-    pub board: Board,
+    rules: &'static Rules,
+    effects: Effects,
+    board: Board,
     /// The seed. `nofog` shows its mines, also those that a guess has removed from the board.
-    pub seed: FlawedSeed,
+    seed: FlawedSeed,
     /// Number of rounds completed, as the flawed program counts them.
     pub rounds: u64,
     /// True if the last round showed the mines.
     pub shows_mines: bool,
     /// Signs of all states that commands have given to squares, next to the indices of the squares.
-    pub past_signs: BTreeSet<(usize, char)>,
-    pub frame: Frame,
+    past_signs: BTreeSet<(usize, char)>,
+    frame: Frame,
     printer: UgaPrinter,
     outcome: Option<Outcome>,
 }
@@ -58,6 +60,150 @@ const GRID: Range<usize> = 2..5;
 /// A blank line and the prompt.
 const PROMPT: Range<usize> = 5..7;
 const ALL: Range<usize> = 0..7;
+
+impl Session for FlawedGame {
+    fn open(&mut self, out: &mut dyn Sink) {
+        self.printer.welcome(out);
+        self.show_next_round(out);
+    }
+
+    fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
+        let text = match line {
+            Line::Text(text) => text,
+            // These words are no command: a line that is too long is invalid.
+            Line::TooLong => b"too long",
+            Line::End => return self.end_of_input(out),
+        };
+        match self.effects.command(text, self.size()) {
+            Ok(command) => self.execute(command, out),
+            Err(line) => self.refuse(&line, out),
+        }
+    }
+
+    fn view(&self) -> View<'_> {
+        self.board.view(self.outcome).with_rounds(self.rounds)
+    }
+}
+
+#[derive(Debug)]
+struct RefusedLine<'a> {
+    error: InvalidCommand<'a>,
+    /// Responses to the line, from the effects for its classes.
+    responses: Vec<&'static str>,
+}
+
+impl Effects {
+    /// Parses the command on a line, for a grid of a size.
+    fn command<'a>(&self, line: &'a [u8], size: Size) -> Result<Command, RefusedLine<'a>> {
+        let mut words = self.words(line);
+        if self.has("space-before-command-refused")
+            && line.first().is_some_and(u8::is_ascii_whitespace)
+        {
+            words.insert(0, b"");
+        }
+        let verb = words.first().and_then(|word| self.verb(word));
+        let command = match (verb, &words[..]) {
+            (Some(Verb::OnSquare(command)), [_, row, col, rest @ ..])
+                if rest.is_empty() || self.has("extra-words-accepted-after-square") =>
+            {
+                self.square([row, col], size).map(command)
+            }
+            (Some(Verb::Alone(command)), [_, rest @ ..])
+                if rest.is_empty() || self.has("extra-words-accepted-after-word") =>
+            {
+                Ok(command)
+            }
+            _ => Err(InvalidCommand::NotRecognized),
+        };
+        command.map_err(|error| {
+            let is_outside = matches!(error, InvalidCommand::OutOfBounds { .. });
+            let classes = [
+                ("invalid-command", true),
+                ("unknown-command", error == InvalidCommand::NotRecognized),
+                ("unknown-word", verb.is_none()),
+                (
+                    "bad-number",
+                    matches!(error, InvalidCommand::NotAnInteger(_)),
+                ),
+                ("out-of-bounds", is_outside),
+                ("guess-outside", is_outside && b"gG".contains(&words[0][0])),
+                (
+                    "invalid-square-command",
+                    matches!(verb, Some(Verb::OnSquare(_))),
+                ),
+                ("blank-line", words.is_empty()),
+            ];
+            let mut responses = Vec::new();
+            for (class, _) in classes.iter().filter(|(_, is_in)| *is_in) {
+                let effects = self.0.iter();
+                responses
+                    .extend(effects.filter_map(|it| it.strip_prefix(class)?.strip_prefix('-')));
+            }
+            RefusedLine { error, responses }
+        })
+    }
+
+    /// Splits a line into words. A line that is split at each space may have empty words.
+    fn words<'a>(&self, line: &'a [u8]) -> Vec<&'a [u8]> {
+        if self.has("line-split-at-each-space") {
+            let line = line.trim_ascii();
+            // Without `take`, a blank line would have one empty word.
+            return line.split(|&byte| byte == b' ').take(line.len()).collect();
+        }
+        let separators: &[u8] = if self.has("only-spaces-separate") {
+            b" "
+        } else if self.has("only-ascii-space-separates") {
+            b" \t\x0b\x0c\r"
+        } else {
+            return Tokens::new(line).collect();
+        };
+        let words = line.split(|byte| separators.contains(byte));
+        words.filter(|word| !word.is_empty()).collect()
+    }
+
+    fn verb(&self, word: &[u8]) -> Option<Verb> {
+        if self.has(&format!("{}-unknown", String::from_utf8_lossy(word))) {
+            return None;
+        }
+        if self.has("case-ignored") {
+            return command::verb(&word.to_ascii_lowercase());
+        }
+        command::verb(word)
+    }
+
+    /// Parses the row and the column after a command word.
+    fn square<'a>(
+        &self,
+        mut words: [&'a [u8]; 2],
+        size: Size,
+    ) -> Result<Square, InvalidCommand<'a>> {
+        if self.has("row-and-column-swapped") {
+            words.reverse();
+        }
+        let integer = |word: &'a [u8]| match word {
+            [b'+', ..] if self.has("plus-sign-refused") => Err(InvalidCommand::NotAnInteger(word)),
+            _ => command::integer(word),
+        };
+        let (row, col) = (integer(words[0])?, integer(words[1])?);
+        let shorter_side = size.rows.min(size.cols);
+        let index = |index, length, side| {
+            if index == 0 && self.has(&format!("first-{side}-refused")) {
+                return Err(InvalidCommand::OutOfBounds { index, length });
+            }
+            // If the other side is longer, the program accepts the index and crashes. The game
+            // refuses the index instead.
+            let is_crossed = self.has(&format!("{side}-crossed"));
+            let limit = if is_crossed { shorter_side } else { length };
+            let refused_count = usize::from(self.has(&format!("last-{side}-refused")));
+            let first = i32::from(self.has("indices-from-one"));
+            command::index(index.saturating_sub(first), limit - refused_count)
+        };
+        Ok(Square {
+            row: index(row, size.rows, "row")?,
+            col: index(col, size.cols, "column")?,
+        })
+    }
+}
 
 impl FlawedGame {
     pub fn new(rules: &'static Rules, effects: Effects, seed: FlawedSeed) -> Self {
@@ -74,6 +220,14 @@ impl FlawedGame {
             printer: UgaPrinter::new(rules),
             outcome: None,
         }
+    }
+
+    pub fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    fn has(&self, effect: &str) -> bool {
+        self.effects.has(effect)
     }
 
     fn end(&mut self, outcome: Outcome, status: u8) -> Flow {
@@ -222,28 +376,145 @@ impl FlawedGame {
         out.print(Stream::Output, bytes, pieces);
         Flow::Continue
     }
-}
 
-impl Session for FlawedGame {
-    fn open(&mut self, out: &mut dyn Sink) {
-        self.printer.welcome(out);
-        self.show_next_round(out);
+    pub fn set_shown(&mut self, square: Square, shown: Shown) {
+        self.board.show(square, shown);
+        self.frame.set_square(square, self.displayed(square));
+        self.past_signs
+            .insert((self.size().index(square), sign(shown)));
     }
 
-    fn line(&mut self, line: Line<'_>, out: &mut dyn Sink) -> Flow {
-        let text = match line {
-            Line::Text(text) => text,
-            // These words are no command: a line that is too long is invalid.
-            Line::TooLong => b"too long",
-            Line::End => return self.end_of_input(out),
-        };
-        match self.effects.command(text, self.size()) {
-            Ok(command) => self.execute(command, out),
-            Err(line) => self.refuse(&line, out),
+    /// Returns the state that the grid displays for a square.
+    pub fn displayed(&self, square: Square) -> Shown {
+        match self.board.shown(square) {
+            Shown::Revealed(0) if self.has("zero-shown-as-blank") => Shown::Covered,
+            shown => shown,
         }
     }
 
-    fn view(&self) -> View<'_> {
-        self.board.view(self.outcome).with_rounds(self.rounds)
+    fn shown_after(&self, verb: &str, square: Square) -> Shown {
+        let before = self.board.shown(square);
+        if self.has(&format!("{verb}:keeps-{}", sign(before))) {
+            return before;
+        }
+        let is_mine = self.board.minefield().is_mine(square);
+        match verb {
+            "reveal" if is_mine && !self.has("loss-never-seen") => Shown::Mine,
+            "reveal" => Shown::Revealed(self.adjacent(square)),
+            "mark" if before == Shown::Marked && self.has("mark-toggles") => Shown::Covered,
+            "mark" if self.has("mark-guesses") => Shown::Guessed,
+            "guess" if !self.has("guess-marks") => Shown::Guessed,
+            _ => Shown::Marked,
+        }
+    }
+
+    /// Removes a mine from the board. All squares keep their states.
+    fn remove_mine(&mut self, square: Square) {
+        let minefield = self.board.minefield();
+        let others = minefield.mines().filter(|&mine| mine != square);
+        let mut board = Board::new(others.fold(Minefield::new(self.size()), Minefield::with_mine));
+        for square in self.size().squares() {
+            board.show(square, self.board.shown(square));
+        }
+        self.board = board;
+    }
+
+    /// Returns the number of mines that a revealed square shows.
+    fn adjacent(&self, square: Square) -> u8 {
+        let has = |name: &str| self.has(name);
+        let Size { rows, cols } = self.size();
+        let mut count = 0;
+        for neighbour in self.size().neighbours(square) {
+            if !self.board.minefield().is_mine(neighbour) {
+                continue;
+            }
+            let north_south = ["n", "", "s"][neighbour.row + 1 - square.row];
+            let west_east = ["w", "", "e"][neighbour.col + 1 - square.col];
+            let sign = sign(self.board.shown(neighbour));
+            let is_missed = has(&format!("misses:{north_south}{west_east}"))
+                || has(&format!("misses:{sign}"))
+                || neighbour.row == 0 && has("first-row-not-counted")
+                || neighbour.col == 0 && has("first-column-not-counted")
+                || neighbour.row + 1 == rows && has("last-row-not-counted")
+                || neighbour.col + 1 == cols && has("last-column-not-counted");
+            count += u8::from(!is_missed);
+        }
+        count
+    }
+
+    /// Reports whether the game is won after a command. Returns `None` if the program crashes
+    /// because it checks a column that does not exist.
+    fn is_won(&self, verb: &str) -> Option<bool> {
+        let Size { rows, cols } = self.size();
+        if cols > rows && self.has("win-never-seen-on-a-wide-grid")
+            || self.seed.has_duplicate && self.has("duplicate-mine-prevents-win")
+            || verb != "reveal" && self.has("win-seen-after-reveals-only")
+            || verb != "mark" && self.has("win-seen-after-marks-only")
+        {
+            return Some(false);
+        }
+        let Some((mines, others)) = self.effects.win() else {
+            return Some((self.rules.is_won)(&self.board));
+        };
+        let is_square = self.has("win-checks-square");
+        let checked = Size {
+            rows,
+            cols: if is_square { rows } else { cols },
+        };
+        for square in checked.squares() {
+            if square.col == cols {
+                return None;
+            }
+            if !self.is_settled(square, mines, others) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Reports whether a square is in a state that a win requires: one of `mines` if the square has
+    /// a mine, otherwise one of `others`.
+    fn is_settled(&self, square: Square, mines: &str, others: &str) -> bool {
+        let is_mine = self.board.minefield().is_mine(square);
+        let signs = if is_mine { mines } else { others };
+        if !self.has("win-counts-past-signs") {
+            return signs.contains(sign(self.board.shown(square)));
+        }
+        let index = self.size().index(square);
+        signs
+            .chars()
+            .any(|sign| self.past_signs.contains(&(index, sign)))
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "flawed programs calculate with floating-point numbers, too"
+    )]
+    fn score(&self) -> String {
+        // The number of rounds is 0 if no command uses up a round.
+        let rounds = self.rounds.max(1);
+        let points = 100 * self.size().area() as u64;
+        let score = points as f64 / rounds as f64;
+        for effect in &self.effects.0 {
+            return match *effect {
+                "score-divides-integers" => format!("{}.00", points / rounds),
+                "score-one-decimal" => {
+                    let tenths = (20 * points + rounds) / (2 * rounds);
+                    format!("{}.{}", tenths / 10, tenths % 10)
+                }
+                "score-cut-off" => {
+                    let cents = 100 * points / rounds;
+                    format!("{}.{:02}", cents / 100, cents % 100)
+                }
+                "score-half-to-even" => format!("{score:.2}"),
+                "score-unformatted" => format!("{score:?}"),
+                "score-without-zeros-at-its-end" => {
+                    format!("{:?}", (100.0 * score).round() / 100.0)
+                }
+                "score-rounded-to-whole-number" => format!("{:?}", score.round()),
+                _ => continue,
+            };
+        }
+        (self.rules.score)(&self.board, rounds)
     }
 }

@@ -4,7 +4,7 @@
 use std::{cmp::Reverse, collections::BTreeSet, convert::Infallible, num::NonZero};
 
 use crate::{
-    analyse::{Flaw, Tolerances, reference},
+    analyse::{Flaw, Tolerances, subject},
     cases::LoadedCase,
     edition::Edition,
     game::Transcript,
@@ -84,7 +84,7 @@ impl Measure<'_> {
         let (expected, status) = (&case.expected, played.status().map(i32::from));
         status.is_some()
             && (expected.status.is_none() || expected.status == status)
-            && reference::prints(self.edition, played, expected, self.tolerances)
+            && subject::prints(self.edition, played, expected, self.tolerances)
     }
 
     /// Draws games from a seed, chooses at most `max_size` games that together catch as many flaws

@@ -1,5 +1,5 @@
-//! Aligns a program's output with the script: first the answers, then the lines of each pair of
-//! answers. Time and memory are linear in the output.
+//! Pairs the answers of a program with those of the game, and the lines of two answers, at the lowest
+//! cost. Time and memory are linear in the output.
 
 use std::{
     collections::hash_map::DefaultHasher,
@@ -8,10 +8,9 @@ use std::{
 };
 
 use super::{
-    kinds::Row,
     output::{LineKind, OutputLines},
     steps,
-    text::{Cell, skeleton},
+    text::{Cell, Row, skeleton},
 };
 use crate::game::Kind;
 
@@ -58,6 +57,69 @@ const QUIT: u32 = 20;
 
 /// Cost of a kind of piece that one of two answers lacks. At most three kinds count.
 const KIND: u32 = 10;
+
+/// Aligns the answers of the game and of a program. Answers are compared by their news, so that an
+/// earlier mistake does not matter. An answer of the game without a counterpart is joined with the
+/// next pair, and an answer of the program without a counterpart with the pair before. Answers
+/// after the last pair get pairs of their own.
+pub(super) fn answers(script: &OutputLines, output: &OutputLines) -> Vec<AnswerPair> {
+    let (expected, found) = (gists(script), gists(output));
+    // A program may repeat its last answer at the end of the input.
+    let backwards = found.iter().rev();
+    let repeated = backwards.take_while(|gist| Some(*gist) == found.last());
+    let has_extra = found.len() - repeated.count() >= script.follows_blank.len();
+    let gap_cost = |answer: usize| match script.follows_blank.get(answer) {
+        _ if found.len() >= expected.len() => GAP,
+        Some(true) => SKIPPED,
+        _ => CERTAIN_GAP,
+    };
+    let lengths = [expected.len(), found.len()];
+    let aligned = cheapest(lengths, WIDTH, 1, |pair, next| match pair {
+        // Both outputs begin with the start of the game.
+        (Some(0), Some(0)) => 0,
+        (Some(i), Some(j)) => expected[i].cost(&found[j]),
+        (Some(i), None) => unprompted_cost(&expected[i..], found.get(next)).unwrap_or(gap_cost(i)),
+        (None, Some(_)) if has_extra => CERTAIN_GAP,
+        _ => GAP,
+    });
+    let mut pairs: Vec<AnswerPair> = Vec::new();
+    let mut script_end = 0;
+    for pair in aligned {
+        let (Some(i), Some(j)) = pair else { continue };
+        let found_start = pairs.last_mut().map_or(0, |before| {
+            before.found.end = j;
+            j
+        });
+        pairs.push(AnswerPair {
+            script: script_end..i + 1,
+            found: found_start..j + 1,
+        });
+        script_end = i + 1;
+    }
+    let found_end = pairs.last().map_or(0, |pair| pair.found.end);
+    for number in script_end..expected.len() {
+        pairs.push(AnswerPair {
+            script: number..number + 1,
+            found: found_end..found_end,
+        });
+    }
+    if found_end < found.len() {
+        pairs.push(AnswerPair {
+            script: expected.len()..expected.len(),
+            found: found_end..found.len(),
+        });
+    }
+    pairs
+}
+
+/// Returns the cost of leaving the first of some answers of the game unanswered, if the next answer
+/// of the program has its error besides those of the next answer of the game.
+fn unprompted_cost(expected: &[Gist], next: Option<&Gist>) -> Option<u32> {
+    let (error, found) = (expected[0].errors.first()?, &next?.errors);
+    let next_count = expected.get(1).map_or(0, |next| next.errors.len());
+    let has_error = found.len() > next_count && found.contains(error);
+    has_error.then(|| UNPROMPTED.div_ceil(u32::try_from(found.len()).unwrap_or(u32::MAX)))
+}
 
 /// Bit in [`Gist::kinds`] of an answer that has only text of no known kind, such as another text of
 /// a loss.
@@ -135,139 +197,6 @@ fn gists(output: &OutputLines) -> Vec<Gist> {
 
 fn hash_of(value: &impl Hash) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
-}
-
-/// Aligns two sequences at the lowest cost, by dynamic programming. `cost` returns the cost of a
-/// pair or of an item without a counterpart; it may depend on the index of the next item of the
-/// second sequence. After the end of one sequence, each item of the other costs `tail`. Of equal
-/// alignments, chooses the one in which items of the second sequence without a counterpart come as
-/// late as possible.
-///
-/// Row `i` of the table has the costs after `i` items of the first sequence. Only `width` cells of
-/// each row are filled, around the cheapest cell of the row before.
-pub(super) fn cheapest(
-    lengths: [usize; 2],
-    width: usize,
-    tail: usize,
-    cost: impl Fn(ItemPair, usize) -> u32,
-) -> Vec<ItemPair> {
-    // For each cell, whether the cheapest alignment ends with an item of the first and of the
-    // second sequence.
-    let mut moves = Vec::new();
-    // The number of the first filled cell of each row.
-    let mut firsts = Vec::new();
-    let mut row_before = Vec::new();
-    let mut end = (usize::MAX, 0, 0);
-    // The indices of items before the first filled cell wrap around.
-    let cost_at = |row: &[u32], first: usize, j: usize| {
-        let cell = row.get(j.wrapping_sub(first));
-        cell.copied().unwrap_or(u32::MAX)
-    };
-    for i in 0..=lengths[0] {
-        let center = (0..row_before.len()).min_by_key(|&at| row_before[at]);
-        let first_before = firsts.last().copied().unwrap_or(0);
-        let first = center.map_or(0, |at| (first_before + at + 1).saturating_sub(width / 2));
-        steps::count(width);
-        let mut row = vec![u32::MAX; width];
-        for j in first..(first + width).min(lengths[1] + 1) {
-            let mut best = (if i + j == 0 { 0 } else { u32::MAX }, (false, false));
-            for (cost_before, has) in [
-                (cost_at(&row, first + 1, j), (false, true)),
-                (cost_at(&row_before, first_before, j), (true, false)),
-                (cost_at(&row_before, first_before + 1, j), (true, true)),
-            ] {
-                if cost_before < best.0 {
-                    let items = (has.0.then(|| i - 1), has.1.then(|| j - 1));
-                    best = best.min((cost_before.saturating_add(cost(items, j)), has));
-                }
-            }
-            row[j - first] = best.0;
-            moves.resize(i * width + j - first, (false, false));
-            moves.push(best.1);
-            let rest = (lengths[0] - i).max(lengths[1] - j) * tail;
-            let total = best.0 as usize + rest;
-            if (i == lengths[0] || j == lengths[1]) && total < end.0 {
-                end = (total, i, j);
-            }
-        }
-        firsts.push(first);
-        row_before = row;
-    }
-    let (_, mut i, mut j) = end;
-    let mut pairs = Vec::new();
-    pairs.extend((j..lengths[1]).rev().map(|j| (None, Some(j))));
-    pairs.extend((i..lengths[0]).rev().map(|i| (Some(i), None)));
-    while i + j > 0 {
-        let (has_first, has_second) = moves[i * width + j - firsts[i]];
-        i -= usize::from(has_first);
-        j -= usize::from(has_second);
-        pairs.push((has_first.then_some(i), has_second.then_some(j)));
-    }
-    pairs.reverse();
-    pairs
-}
-
-/// Returns the cost of leaving the first of some answers of the game unanswered, if the next answer
-/// of the program has its error besides those of the next answer of the game.
-fn unprompted_cost(expected: &[Gist], next: Option<&Gist>) -> Option<u32> {
-    let (error, found) = (expected[0].errors.first()?, &next?.errors);
-    let next_count = expected.get(1).map_or(0, |next| next.errors.len());
-    let has_error = found.len() > next_count && found.contains(error);
-    has_error.then(|| UNPROMPTED.div_ceil(u32::try_from(found.len()).unwrap_or(u32::MAX)))
-}
-
-/// Aligns the answers of the game and of a program. Answers are compared by their news, so that an
-/// earlier mistake does not matter. An answer of the game without a counterpart is joined with the
-/// next pair, and an answer of the program without a counterpart with the pair before. Answers
-/// after the last pair get pairs of their own.
-pub(super) fn answers(script: &OutputLines, output: &OutputLines) -> Vec<AnswerPair> {
-    let (expected, found) = (gists(script), gists(output));
-    // A program may repeat its last answer at the end of the input.
-    let backwards = found.iter().rev();
-    let repeated = backwards.take_while(|gist| Some(*gist) == found.last());
-    let has_extra = found.len() - repeated.count() >= script.follows_blank.len();
-    let gap_cost = |answer: usize| match script.follows_blank.get(answer) {
-        _ if found.len() >= expected.len() => GAP,
-        Some(true) => SKIPPED,
-        _ => CERTAIN_GAP,
-    };
-    let lengths = [expected.len(), found.len()];
-    let aligned = cheapest(lengths, WIDTH, 1, |pair, next| match pair {
-        // Both outputs begin with the start of the game.
-        (Some(0), Some(0)) => 0,
-        (Some(i), Some(j)) => expected[i].cost(&found[j]),
-        (Some(i), None) => unprompted_cost(&expected[i..], found.get(next)).unwrap_or(gap_cost(i)),
-        (None, Some(_)) if has_extra => CERTAIN_GAP,
-        _ => GAP,
-    });
-    let mut pairs: Vec<AnswerPair> = Vec::new();
-    let mut script_end = 0;
-    for pair in aligned {
-        let (Some(i), Some(j)) = pair else { continue };
-        let found_start = pairs.last_mut().map_or(0, |before| {
-            before.found.end = j;
-            j
-        });
-        pairs.push(AnswerPair {
-            script: script_end..i + 1,
-            found: found_start..j + 1,
-        });
-        script_end = i + 1;
-    }
-    let found_end = pairs.last().map_or(0, |pair| pair.found.end);
-    for number in script_end..expected.len() {
-        pairs.push(AnswerPair {
-            script: number..number + 1,
-            found: found_end..found_end,
-        });
-    }
-    if found_end < found.len() {
-        pairs.push(AnswerPair {
-            script: expected.len()..expected.len(),
-            found: found_end..found.len(),
-        });
-    }
-    pairs
 }
 
 /// Maximum number of cells of the table that aligns the lines of two answers, unless a row would
@@ -369,4 +298,74 @@ fn line_cost(script: &OutputLines, line: usize, output: &OutputLines, found_line
 /// Returns the number of a row, as text.
 fn row_label(text: &[u8]) -> &[u8] {
     Row::parse(text).map_or(text, |row| row.label.trim_ascii())
+}
+
+/// Aligns two sequences at the lowest cost, by dynamic programming. `cost` returns the cost of a
+/// pair or of an item without a counterpart; it may depend on the index of the next item of the
+/// second sequence. After the end of one sequence, each item of the other costs `tail`. Of equal
+/// alignments, chooses the one in which items of the second sequence without a counterpart come as
+/// late as possible.
+///
+/// Row `i` of the table has the costs after `i` items of the first sequence. Only `width` cells of
+/// each row are filled, around the cheapest cell of the row before.
+pub(super) fn cheapest(
+    lengths: [usize; 2],
+    width: usize,
+    tail: usize,
+    cost: impl Fn(ItemPair, usize) -> u32,
+) -> Vec<ItemPair> {
+    // For each cell, whether the cheapest alignment ends with an item of the first and of the
+    // second sequence.
+    let mut moves = Vec::new();
+    // The number of the first filled cell of each row.
+    let mut firsts = Vec::new();
+    let mut row_before = Vec::new();
+    let mut end = (usize::MAX, 0, 0);
+    // The indices of items before the first filled cell wrap around.
+    let cost_at = |row: &[u32], first: usize, j: usize| {
+        let cell = row.get(j.wrapping_sub(first));
+        cell.copied().unwrap_or(u32::MAX)
+    };
+    for i in 0..=lengths[0] {
+        let center = (0..row_before.len()).min_by_key(|&at| row_before[at]);
+        let first_before = firsts.last().copied().unwrap_or(0);
+        let first = center.map_or(0, |at| (first_before + at + 1).saturating_sub(width / 2));
+        steps::count(width);
+        let mut row = vec![u32::MAX; width];
+        for j in first..(first + width).min(lengths[1] + 1) {
+            let mut best = (if i + j == 0 { 0 } else { u32::MAX }, (false, false));
+            for (cost_before, has) in [
+                (cost_at(&row, first + 1, j), (false, true)),
+                (cost_at(&row_before, first_before, j), (true, false)),
+                (cost_at(&row_before, first_before + 1, j), (true, true)),
+            ] {
+                if cost_before < best.0 {
+                    let items = (has.0.then(|| i - 1), has.1.then(|| j - 1));
+                    best = best.min((cost_before.saturating_add(cost(items, j)), has));
+                }
+            }
+            row[j - first] = best.0;
+            moves.resize(i * width + j - first, (false, false));
+            moves.push(best.1);
+            let rest = (lengths[0] - i).max(lengths[1] - j) * tail;
+            let total = best.0 as usize + rest;
+            if (i == lengths[0] || j == lengths[1]) && total < end.0 {
+                end = (total, i, j);
+            }
+        }
+        firsts.push(first);
+        row_before = row;
+    }
+    let (_, mut i, mut j) = end;
+    let mut pairs = Vec::new();
+    pairs.extend((j..lengths[1]).rev().map(|j| (None, Some(j))));
+    pairs.extend((i..lengths[0]).rev().map(|i| (Some(i), None)));
+    while i + j > 0 {
+        let (has_first, has_second) = moves[i * width + j - firsts[i]];
+        i -= usize::from(has_first);
+        j -= usize::from(has_second);
+        pairs.push((has_first.then_some(i), has_second.then_some(j)));
+    }
+    pairs.reverse();
+    pairs
 }
