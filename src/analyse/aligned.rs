@@ -41,7 +41,7 @@ const RANDOM_GAMES: u64 = 40;
 /// Aligns the cases of a check, up to the limits of number and memory. If the program reads words in
 /// place of lines, rewrites the inputs accordingly and aligns the cases again. The evidence is the
 /// number of answers: at least two more cases must agree with a program that reads words than
-/// disagree.
+/// disagree. A case whose whole output agrees counts twice.
 pub(super) fn align_as_read(subjects: Vec<Subject>, edition: &'static Edition) -> Vec<Aligned> {
     let random = random_games(edition);
     let cases = align(within_limits(subjects), &random, edition);
@@ -55,6 +55,7 @@ pub(super) fn align_as_read(subjects: Vec<Subject>, edition: &'static Edition) -
             {
                 let agrees = by_words.script.answers.len() == case.program.output.answers.len();
                 evidence += if agrees { 1 } else { -1 };
+                evidence += i32::from(by_words.script.bytes == case.program.output.bytes);
             }
         }
         if evidence > best.0 {

@@ -39,14 +39,14 @@ const MAX_PAIRS: usize = 5;
 const RUN_START: usize = 6;
 const RUN_END: usize = 2;
 
-/// Returns a diff of the expected and the found output with some lines of context. `here` and
-/// `there` are the offsets of the first line that differs. Lines with tolerated differences are
-/// shown as they were found.
+/// Returns a diff of the expected and the found output, from the offsets `here` and `there` on, with
+/// some lines of context. Lines with tolerated differences are shown as they were found.
 pub fn diff(
     [(expected, here), (found, there)]: [(&[u8], usize); 2],
     tolerances: &Tolerances,
     format: &OutputFormat,
 ) -> Vec<DiffLine> {
+    let reduced = |line: &[u8]| tolerances.reduce(format, line);
     let texts = [&expected[here..], &found[there..]];
     let [old_count, new_count] = texts.map(|text| lines(text).count());
     let uncompared = old_count.max(new_count).saturating_sub(MAX_COMPARED);
@@ -56,9 +56,7 @@ pub fn diff(
     let [old_keys, new_keys] = [&old, &new].map(|lines| -> Vec<usize> {
         let keys = lines.iter().map(|line| {
             let next = indices.len();
-            *indices
-                .entry(tolerances.reduce(format, line))
-                .or_insert(next)
+            *indices.entry(reduced(line)).or_insert(next)
         });
         keys.collect()
     });
@@ -67,8 +65,11 @@ pub fn diff(
     let mut hook = Compact::new(Replace::new(Capture::new()), &old_keys, &new_keys);
     let Ok(()) = myers::diff(&mut hook, &old_keys, 0..old.len(), &new_keys, 0..new.len());
     let operations = hook.into_inner().into_inner().into_ops();
-    let before = last_lines(&expected[..here], CONTEXT);
-    let mut diff = run(Side::Both, &before, [CONTEXT, 0, CONTEXT]);
+    let [before, other] = [&expected[..here], &found[..there]].map(|it| last_lines(it, CONTEXT));
+    let pairs = before.iter().rev().zip(other.iter().rev());
+    let equal_pairs = pairs.take_while(|(line, other)| reduced(line) == reduced(other));
+    let before = &before[before.len() - equal_pairs.count()..];
+    let mut diff = run(Side::Both, before, [CONTEXT, 0, CONTEXT]);
     let mut differences = 0;
     let mut left_out = 0;
     for operation in &operations {

@@ -11,6 +11,7 @@ use super::{
     causes::{self, Cause},
     diff, failures,
     flaws::{self, Aspect, Covers, Flaw, FlawFinding},
+    pairing::ItemPair,
     parts,
     runs::Evidence,
     subject::{CaseRuns, Subject},
@@ -138,13 +139,14 @@ impl FindingBuilder<'_> {
         let mut findings = Vec::new();
         for FlawFinding { flaws, support } in flaw_findings {
             let wording = flaw_wording(&flaws, self.settings.edition);
-            findings.extend(self.finding(wording, &self.failed_spots(support)));
+            findings.extend(self.finding(wording, &self.failed_spots(support), &[]));
         }
         findings.extend(self.word_reading());
         findings.extend(self.stream_order());
         for cause in &causes {
             let spots = self.spots(cause);
-            findings.extend(self.finding(self.wording(cause, &spots), &spots));
+            let wording = self.wording(cause, &spots);
+            findings.extend(self.finding(wording, &spots, &cause.observations));
         }
         let mut joined = joined_by_name(findings);
         // Reports sort findings by importance. Of equally important findings, behaviour precedes
@@ -276,21 +278,18 @@ impl FindingBuilder<'_> {
                 .to_owned(),
             "With both streams in one file, all text is in the order in which it was printed.",
         );
-        self.finding(wording, &self.failed_spots(spots))
+        self.finding(wording, &self.failed_spots(spots), &[])
     }
 
     /// Describes a cause with the texts of its plainest place.
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
-        let plainest = self.plainest(spots);
-        let indices = cause.observations.iter();
-        let mut sites = indices.map(|&index| self.survey.observations[index].site);
-        let site = sites.find(|site| Some(site.spot) == plainest);
-        let lines = site.map(|Site { spot, lines, .. }| {
+        let lines = self.plainest(spots).map(|spot| {
             let Aligned {
                 subject, program, ..
             } = &self.cases[spot.0];
-            let expected = lines.0.map(|line| subject.script.text(line));
-            let found = lines.1.map(|line| program.output.text(line));
+            let (expected, found) = self.lines_at(spot, &cause.observations);
+            let expected = expected.map(|line| subject.script.text(line));
+            let found = found.map(|line| program.output.text(line));
             [expected, found].map(Option::unwrap_or_default)
         });
         let difference = &self.survey.differences.items[cause.difference];
@@ -312,11 +311,8 @@ impl FindingBuilder<'_> {
             return None;
         }
         let file = String::from_utf8_lossy(&difference.found);
-        let folder = self
-            .settings
-            .folders
-            .iter()
-            .find(|it| !file.starts_with('/') && it.join(&*file).exists())?;
+        let mut folders = self.settings.folders.iter();
+        let folder = folders.find(|it| !file.starts_with('/') && it.join(&*file).exists())?;
         Some(visible_path(folder))
     }
 
@@ -326,14 +322,24 @@ impl FindingBuilder<'_> {
         spots.min_by_key(|spot| (self.counts.get(spot), *spot))
     }
 
-    /// Creates the finding about a cause. Returns `None` if the cause has no places.
-    fn finding(&self, wording: Wording, spots: &[Spot]) -> Option<Finding> {
+    /// Returns the lines of the first of some observations in a place.
+    fn lines_at(&self, spot: Spot, observed: &[usize]) -> ItemPair {
+        let indices = observed.iter();
+        let mut sites = indices.map(|&index| self.survey.observations[index].site);
+        let site = sites.find(|site| site.spot == spot);
+        site.map(|site| site.lines).unwrap_or_default()
+    }
+
+    /// Creates the finding about a cause, whose diffs begin at its observations, if there are any.
+    /// Returns `None` if the cause has no places.
+    fn finding(&self, wording: Wording, spots: &[Spot], observed: &[usize]) -> Option<Finding> {
         let plainest = self.plainest(spots)?;
         let mut earliest = spots.to_vec();
         earliest.sort_by_key(|spot| (spot.1, *spot));
         earliest.truncate(MAX_EXAMPLES);
-        let mut example = earliest.into_iter().find_map(|spot| self.example(spot));
-        let place = self.place(plainest);
+        let mut tried = earliest.into_iter();
+        let mut example = tried.find_map(|spot| self.example(spot, observed));
+        let place = self.place(plainest, observed);
         if let Some(example) = &mut example
             && example.diff == place.diff
         {
@@ -348,7 +354,7 @@ impl FindingBuilder<'_> {
         })
     }
 
-    fn place(&self, spot: Spot) -> Place {
+    fn place(&self, spot: Spot, observed: &[usize]) -> Place {
         let (case, answer) = spot;
         let aligned = &self.cases[case];
         let subject = &aligned.subject;
@@ -360,18 +366,21 @@ impl FindingBuilder<'_> {
             case: subject.case.number,
             // The lines of a rewritten input have other numbers.
             moment: subject.reads_words.is_none().then_some(moment),
-            diff: self.diff(spot),
+            diff: self.diff(spot, observed),
         }
     }
 
-    fn diff(&self, (case, answer): Spot) -> Vec<DiffLine> {
+    /// Returns the diff of an answer, from the first of some observations on if that is possible.
+    fn diff(&self, spot: Spot, observed: &[usize]) -> Vec<DiffLine> {
+        let (case, answer) = spot;
         let aligned = &self.cases[case];
         let index = aligned
             .answers
             .partition_point(|it| it.script.end <= answer);
         let pair = index.min(aligned.answers.len() - 1);
+        let texts = texts(aligned, pair, self.lines_at(spot, observed));
         let mut diff = diff::diff(
-            texts(aligned, pair).each_ref().map(|text| (&text[..], 0)),
+            texts.each_ref().map(|(text, start)| (&text[..], *start)),
             self.settings.tolerances,
             &self.settings.edition.output_format,
         );
@@ -392,7 +401,7 @@ impl FindingBuilder<'_> {
     /// Returns a case up to an answer as an example. Returns `None` if the case is too long, or if
     /// a shell command cannot show it: the case is not UTF-8 or has a NUL byte, or the input does
     /// not end with a line feed.
-    fn example(&self, spot: Spot) -> Option<Example> {
+    fn example(&self, spot: Spot, observed: &[usize]) -> Option<Example> {
         let case = &self.cases[spot.0].subject.case;
         let seed = plain_text(&case.seed)?;
         let lines = lines::split(&case.input).take(spot.1);
@@ -406,7 +415,7 @@ impl FindingBuilder<'_> {
         (is_short && has_end).then(|| Example {
             seed: in_one_line(seed, self.settings.edition.dialect),
             input,
-            diff: self.diff(spot),
+            diff: self.diff(spot, observed),
         })
     }
 
@@ -424,7 +433,7 @@ impl FindingBuilder<'_> {
                 wording: Wording::plain("", sentences.join(" "), ""),
                 cases: self.numbers(&spots),
                 places: spots.len(),
-                first: Some(self.place(*spots.first()?)),
+                first: Some(self.place(*spots.first()?, &[])),
                 example: None,
             })
         };
@@ -440,11 +449,24 @@ impl FindingBuilder<'_> {
     }
 }
 
-/// Returns the expected and the found text of a pair of answers. A line and its counterpart on
-/// another stream begin with the names of their streams.
-fn texts(aligned: &Aligned, pair: usize) -> [Vec<u8>; 2] {
+/// Returns the expected and the found text of a pair of answers, each with the offset of its line in
+/// `start`, or of the line before a gap of blank lines that differs; zero without such a line. A
+/// line and its counterpart on another stream begin with the names of their streams.
+fn texts(aligned: &Aligned, pair: usize, start: ItemPair) -> [(Vec<u8>, usize); 2] {
     let mut texts = [Vec::new(), Vec::new()];
+    let mut starts = [0, 0];
+    let mut last_texts = [0..0, 0..0];
     for &(expected, found) in &aligned.lines[pair] {
+        let ends = texts.each_ref().map(Vec::len);
+        if (expected, found) == start {
+            let gaps = [0, 1].map(|side: usize| &texts[side][last_texts[side].end..]);
+            let lines_before = last_texts.each_ref().map(|text| text.start);
+            starts = if gaps[0] == gaps[1] {
+                ends
+            } else {
+                lines_before
+            };
+        }
         let lines = [
             expected.map(|line| aligned.subject.script.on_stream(line)),
             found.map(|line| aligned.program.output.on_stream(line)),
@@ -458,8 +480,14 @@ fn texts(aligned: &Aligned, pair: usize) -> [Vec<u8>; 2] {
             }
             text.extend_from_slice(line);
         }
+        let has_text =
+            |line: &Option<(_, &[u8])>| line.is_some_and(|(_, line)| !line.trim_ascii().is_empty());
+        if lines.iter().any(has_text) {
+            last_texts = [0, 1].map(|side| ends[side]..texts[side].len());
+        }
     }
-    texts
+    let [expected, found] = texts;
+    [(expected, starts[0]), (found, starts[1])]
 }
 
 /// Returns the aspect of an answer to which a difference belongs.

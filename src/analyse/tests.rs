@@ -386,6 +386,15 @@ fn words_read_in_place_of_lines_are_one_cause() {
 }
 
 #[test]
+fn one_case_shows_that_words_are_read_if_its_whole_output_agrees() {
+    let game = ("5 5 1 4 4\n", "r 0\n0\nm 4 1\nq\n");
+    let mut subject = subject(0, game, &unchanged, &V2022_SP);
+    replace_runs(&mut subject, "r 0 0\nm 4 1\nq\n", &[]);
+    let findings = explain_cases(vec![subject], &Tolerances::default());
+    assert_eq!(names(&findings), ["words-read-across-lines"]);
+}
+
+#[test]
 fn skipped_blank_lines_are_not_words_read_across_lines() {
     let subjects = (0..3).map(|number| {
         let game = ("5 5 1 4 4\n", "r 0 0\n\nm 4 1\n\nq\n");
