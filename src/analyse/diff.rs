@@ -26,7 +26,7 @@ const CONTEXT: usize = 2;
 /// Maximum number of equal lines between two differences to show without a cut.
 const MAX_BETWEEN: usize = 7;
 
-/// Maximum number of lines to compare, starting at the first difference.
+/// Maximum number of lines to compare.
 const MAX_COMPARED: usize = 2_000;
 
 /// Maximum number of differences to show.
@@ -65,9 +65,9 @@ pub fn diff(
     let mut hook = Compact::new(Replace::new(Capture::new()), &old_keys, &new_keys);
     let Ok(()) = myers::diff(&mut hook, &old_keys, 0..old.len(), &new_keys, 0..new.len());
     let operations = hook.into_inner().into_inner().into_ops();
-    let [before, other] = [&expected[..here], &found[..there]].map(|it| last_lines(it, CONTEXT));
-    let pairs = before.iter().rev().zip(other.iter().rev());
-    let equal_pairs = pairs.take_while(|(line, other)| reduced(line) == reduced(other));
+    let [other, before] = [&expected[..here], &found[..there]].map(|it| last_lines(it, CONTEXT));
+    let pairs = other.iter().rev().zip(before.iter().rev());
+    let equal_pairs = pairs.take_while(|(other, line)| reduced(other) == reduced(line));
     let before = &before[before.len() - equal_pairs.count()..];
     let mut diff = run(Side::Both, before, [CONTEXT, 0, CONTEXT]);
     let mut differences = 0;
@@ -168,7 +168,7 @@ fn changed(line: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::Random;
+    use crate::{analyse::Tolerance, field::Random};
 
     const OUTPUT_FORMAT: OutputFormat = OutputFormat::of_prompts(&[]);
 
@@ -213,6 +213,15 @@ mod tests {
             diff_lines("a", "a\n"),
             ["-a  [no newline at the end]", "+a", "  ^"]
         );
+    }
+
+    #[test]
+    fn context_is_shown_as_it_was_found_if_both_sides_agree() {
+        let tolerances = Tolerances::new(vec![Tolerance::Crlf]);
+        let outputs = [(&b"x\na\nb\n"[..], 4), (&b"y\na\r\nc\n"[..], 5)];
+        let diff = diff(outputs, &tolerances, &OUTPUT_FORMAT);
+        let lines = diff.iter().map(|line| line.text.as_str());
+        assert_eq!(lines.collect::<Vec<_>>(), ["a\\r", "b", "c", "^"]);
     }
 
     #[test]

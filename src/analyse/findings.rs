@@ -322,7 +322,8 @@ impl FindingBuilder<'_> {
         spots.min_by_key(|spot| (self.counts.get(spot), *spot))
     }
 
-    /// Returns the lines of the first of some observations in a place.
+    /// Returns the lines of the first of some observations, given by their indices, in a place; none
+    /// if there is no observation.
     fn lines_at(&self, spot: Spot, observed: &[usize]) -> ItemPair {
         let indices = observed.iter();
         let mut sites = indices.map(|&index| self.survey.observations[index].site);
@@ -330,8 +331,8 @@ impl FindingBuilder<'_> {
         site.map(|site| site.lines).unwrap_or_default()
     }
 
-    /// Creates the finding about a cause, whose diffs begin at its observations, if there are any.
-    /// Returns `None` if the cause has no places.
+    /// Creates the finding about a cause. Its diffs begin at the lines that were `observed`, or, if
+    /// these are unknown, at the start of the answer. Returns `None` if the cause has no places.
     fn finding(&self, wording: Wording, spots: &[Spot], observed: &[usize]) -> Option<Finding> {
         let plainest = self.plainest(spots)?;
         let mut earliest = spots.to_vec();
@@ -370,7 +371,7 @@ impl FindingBuilder<'_> {
         }
     }
 
-    /// Returns the diff of an answer, from the first of some observations on if that is possible.
+    /// Returns the diff of an answer, from the first line that was `observed` there on.
     fn diff(&self, spot: Spot, observed: &[usize]) -> Vec<DiffLine> {
         let (case, answer) = spot;
         let aligned = &self.cases[case];
@@ -378,9 +379,10 @@ impl FindingBuilder<'_> {
             .answers
             .partition_point(|it| it.script.end <= answer);
         let pair = index.min(aligned.answers.len() - 1);
-        let texts = texts(aligned, pair, self.lines_at(spot, observed));
+        let lines = self.lines_at(spot, observed);
+        let ([expected, found], [here, there]) = texts(aligned, pair, lines);
         let mut diff = diff::diff(
-            texts.each_ref().map(|(text, start)| (&text[..], *start)),
+            [(&expected, here), (&found, there)],
             self.settings.tolerances,
             &self.settings.edition.output_format,
         );
@@ -449,23 +451,23 @@ impl FindingBuilder<'_> {
     }
 }
 
-/// Returns the expected and the found text of a pair of answers, each with the offset of its line in
-/// `start`, or of the line before a gap of blank lines that differs; zero without such a line. A
-/// line and its counterpart on another stream begin with the names of their streams.
-fn texts(aligned: &Aligned, pair: usize, start: ItemPair) -> [(Vec<u8>, usize); 2] {
+/// Returns the expected and the found text of a pair of answers, and the offsets in both from which a
+/// diff shows the lines `start`: zero if the answers have no such lines. The lines before these come
+/// first if they belong to the difference, such as a gap of blank lines. A line and its counterpart
+/// on another stream begin with the names of their streams.
+fn texts(aligned: &Aligned, pair: usize, start: ItemPair) -> ([Vec<u8>; 2], [usize; 2]) {
     let mut texts = [Vec::new(), Vec::new()];
     let mut starts = [0, 0];
-    let mut last_texts = [0..0, 0..0];
+    // Offsets of the last lines that are not blank.
+    let (mut line_start, mut line_end) = ([0, 0], [0, 0]);
     for &(expected, found) in &aligned.lines[pair] {
         let ends = texts.each_ref().map(Vec::len);
         if (expected, found) == start {
-            let gaps = [0, 1].map(|side: usize| &texts[side][last_texts[side].end..]);
-            let lines_before = last_texts.each_ref().map(|text| text.start);
-            starts = if gaps[0] == gaps[1] {
-                ends
-            } else {
-                lines_before
-            };
+            // A line may also be missing because it was joined to the line before.
+            let has_both = expected.and(found).is_some();
+            let from = if has_both { line_end } else { line_start };
+            let is_equal = texts[0][from[0]..] == texts[1][from[1]..];
+            starts = if is_equal { ends } else { line_start };
         }
         let lines = [
             expected.map(|line| aligned.subject.script.on_stream(line)),
@@ -480,14 +482,12 @@ fn texts(aligned: &Aligned, pair: usize, start: ItemPair) -> [(Vec<u8>, usize); 
             }
             text.extend_from_slice(line);
         }
-        let has_text =
-            |line: &Option<(_, &[u8])>| line.is_some_and(|(_, line)| !line.trim_ascii().is_empty());
-        if lines.iter().any(has_text) {
-            last_texts = [0, 1].map(|side| ends[side]..texts[side].len());
+        let mut shown = lines.iter().flatten();
+        if shown.any(|(_, line)| !line.trim_ascii().is_empty()) {
+            (line_start, line_end) = (ends, texts.each_ref().map(Vec::len));
         }
     }
-    let [expected, found] = texts;
-    [(expected, starts[0]), (found, starts[1])]
+    (texts, starts)
 }
 
 /// Returns the aspect of an answer to which a difference belongs.

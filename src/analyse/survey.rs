@@ -1,5 +1,6 @@
 //! A survey of all cases: for each part of the output, the places where it is right and where it
-//! differs, with their situations, such as "after a blank line".
+//! differs, with their situations, such as "after a blank line". The script of a case shows the
+//! situation of each answer.
 
 use std::{
     borrow::Cow,
@@ -344,7 +345,7 @@ pub(super) fn answer_situations(subject: &Subject, format: &OutputFormat) -> Vec
         }
         showed_mines = shows_mines;
         if number > 0 {
-            of_line(inputs.next(), error, format, &mut situations);
+            add_situations(inputs.next(), error, format, &mut situations);
         } else {
             let words = error.map_or("at the start", |_| "for a seed that must be refused");
             situations.push(Situation::new(Extent::Narrow, words));
@@ -360,7 +361,7 @@ pub(super) fn answer_situations(subject: &Subject, format: &OutputFormat) -> Vec
 }
 
 /// Adds the situations of an answer to a line of input, or to the end of the input.
-fn of_line(
+fn add_situations(
     line: Option<Line<'_>>,
     error: Option<PieceLine>,
     format: &OutputFormat,

@@ -13,7 +13,7 @@ use crate::{
     edition::{Edition, uga::V2022_SP},
     field::SeedFile,
     game::{Entry, Kind, Stream, Transcript},
-    report::Finding,
+    report::{Finding, Side},
     run::{End, Run},
     sample::draw::draw,
     test_amount::amount,
@@ -404,6 +404,53 @@ fn skipped_blank_lines_are_not_words_read_across_lines() {
     });
     let findings = explain_cases(subjects.collect(), &Tolerances::default());
     assert_eq!(names(&findings), ["blank-line-skipped"]);
+}
+
+/// Returns the differing lines of the first place of a cause.
+fn shown_lines(findings: &[Finding], name: &str) -> Vec<String> {
+    let mut named = findings.iter().filter(|it| it.wording.name == name);
+    let place = named.next().and_then(|finding| finding.first.as_ref());
+    let lines = place
+        .unwrap_or_else(|| panic!("{:?}", names(findings)))
+        .diff
+        .iter();
+    let differing = lines.filter(|line| matches!(line.side, Side::Expected | Side::Found));
+    differing
+        .map(|line| format!("{}{}", line.side.sign(), line.text))
+        .collect()
+}
+
+#[test]
+fn diff_of_a_cause_begins_at_its_lines() {
+    let findings = explain(
+        &|entry, text| match entry.kind {
+            Kind::RoundLine => text.trim_start().to_owned(),
+            Kind::ColumnLine => text.replace(" \n", "\n"),
+            _ => text.to_owned(),
+        },
+        &Tolerances::default(),
+    );
+    let lines = shown_lines(&findings, "column-line-line-end");
+    assert!(
+        lines.len() == 2 && lines[0].starts_with("-·····0"),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn diff_of_a_missing_line_shows_the_line_that_it_was_joined_to() {
+    let findings = explain(
+        &|entry, text| match entry.kind {
+            Kind::Loss => text.replacen("\n ", " ", 1),
+            _ => text.to_owned(),
+        },
+        &Tolerances::default(),
+    );
+    let lines = shown_lines(&findings, "loss-missing-line-1");
+    assert!(
+        lines.iter().any(|line| line.starts_with("+·Oh")),
+        "{lines:?}"
+    );
 }
 
 #[test]

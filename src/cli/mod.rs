@@ -182,7 +182,7 @@ const REPLACEMENTS: [(&str, &str); 10] = [
     ("number too large to fit in target type", "it is too large"),
     ("is not in 1..=", "is not from 1 to "),
     ("Pattern syntax error near position", "error at position"),
-    ("invalid range pattern", "[ without its ]"),
+    ("invalid range pattern", "[ without a matching ]"),
     (
         "the following required arguments were not provided:",
         "missing:",

@@ -165,7 +165,7 @@ impl<'a> HumanRenderer<'a> {
             let location = with_moment(name, place.moment.as_ref());
             lines.push(format!("Seen in {location}").into());
             match earlier {
-                Some(earlier) => lines.push(format!("See the diff of {earlier}.").into()),
+                Some(earlier) => lines.push(format!("Same diff as finding {earlier}.").into()),
                 None => lines.extend(diff(&place.diff)),
             }
         }
@@ -221,7 +221,10 @@ fn summary(results: &Results) -> String {
     let causes = results.findings.iter().filter(|it| it.is_cause()).count();
     let others = match results.findings.len() - causes {
         0 => String::new(),
-        others => format!(" and {others} unknown"),
+        others => {
+            let differences = counted(others, "difference", "differences");
+            format!(" and {differences} of unknown cause")
+        }
     };
     let mut text = format!(
         "\n{}{others}: {} of {} explained to the byte\n",

@@ -246,12 +246,12 @@ impl Results {
         failed.filter(|(number, _)| is_explained(*number)).count()
     }
 
-    /// Returns the number of the first finding whose place has the same diff as that of the finding
-    /// with this number, if that is another one and is shown.
+    /// Returns the number of the first shown finding above the one with this number that is seen in
+    /// the same place with the same diff, if the diff has lines.
     pub fn seen_before(&self, number: usize, is_shown: impl Fn(usize) -> bool) -> Option<usize> {
         let place_of = |number: usize| self.findings[number - 1].first.as_ref();
         let place = place_of(number).filter(|place| !place.diff.is_empty())?;
-        (1..number).find(|&earlier| is_shown(earlier) && place_of(earlier) == Some(place))
+        (1..number).find(|&earlier| place_of(earlier) == Some(place) && is_shown(earlier))
     }
 
     /// Returns the findings of a case, with their numbers from 1.

@@ -321,7 +321,7 @@ struct ConcurrentRuns {
 }
 
 impl ConcurrentRuns {
-    pub fn begin() -> Self {
+    fn begin() -> Self {
         Self {
             is_concurrent: RUNNING.fetch_add(1, SeqCst) > 0,
             started: STARTED.fetch_add(1, SeqCst) + 1,
@@ -330,7 +330,7 @@ impl ConcurrentRuns {
     }
 
     /// Ends the run. Reports whether it failed and other runs may have caused that.
-    pub fn end(self, result: &Result<Run, RunError>) -> bool {
+    fn end(self, result: &Result<Run, RunError>) -> bool {
         let is_concurrent = self.is_concurrent || STARTED.load(SeqCst) > self.started;
         let was_exhausted = EXHAUSTED.load(SeqCst) > self.exhausted;
         RUNNING.fetch_sub(1, SeqCst);
@@ -361,7 +361,7 @@ struct SupervisorProcess {
 
 impl SupervisorProcess {
     /// Starts a supervisor and waits until it is ready.
-    pub fn start(setup: &SupervisorSetup) -> Result<Self, RunError> {
+    fn start(setup: &SupervisorSetup) -> Result<Self, RunError> {
         let streams = [Stdio::null(), Stdio::null()];
         let (process, socket) =
             start_self(&system::this_program(), INVOCATION, streams).map_err(failed)?;

@@ -330,7 +330,7 @@ impl App {
         {
             game.hint = Hint {
                 square: Some(start),
-                message: "The game may begin here: this square is safe. H does that.".into(),
+                message: "This square is safe. H again reveals it.".into(),
                 safe: vec![start],
                 ..Hint::default()
             };

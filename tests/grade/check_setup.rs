@@ -168,7 +168,7 @@ pub const PICKY: [&str; 5] = ["--", "sh", "-c", "! grep -q bad \"$1\"", "sh"];
 pub fn picky_conclusion(cases: usize) -> String {
     let noun = if cases == 1 { "case" } else { "cases" };
     format!(
-        "\n0 causes and 1 unknown: 0 of {cases} failing {noun} explained to the byte\n \
+        "\n0 causes and 1 difference of unknown cause: 0 of {cases} failing {noun} explained to the byte\n \
          1. {:>9}: The results differ. (cause unknown)\n",
         format!("{cases} {noun}")
     )

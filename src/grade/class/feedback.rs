@@ -131,7 +131,7 @@ impl<'a> Feedback<'a> {
             self.text(format!("The rule: {}", wording.rule));
         }
         if let Some(earlier) = earlier {
-            self.text(format!("See the diff of {earlier}."));
+            self.text(format!("Same diff as in {earlier}."));
         } else if let Some(first) = first {
             self.code("diff", diff(&first.diff));
         }

@@ -292,10 +292,7 @@ fn keys_change_the_values_of_the_menu_and_start_games() {
         ("j", "2024-10-04: the same for all"),
         ("↵", "Begin here with space: this square is safe."),
         ("kR", "Begin here with space: this square is safe."),
-        (
-            "kH",
-            "The game may begin here: this square is safe. H does that.",
-        ),
+        ("kH", "This square is safe. H again reveals it."),
         ("H", "rounds 25"),
         ("uR", "Begin here"),
         ("Q", ""),
