@@ -33,7 +33,7 @@ const MAX_COMPARED: usize = 2_000;
 const MAX_DIFFERENCES: usize = 2;
 
 /// Maximum number of line pairs to show of a difference with equally many lines on both sides.
-const MAX_PAIRS: usize = 5;
+const MAX_PAIRS: usize = 6;
 
 /// Numbers of first and last lines to show of a long run of missing or extra lines.
 const RUN_START: usize = 6;

@@ -9,7 +9,6 @@ use super::{
         Difference, ENDLESS, ENDS_EARLY, EXCEPTION, GOES_ON, Key, LIMIT, MISSING_FILE, NO_GAME,
         Part, SIGNAL, STATUS, Site, Situation, Slot, Survey, TOO_MUCH_OUTPUT,
     },
-    trace::file_of,
 };
 use crate::{edition::OutputFormat, field::lines, game::Stream, run::End};
 
@@ -124,7 +123,7 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
         End::TooMuchOutput => (TOO_MUCH_OUTPUT, String::new()),
         End::Killed(signal) => (SIGNAL, signal.to_string()),
         End::Exited(_) if is_early && has_game => (ENDS_EARLY, String::new()),
-        End::Exited(_) if is_early || never_starts => no_game(&program.output),
+        End::Exited(_) if is_early || never_starts => (NO_GAME, first_text(&program.output)),
         End::Exited(status) if !goes_on && is_wrong(status) => (STATUS, status.to_string()),
         End::Exited(_) => return failures,
         end => (LIMIT, end.to_string()),
@@ -135,9 +134,8 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
     failures
 }
 
-/// Returns the failure of a program that prints nothing of the game. The detail is the first line
-/// on standard error, or else on standard output; or the file that this line reports as missing.
-fn no_game(output: &OutputLines) -> (&'static str, String) {
+/// Returns the first line on standard error, or else on standard output.
+fn first_text(output: &OutputLines) -> String {
     let texts = (0..output.lines.len()).filter(|&line| !output[line].is_blank());
     // Indented lines are details of a message.
     let first = texts.min_by_key(|&line| {
@@ -145,11 +143,5 @@ fn no_game(output: &OutputLines) -> (&'static str, String) {
         (output[line].stream != Stream::Error, is_indented)
     });
     let line = first.map_or(&b""[..], |line| output.text(line).trim_ascii());
-    let text = String::from_utf8_lossy(line);
-    let Some((before, _)) = text.split_once(": No such file") else {
-        return (NO_GAME, text.into_owned());
-    };
-    let file = before.rsplit(": ").next().unwrap_or_default();
-    let file = file.strip_prefix("cannot open ").unwrap_or(file);
-    (MISSING_FILE, file_of(file))
+    String::from_utf8_lossy(line).into_owned()
 }

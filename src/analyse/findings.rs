@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     cases::LoadedCase,
-    edition::{Dialect, Edition},
+    edition::Edition,
     field::{Line, lines},
     game::Kind,
     io::{FileError, visible_path},
@@ -415,7 +415,7 @@ impl FindingBuilder<'_> {
         let has_end = case.input.last().is_none_or(|byte| *byte == b'\n');
         let is_short = spot.1 <= MAX_EXAMPLE_LINES;
         (is_short && has_end).then(|| Example {
-            seed: in_one_line(seed, self.settings.edition.dialect),
+            seed: seed.strip_suffix('\n').unwrap_or(seed).to_owned(),
             input,
             diff: self.diff(spot, observed),
         })
@@ -511,16 +511,6 @@ fn aspect(key: Key, difference: &Difference) -> Option<Aspect> {
         },
         Slot::Blank(..) | Slot::Extra(None) | Slot::AnyLine => return None,
     })
-}
-
-/// Returns a seed without its last line feed, and in one line if the dialect ignores line ends in
-/// seeds.
-fn in_one_line(seed: &str, dialect: Dialect) -> String {
-    let lines = seed.strip_suffix('\n').unwrap_or(seed);
-    match dialect {
-        Dialect::Wise2021 => lines.to_owned(),
-        _ => lines.replace('\n', " "),
-    }
 }
 
 /// Returns a text of an example, unless a shell command cannot show it or it is too long.

@@ -1,4 +1,4 @@
-//! Finds stack traces of exceptions in a program's output.
+//! Finds stack traces of exceptions, and messages about missing files, in a program's output.
 
 use memchr::memmem;
 
@@ -40,7 +40,11 @@ impl Trace {
             steps::count(line.len());
             let next = lines.peek().copied().unwrap_or_default();
             let Some(at) = beginning(line, next) else {
-                rest.extend_from_slice(line);
+                if names_missing_file(line) {
+                    traces.push((rest.len(), Self::new(line, None)));
+                } else {
+                    rest.extend_from_slice(line);
+                }
                 continue;
             };
             // Python prints an exception after the one that led to it. Only the last counts.
@@ -85,12 +89,12 @@ impl Trace {
         let name = parts.find(|part| !part.is_empty()).unwrap_or("exception");
         let is_file_missing = name.starts_with("FileNotFound")
             || name.starts_with("NoSuchFile")
-            || message.contains("No such file or directory");
+            || names_missing_file(headline);
         let mut summary = vec![text.to_owned()];
         summary.extend(frame.map(|frame| format!("  {frame}")));
         Self {
             detail: if is_file_missing {
-                file_of(message)
+                file_of(if message.is_empty() { text } else { message })
             } else {
                 name.chars().take(MAX_NAME).collect()
             },
@@ -100,13 +104,20 @@ impl Trace {
     }
 }
 
-/// Returns the file that a message names.
-pub(super) fn file_of(message: &str) -> String {
+/// Reports whether a line has the message of the system about a missing file, which is not the seed.
+fn names_missing_file(line: &[u8]) -> bool {
+    memmem::find(line, b"No such file").is_some() && !line.starts_with(b"Seed")
+}
+
+/// Returns the file that a message names: in quotes, or before the reason of the system.
+fn file_of(message: &str) -> String {
     let quoted = message.split('\'').nth(1);
-    let file = quoted.or_else(|| message.split(" (").next());
-    // The message may begin with the exception that caused this one.
-    let file = file.and_then(|file| file.rsplit("Exception: ").next());
-    file.unwrap_or_default().trim().to_owned()
+    let before = message.split(" (").next().unwrap_or_default();
+    let before = before.split(": No such file").next().unwrap_or_default();
+    // The message may begin with other words, such as the exception that caused this one.
+    let file = before.rsplit(": ").next().unwrap_or_default();
+    let file = file.strip_prefix("cannot open ").unwrap_or(file);
+    quoted.unwrap_or(file).trim().to_owned()
 }
 
 /// Returns the offset in a line at which a trace begins. Some are recognized by the next line.
@@ -164,6 +175,7 @@ mod tests {
             "a b/c.txt (No such file or directory)",
             "java.io.FileNotFoundException: a b/c.txt (No such file or directory)",
             "[Errno 2] No such file or directory: 'a b/c.txt'",
+            "0: cannot open a b/c.txt: No such file",
         ] {
             assert_eq!(file_of(message), "a b/c.txt");
         }

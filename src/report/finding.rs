@@ -155,12 +155,11 @@ impl Finding {
 
     /// Returns the sentence or the name, with a note if no cause is known.
     pub fn title(&self) -> String {
-        let label = self.wording.label();
-        if self.is_cause() {
-            label.to_owned()
-        } else {
-            format!("{label} (cause unknown)")
+        let mut title = self.wording.label().to_owned();
+        if !self.is_cause() {
+            title += " (cause unknown)";
         }
+        title
     }
 
     pub fn is_cause(&self) -> bool {

@@ -221,10 +221,8 @@ fn summary(results: &Results) -> String {
     let causes = results.findings.iter().filter(|it| it.is_cause()).count();
     let others = match results.findings.len() - causes {
         0 => String::new(),
-        others => {
-            let differences = counted(others, "difference", "differences");
-            format!(" and {differences} of unknown cause")
-        }
+        1 => " and 1 difference of unknown cause".to_owned(),
+        others => format!(" and {others} differences of unknown cause"),
     };
     let mut text = format!(
         "\n{}{others}: {} of {} explained to the byte\n",

@@ -7,7 +7,11 @@ use crate::{cases::Case, io::visible_path, run::Program};
 
 /// Renders the command of a program as the user typed it, with `{seed}` in place of the seed file.
 pub fn command_line(program: &Program) -> String {
-    program.words().map(quoted).collect::<Vec<_>>().join(" ")
+    quoted_words(program.words())
+}
+
+fn quoted_words<'a>(words: impl Iterator<Item = &'a OsStr>) -> String {
+    words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// Quotes a word for a shell. Invisible characters need `$'...'`, which bash, zsh and ksh support.
@@ -32,11 +36,10 @@ fn is_safe(word: &str) -> bool {
 /// Returns the command that replays a case up to a line of its input, or `None` if the case has no
 /// input.
 pub(super) fn replay(case: &Case, edition: &str, line: usize) -> Option<String> {
-    let paths = [case.input.as_ref()?, &case.seed];
-    let [input, seed] = paths.map(|path| quoted(path.as_os_str()));
+    let files = [case.input.as_ref()?, &case.seed].into_iter();
+    let files = quoted_words(files.map(|path| path.as_os_str()));
     Some(format!(
-        "minesweeper-alpha play --screen --edition {edition} --at {line} --replay {input} \
-         {seed}"
+        "minesweeper-alpha play --screen --edition {edition} --at {line} --replay {files}"
     ))
 }
 
@@ -47,12 +50,13 @@ pub fn example_command(example: &Example, program: Option<&str>) -> String {
         .and_then(|program| program.strip_suffix(" {seed}"))
         .filter(|words| !words.contains('{'))
         .unwrap_or("PROGRAM");
-    let command = format!("{program} <(echo {})", quoted(example.seed.as_ref()));
+    let seed = quoted_words(example.seed.split('\n').map(OsStr::new));
+    let command = format!("{program} <(printf '%s\\n' {seed})");
     if example.input.is_empty() {
         return format!("{command} < /dev/null");
     }
-    let lines: Vec<String> = example.input.iter().map(|it| quoted(it.as_ref())).collect();
-    format!("printf '%s\\n' {} | {command}", lines.join(" "))
+    let input = quoted_words(example.input.iter().map(OsStr::new));
+    format!("printf '%s\\n' {input} | {command}")
 }
 
 #[cfg(test)]
