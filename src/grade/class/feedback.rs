@@ -51,7 +51,7 @@ impl<'a> Feedback<'a> {
         };
         feedback.summary(grade);
         if !results.findings.is_empty() {
-            feedback.heading("Fix first");
+            feedback.heading("Problems, the most costly first");
         }
         for (number, finding) in (1..).zip(&results.findings) {
             let problem = format!("{number}. {}", finding.title());
