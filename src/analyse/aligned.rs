@@ -10,8 +10,16 @@ use super::{
     prompt::Prompts,
     subject::{Subject, WordReading},
     text,
+    tolerance::Tolerances,
 };
-use crate::{edition::Edition, field::SeedFile, game::Kind, run::End, sample::draw::draw};
+use crate::{
+    edition::{Edition, OutputFormat},
+    field::SeedFile,
+    game::{Kind, Stream},
+    report::Moment,
+    run::End,
+    sample::draw::draw,
+};
 
 /// A case with the program's output aligned with the script.
 #[derive(Debug)]
@@ -202,8 +210,59 @@ impl Aligned {
             || !matches!(self.program.end, End::Exited(_));
     }
 
+    /// Returns the moment at a line of the script, in an answer.
+    pub fn moment(&self, line: usize, answer: usize, input: &[u8]) -> Moment {
+        Moment::new(self.round_before(line), answer, input)
+    }
+
+    /// Returns the line of the script at the first difference, on one stream or on both. Returns
+    /// `None` if the difference is an extra error whose place the combined output does not show.
+    pub fn first_difference(
+        &self,
+        stream: Option<Stream>,
+        tolerances: &Tolerances,
+        format: &OutputFormat,
+    ) -> Option<usize> {
+        let script = &self.subject.script;
+        let program = &self.program;
+        let output = &program.output;
+        for (pair, lines) in self.answers.iter().zip(&self.lines) {
+            let answer = script.lines_of(&pair.script);
+            for (index, &(expected, found)) in lines.iter().enumerate() {
+                let streams = [
+                    expected.map(|line| script[line].stream),
+                    found.map(|line| output[line].stream),
+                ];
+                if let (Some(line), Some(other)) = (expected, found)
+                    && (streams[0] == streams[1] || !program.has_streams)
+                {
+                    let [line, other] = [script.whole(line), output.whole(other)];
+                    if tolerances.passes_line(format, line, other) {
+                        continue;
+                    }
+                }
+                if stream.is_some() && !streams.contains(&stream) {
+                    continue;
+                }
+                let has_place = program.has_order || script.answers.len() == 1;
+                if !has_place && streams == [None, Some(Stream::Error)] {
+                    return None;
+                }
+                // Extra text precedes the next line of the script.
+                let next = lines[index..].iter().find_map(|(line, _)| *line);
+                return next.or(Some(answer.end));
+            }
+            let mut traces = program.traces.iter();
+            if stream != Some(Stream::Output) && traces.any(|(index, _)| pair.found.contains(index))
+            {
+                return Some(answer.start);
+            }
+        }
+        Some(script.lines.len())
+    }
+
     /// Returns the number of rounds in the last round line of the script up to a line.
-    pub fn round_before(&self, line: usize) -> Option<u64> {
+    fn round_before(&self, line: usize) -> Option<u64> {
         let script = &self.subject.script;
         let mut lines = script.lines.iter().take(line + 1);
         let round = lines.rposition(|line| line.is(Kind::RoundLine))?;

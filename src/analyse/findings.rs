@@ -28,7 +28,7 @@ use crate::{
     field::{Line, lines},
     game::Kind,
     io::{FileError, visible_path},
-    report::{DiffLine, Example, Finding, Moment, Place, Side, Wording},
+    report::{DiffLine, Example, Finding, Place, Side, Wording},
 };
 
 /// Limits of an example: the number of lines of input, and the length of each line and of the seed,
@@ -361,8 +361,7 @@ impl FindingBuilder<'_> {
         let subject = &aligned.subject;
         // A program that continues after the end of the game has more answers than the script.
         let end = subject.script.lines_of(&(answer..answer + 1)).end;
-        let round = aligned.round_before(end.saturating_sub(1));
-        let moment = Moment::new(round, answer, &subject.case.input);
+        let moment = aligned.moment(end.saturating_sub(1), answer, &subject.case.input);
         Place {
             case: subject.case.number,
             // The lines of a rewritten input have other numbers.

@@ -1,7 +1,7 @@
 //! Judges the runs of a case, and locates each difference: its round and its line of input.
 
 use super::{
-    aligned::{Aligned, align},
+    aligned::align,
     diff,
     runs::Runs,
     subject::{CaseRuns, Subject},
@@ -13,7 +13,7 @@ use crate::{
     edition::Edition,
     game::Stream,
     io::visible,
-    report::{DiffLine, Failure, Moment, Side, Verdict},
+    report::{DiffLine, Failure, Side, Verdict},
     run::{End, Run, Streams},
 };
 
@@ -78,7 +78,7 @@ impl Judge<'_> {
         let subject = Subject::new(case_runs, &case.expected, self.edition);
         let cases = align(vec![subject], &[], self.edition);
         let Some(aligned) = cases.first() else { return };
-        let script = &aligned.subject.script;
+        let (script, format) = (&aligned.subject.script, &self.edition.output_format);
         for failure in failures {
             let stream = match failure.artifact {
                 Artifact::StandardOutput => Some(Stream::Output),
@@ -86,55 +86,12 @@ impl Judge<'_> {
                 _ => None,
             };
             if failure.verdict == Verdict::WrongOutput
-                && let Some(line) = self.first_difference(aligned, stream)
+                && let Some(line) = aligned.first_difference(stream, self.tolerances, format)
             {
                 let answer = script.answer_of(line).min(script.answers.len() - 1);
-                let round = aligned.round_before(line);
-                failure.moment = Some(Moment::new(round, answer, &case.input));
+                failure.moment = Some(aligned.moment(line, answer, &case.input));
             }
         }
-    }
-
-    /// Returns the line of the script at the first difference, on one stream or on both. Returns
-    /// `None` if the difference is an extra error whose place the combined output does not show.
-    fn first_difference(&self, aligned: &Aligned, stream: Option<Stream>) -> Option<usize> {
-        let script = &aligned.subject.script;
-        let program = &aligned.program;
-        let output = &program.output;
-        let format = &self.edition.output_format;
-        for (pair, lines) in aligned.answers.iter().zip(&aligned.lines) {
-            let answer = script.lines_of(&pair.script);
-            for (index, &(expected, found)) in lines.iter().enumerate() {
-                let streams = [
-                    expected.map(|line| script[line].stream),
-                    found.map(|line| output[line].stream),
-                ];
-                if let (Some(line), Some(other)) = (expected, found)
-                    && (streams[0] == streams[1] || !program.has_streams)
-                {
-                    let [line, other] = [script.whole(line), output.whole(other)];
-                    if self.tolerances.passes_line(format, line, other) {
-                        continue;
-                    }
-                }
-                if stream.is_some() && !streams.contains(&stream) {
-                    continue;
-                }
-                let has_place = program.has_order || script.answers.len() == 1;
-                if !has_place && streams == [None, Some(Stream::Error)] {
-                    return None;
-                }
-                // Extra text precedes the next line of the script.
-                let next = lines[index..].iter().find_map(|(line, _)| *line);
-                return next.or(Some(answer.end));
-            }
-            let mut traces = program.traces.iter();
-            if stream != Some(Stream::Output) && traces.any(|(index, _)| pair.found.contains(index))
-            {
-                return Some(answer.start);
-            }
-        }
-        Some(script.lines.len())
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::players::{Player, Players, Setting, TestedCase};
+use super::players::{Setting, test_all};
 use crate::{
     analyse::{Evidence, Material},
-    cases::{LoadedCase, Selection, load::load},
+    cases::{Selection, load::load},
     error::{Error, FAILED},
     io::{Console, Progress, on_interrupt, warn},
-    parallel::each_in_order,
     report::{Finding, Format, Options, Reporter, Verdict},
 };
 
@@ -81,24 +80,4 @@ fn check_cases(
         evidence: &evidence,
     };
     Ok(material.explain(false)?)
-}
-
-/// Tests one program with cases, in parallel. Passes the results with their numbers to `receive`,
-/// in the order of the cases, until `receive` returns true or fails.
-pub(super) fn test_all(
-    players: &Players<'_>,
-    cases: &[LoadedCase],
-    receive: impl FnMut(usize, TestedCase) -> Result<bool, Error>,
-) -> Result<(), Error> {
-    each_in_order(
-        cases,
-        players.setting.jobs,
-        || Player::new(players),
-        |player, case, first: Option<TestedCase>| match first {
-            None => player.test(case),
-            Some(first) => Ok(first.repeated(&players.timeouts, || player.test(case))),
-        },
-        |tested| tested.is_contended,
-        receive,
-    )
 }

@@ -18,6 +18,7 @@ use crate::{
     field::SeedFile,
     game::Stream,
     io::{visible_path, warn},
+    parallel::each_in_order,
     report::{CaseResult, Failure, Verdict, command_line},
     run::{
         End, Program, Run, RunError, RunOutcome, RunSettings, RunTask, Runner, Streams, Worker,
@@ -298,6 +299,26 @@ impl<'run> Player<'run> {
             timed_out,
         })
     }
+}
+
+/// Tests one program with cases, in parallel. Passes the results with their numbers to `receive`,
+/// in the order of the cases, until `receive` returns true or fails.
+pub(super) fn test_all(
+    players: &Players<'_>,
+    cases: &[LoadedCase],
+    receive: impl FnMut(usize, TestedCase) -> Result<bool, Error>,
+) -> Result<(), Error> {
+    each_in_order(
+        cases,
+        players.setting.jobs,
+        || Player::new(players),
+        |player, case, first: Option<TestedCase>| match first {
+            None => player.test(case),
+            Some(first) => Ok(first.repeated(&players.timeouts, || player.test(case))),
+        },
+        |tested| tested.is_contended,
+        receive,
+    )
 }
 
 /// Plays the built-in game in memory.

@@ -15,24 +15,16 @@ use crossterm::event::{
     KeyCode::{self, Backspace, Char, Down, Enter, Esc, PageDown, PageUp, Up},
     KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use ratatui_core::{
-    buffer::Buffer,
-    layout::{
-        Constraint::{Fill, Length},
-        Layout, Position, Rect,
-    },
-    style::Style,
-};
+use ratatui_core::layout::{Position, Rect};
 
 use super::{
     game::ScreenGame,
     keys::{self, Bindings, Intent, PAGE},
-    layout::{MIN_HEIGHT, MIN_WIDTH},
     menu::Menu,
     records::Records,
     replay::Replay,
     theme::Depth,
-    widgets::{Popup, draw_keys, draw_lines, wrapped},
+    widgets::Popup,
 };
 use crate::{
     edition::{Edition, Setup, table},
@@ -109,9 +101,9 @@ pub(super) struct App {
     pub written: Vec<String>,
     /// The exit status, once the program is to end.
     pub status: Option<u8>,
-    is_too_small: bool,
+    pub is_too_small: bool,
     /// Areas of the key hints, which can be clicked.
-    key_areas: Vec<(Rect, KeyCode)>,
+    pub key_areas: Vec<(Rect, KeyCode)>,
     pub now: Instant,
 }
 
@@ -189,65 +181,6 @@ impl App {
         }
         let has_moved = self.replay.tick(&mut self.game, now);
         has_moved || seconds != self.game.state.time.as_secs() || had_job != self.job.is_some()
-    }
-
-    pub fn draw(&mut self, buffer: &mut Buffer) {
-        let screen = *buffer.area();
-        let Rect { width, height, .. } = screen;
-        self.key_areas.clear();
-        self.is_too_small = width < MIN_WIDTH || height < MIN_HEIGHT;
-        if self.is_too_small {
-            let text = format!(
-                "This terminal is {width} by {height}; at least {MIN_WIDTH} by {MIN_HEIGHT} are \
-                 needed. Q: quit"
-            );
-            return draw_lines(buffer, screen, &wrapped(&text, width));
-        }
-        let [area, key_line] = Layout::vertical([Fill(1), Length(1)]).areas(screen);
-        let footer = match self.page {
-            Page::Menu => self.menu.draw(buffer, area),
-            Page::Game | Page::Replay => self.draw_game(buffer, area),
-        };
-        let (message, keys) = self.texts();
-        let mut lines = wrapped(&message, footer.width);
-        let room = usize::from(footer.height);
-        if lines.len() > room {
-            lines.truncate(room);
-            lines[room - 1] += "…";
-        }
-        draw_lines(buffer, footer, &lines);
-        if self.overlay.is_some() || self.has_ended() {
-            buffer.set_style(footer, Style::new().bold());
-        }
-        self.key_areas = draw_keys(buffer, key_line, keys);
-        if let Some(Overlay::Popup(popup)) = &mut self.overlay {
-            popup.draw(buffer, area);
-        }
-    }
-
-    /// Reports whether the page shows a game that is over.
-    fn has_ended(&self) -> bool {
-        self.page == Page::Game && self.game.is_over()
-    }
-
-    fn texts(&self) -> (String, &'static str) {
-        let has_ended = self.has_ended();
-        let (message, keys) = match (&self.overlay, self.page) {
-            (Some(Overlay::Question(_, text)), _) => return ((*text).into(), keys::ANSWER_KEYS),
-            (Some(Overlay::FileName(name)), _) => {
-                return (format!("Save as: {name}_"), keys::FILE_NAME_KEYS);
-            }
-            (Some(Overlay::Popup(_)), _) if has_ended => (String::new(), keys::RESULT_KEYS),
-            (Some(Overlay::Popup(_)), _) => (String::new(), keys::POPUP_KEYS),
-            (None, Page::Menu) => (self.menu.explanation(), keys::MENU_KEYS),
-            (None, Page::Replay) => (self.replay.status(&self.game), keys::REPLAY_KEYS),
-            (None, Page::Game) if has_ended => (self.game_status(), keys::END_KEYS),
-            (None, Page::Game) => (self.game_status(), keys::GAME_KEYS),
-        };
-        if self.message.is_empty() {
-            return (message, keys);
-        }
-        (self.message.clone(), keys)
     }
 
     pub fn key(&mut self, key: KeyEvent) {

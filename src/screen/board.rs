@@ -3,7 +3,7 @@
 use ratatui_core::{
     buffer::Buffer,
     layout::{
-        Constraint::{Length, Max, Min},
+        Constraint::{Fill, Length, Max, Min},
         Layout, Rect,
     },
     style::Style,
@@ -12,11 +12,12 @@ use ratatui_core::{
 };
 
 use super::{
-    app::{App, Page},
+    app::{App, Overlay, Page},
     game::ScreenGame,
-    layout::MIN_WIDTH,
+    keys,
+    layout::{MIN_HEIGHT, MIN_WIDTH},
     theme::{Depth, Ink, Paper},
-    widgets::{clock, draw_box, draw_lines, to_u16},
+    widgets::{clock, draw_box, draw_keys, draw_lines, to_u16, wrapped},
 };
 use crate::{
     field::Square,
@@ -28,8 +29,67 @@ use crate::{
 const MAX_PANE: u16 = 60;
 
 impl App {
+    pub fn draw(&mut self, buffer: &mut Buffer) {
+        let screen = *buffer.area();
+        let Rect { width, height, .. } = screen;
+        self.key_areas.clear();
+        self.is_too_small = width < MIN_WIDTH || height < MIN_HEIGHT;
+        if self.is_too_small {
+            let text = format!(
+                "This terminal is {width} by {height}; at least {MIN_WIDTH} by {MIN_HEIGHT} are \
+                 needed. Q: quit"
+            );
+            return draw_lines(buffer, screen, &wrapped(&text, width));
+        }
+        let [area, key_line] = Layout::vertical([Fill(1), Length(1)]).areas(screen);
+        let footer = match self.page {
+            Page::Menu => self.menu.draw(buffer, area),
+            Page::Game | Page::Replay => self.draw_game(buffer, area),
+        };
+        let (message, keys) = self.texts();
+        let mut lines = wrapped(&message, footer.width);
+        let room = usize::from(footer.height);
+        if lines.len() > room {
+            lines.truncate(room);
+            lines[room - 1] += "…";
+        }
+        draw_lines(buffer, footer, &lines);
+        if self.overlay.is_some() || self.has_ended() {
+            buffer.set_style(footer, Style::new().bold());
+        }
+        self.key_areas = draw_keys(buffer, key_line, keys);
+        if let Some(Overlay::Popup(popup)) = &mut self.overlay {
+            popup.draw(buffer, area);
+        }
+    }
+
+    /// Reports whether the page shows a game that is over.
+    fn has_ended(&self) -> bool {
+        self.page == Page::Game && self.game.is_over()
+    }
+
+    fn texts(&self) -> (String, &'static str) {
+        let has_ended = self.has_ended();
+        let (message, keys) = match (&self.overlay, self.page) {
+            (Some(Overlay::Question(_, text)), _) => return ((*text).into(), keys::ANSWER_KEYS),
+            (Some(Overlay::FileName(name)), _) => {
+                return (format!("Save as: {name}_"), keys::FILE_NAME_KEYS);
+            }
+            (Some(Overlay::Popup(_)), _) if has_ended => (String::new(), keys::RESULT_KEYS),
+            (Some(Overlay::Popup(_)), _) => (String::new(), keys::POPUP_KEYS),
+            (None, Page::Menu) => (self.menu.explanation(), keys::MENU_KEYS),
+            (None, Page::Replay) => (self.replay.status(&self.game), keys::REPLAY_KEYS),
+            (None, Page::Game) if has_ended => (self.game_status(), keys::END_KEYS),
+            (None, Page::Game) => (self.game_status(), keys::GAME_KEYS),
+        };
+        if self.message.is_empty() {
+            return (message, keys);
+        }
+        (self.message.clone(), keys)
+    }
+
     /// Draws the game, in a replay with its output. Returns the area for messages.
-    pub fn draw_game(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
+    fn draw_game(&mut self, buffer: &mut Buffer, area: Rect) -> Rect {
         let has_pane = self.page == Page::Replay && area.width >= 2 * MIN_WIDTH;
         let pane = Max(if has_pane { MAX_PANE } else { 0 });
         let [area, pane] = Layout::horizontal([Min(MIN_WIDTH), pane]).areas(area);
@@ -71,7 +131,7 @@ impl App {
     }
 
     /// Returns the text to show if there is no message.
-    pub fn game_status(&self) -> String {
+    fn game_status(&self) -> String {
         let game = &self.game;
         if let Some(message) = self.job.as_ref().and_then(|job| job.message) {
             return message.to_owned();

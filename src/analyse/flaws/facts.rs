@@ -4,16 +4,10 @@
 
 use memchr::memmem;
 
-use super::session::FlawedGame;
 use crate::{
-    analyse::{
-        aligned::Aligned,
-        output::{LineKind, OutputLine},
-        text::{Row, numbers},
-    },
-    field::{Line, SeedError, lines},
-    game::{Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream},
-    run::End,
+    analyse::text::{Row, numbers},
+    field::{Line, SeedError},
+    game::{Flow, Kind, Outcome, Piece, Shown, Sink, Stream},
 };
 
 #[derive(Debug, Default, PartialEq)]
@@ -27,12 +21,12 @@ pub(super) struct Facts {
     pub has_text: bool,
     error: Vec<u8>,
     /// The last number of rounds.
-    rounds: Option<u64>,
+    pub rounds: Option<u64>,
     pub grids: usize,
     /// Cells of the last grid, row by row. Cells with unknown content are `None`.
-    grid: Vec<Option<GridCell>>,
+    pub grid: Vec<Option<GridCell>>,
     /// Number of cells in the first row of the last grid.
-    cols: usize,
+    pub cols: usize,
     /// True while the rows of a grid are read.
     is_in_grid: bool,
     /// True if a grid precedes the number of rounds.
@@ -43,7 +37,7 @@ pub(super) struct Facts {
     /// Whether and how the program ends after the answer. `None` if that is unknown.
     pub end: Option<Flow>,
     /// Whether a prompt ends the answer. `None` if unknown, as for programs without prompts.
-    prompt: Option<bool>,
+    pub prompt: Option<bool>,
 }
 
 /// An aspect in which two answers agree or differ.
@@ -83,85 +77,14 @@ impl Aspect {
 }
 
 #[derive(Debug, PartialEq)]
-struct GridCell {
-    shown: Shown,
+pub(super) struct GridCell {
+    pub shown: Shown,
     /// True if angle brackets mark a mine.
-    shows_mine: bool,
+    pub shows_mine: bool,
 }
 
 /// The line of input before an answer, or `None` at the start, and the printed facts of the answer.
 pub(super) type Answer<'a> = (Option<Line<'a>>, Facts);
-
-/// Returns the answers that a program printed, one for each line of input.
-pub(super) fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
-    let (script, output) = (&aligned.subject.script, &aligned.program.output);
-    let kind_of = |line: &OutputLine| Some(line.piece()?.kind);
-    let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
-    let has_errors = output.lines.iter().any(|line| line.stream == Stream::Error);
-    // Without the order of the streams, an error may belong to any answer.
-    let is_unordered = !aligned.program.has_order && has_errors;
-    let mut inputs = lines::split(&aligned.subject.case.input);
-    let mut answers: Vec<Answer<'_>> = Vec::new();
-    for (index, (pair, lines)) in aligned.answers.iter().zip(&aligned.lines).enumerate() {
-        if pair.found.is_empty() {
-            break;
-        }
-        let start = answers.len();
-        let last = start + pair.script.len().max(1) - 1;
-        for number in start..=last {
-            let input = match number {
-                0 => None,
-                _ if pair.script.is_empty() => Some(Line::End),
-                _ => Some(inputs.next().unwrap_or(Line::End)),
-            };
-            let mut facts = Facts::new(has_prompts.then_some(false));
-            facts.has_text = is_unordered;
-            answers.push((input, facts));
-        }
-        for &(script_line, output_line) in lines {
-            let Some(output_line) = output_line else {
-                continue;
-            };
-            let printed = &output[output_line];
-            if printed.kind == LineKind::Own {
-                continue;
-            }
-            // If the program printed no round after a line of input, the answers share the text up
-            // to the next round. Errors belong to their lines of input, all other text to the last
-            // line.
-            let number = match script_line {
-                Some(line) if script[line].is(Kind::Error) => {
-                    start + script.answer_of(line) - pair.script.start
-                }
-                _ => last,
-            };
-            let expected = match printed.stream {
-                Stream::Output => script_line.and_then(|line| kind_of(&script[line])),
-                Stream::Error => Some(Kind::Error),
-            };
-            let kind = kind_of(printed).or(expected);
-            answers[number].1.read(output.text(output_line), kind);
-        }
-        let mut traces = aligned.program.traces.iter();
-        answers[last].1.has_text |= traces.any(|(at, _)| pair.found.contains(at));
-        for (_, facts) in &mut answers[start..last] {
-            // An error shows that the program continued without a prompt. Without an error, only
-            // later output shows that the program continued.
-            if facts.errors == 0 {
-                facts.prompt = None;
-                facts.end = facts.end.filter(|_| index < aligned.last);
-            }
-        }
-    }
-    let is_cut = aligned.subject.case.runs.is_cut;
-    if let Some((_, facts)) = answers.last_mut() {
-        facts.end = match aligned.program.end {
-            End::Exited(status) if !is_cut => Some(Flow::Ended(u8::from(status != 0))),
-            _ => None,
-        };
-    }
-    answers
-}
 
 impl Sink for Facts {
     fn print(&mut self, _: Stream, bytes: &[u8], pieces: &[Piece]) {
@@ -177,7 +100,7 @@ impl Sink for Facts {
 }
 
 impl Facts {
-    fn new(prompt: Option<bool>) -> Self {
+    pub fn new(prompt: Option<bool>) -> Self {
         Self {
             prompt,
             end: Some(Flow::Continue),
@@ -202,39 +125,8 @@ impl Facts {
         self.end == Some(Flow::Continue)
     }
 
-    /// Plays a line, or the start of the game, and returns the facts of the answer. Moves the session
-    /// to the state that the program printed.
-    pub fn predicted(session: &mut FlawedGame, (line, printed): &Answer<'_>) -> Self {
-        let mut facts = Self::new(Some(false));
-        match line {
-            Some(line) => facts.end = Some(session.line(*line, &mut facts)),
-            None => session.open(&mut facts),
-        }
-        facts.correct(session, printed);
-        facts
-    }
-
-    /// Moves a session, which has predicted these facts, to the state that the program printed.
-    fn correct(&self, session: &mut FlawedGame, printed: &Self) {
-        if let (Some(printed), Some(predicted)) = (printed.rounds, self.rounds) {
-            session.rounds = (session.rounds + printed).saturating_sub(predicted);
-        }
-        let size = session.size();
-        if (printed.cols, printed.grid.len()) != (size.cols, size.area()) {
-            return;
-        }
-        session.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
-        for (square, cell) in size.squares().zip(&printed.grid) {
-            if let Some(GridCell { shown, .. }) = *cell
-                && shown != session.displayed(square)
-            {
-                session.set_shown(square, shown);
-            }
-        }
-    }
-
     /// Adds the facts of a line of output.
-    fn read(&mut self, text: &[u8], kind: Option<Kind>) {
+    pub fn read(&mut self, text: &[u8], kind: Option<Kind>) {
         if self.event.is_some() && kind != Some(Kind::Score) {
             // No flaw explains output after the end of the game.
             return;

@@ -7,15 +7,20 @@ use std::{
 };
 
 use super::{
-    facts::{self, Agreement, Answer, Aspect, Facts},
+    facts::{Agreement, Answer, Aspect, Facts},
     session::FlawedGame,
     table::{Effects, Flaw},
 };
 use crate::{
-    analyse::{aligned::Aligned, survey::Spot},
+    analyse::{
+        aligned::Aligned,
+        output::{LineKind, OutputLine},
+        survey::Spot,
+    },
     edition::{Edition, Rules, uga},
-    field::Line,
-    game::{Kind, Outcome},
+    field::{Line, lines},
+    game::{Flow, Kind, Outcome, Stream},
+    run::End,
 };
 
 /// Maximum number of squares in the grids of all cases that are searched for flaws. Further cases
@@ -24,6 +29,77 @@ const MAX_EFFORT: usize = 1 << 17;
 
 /// Maximum number of squares in the grids of one case. Further answers of the case are ignored.
 const MAX_CASE_EFFORT: usize = 1 << 15;
+
+/// Returns the answers that a program printed, one for each line of input.
+fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
+    let (script, output) = (&aligned.subject.script, &aligned.program.output);
+    let kind_of = |line: &OutputLine| Some(line.piece()?.kind);
+    let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
+    let has_errors = output.lines.iter().any(|line| line.stream == Stream::Error);
+    // Without the order of the streams, an error may belong to any answer.
+    let is_unordered = !aligned.program.has_order && has_errors;
+    let mut inputs = lines::split(&aligned.subject.case.input);
+    let mut answers: Vec<Answer<'_>> = Vec::new();
+    for (index, (pair, lines)) in aligned.answers.iter().zip(&aligned.lines).enumerate() {
+        if pair.found.is_empty() {
+            break;
+        }
+        let start = answers.len();
+        let last = start + pair.script.len().max(1) - 1;
+        for number in start..=last {
+            let input = match number {
+                0 => None,
+                _ if pair.script.is_empty() => Some(Line::End),
+                _ => Some(inputs.next().unwrap_or(Line::End)),
+            };
+            let mut facts = Facts::new(has_prompts.then_some(false));
+            facts.has_text = is_unordered;
+            answers.push((input, facts));
+        }
+        for &(script_line, output_line) in lines {
+            let Some(output_line) = output_line else {
+                continue;
+            };
+            let printed = &output[output_line];
+            if printed.kind == LineKind::Own {
+                continue;
+            }
+            // If the program printed no round after a line of input, the answers share the text up
+            // to the next round. Errors belong to their lines of input, all other text to the last
+            // line.
+            let number = match script_line {
+                Some(line) if script[line].is(Kind::Error) => {
+                    start + script.answer_of(line) - pair.script.start
+                }
+                _ => last,
+            };
+            let expected = match printed.stream {
+                Stream::Output => script_line.and_then(|line| kind_of(&script[line])),
+                Stream::Error => Some(Kind::Error),
+            };
+            let kind = kind_of(printed).or(expected);
+            answers[number].1.read(output.text(output_line), kind);
+        }
+        let mut traces = aligned.program.traces.iter();
+        answers[last].1.has_text |= traces.any(|(at, _)| pair.found.contains(at));
+        for (_, facts) in &mut answers[start..last] {
+            // An error shows that the program continued without a prompt. Without an error, only
+            // later output shows that the program continued.
+            if facts.errors == 0 {
+                facts.prompt = None;
+                facts.end = facts.end.filter(|_| index < aligned.last);
+            }
+        }
+    }
+    let is_cut = aligned.subject.case.runs.is_cut;
+    if let Some((_, facts)) = answers.last_mut() {
+        facts.end = match aligned.program.end {
+            End::Exited(status) if !is_cut => Some(Flow::Ended(u8::from(status != 0))),
+            _ => None,
+        };
+    }
+    answers
+}
 
 /// A flaw that explains answers of a program, or several flaws that explain the same answers.
 #[derive(Debug)]
@@ -104,9 +180,9 @@ impl<'a> JudgedCase<'a> {
     /// Collects the printed facts of a case. Returns `None` if there are none.
     fn new(index: usize, rules: &'static Rules, aligned: &'a Aligned) -> Option<Self> {
         let seed = &aligned.subject.case.seed;
-        let read = Effects::default().seed(&seed[..], &rules.limits);
-        let area = read.map_or(1, |seed| seed.minefield.size().area());
-        let mut answers = facts::printed(aligned);
+        let mut answers = printed(aligned);
+        let area = answers.iter().map(|(_, facts)| facts.grid.len()).max();
+        let area = area.unwrap_or_default().max(1);
         if let [(_, start)] = &mut answers[..]
             && start.grids == 0
         {
@@ -152,7 +228,7 @@ impl<'a> JudgedCase<'a> {
         let mut session = FlawedGame::new(self.rules, effects.clone(), seed);
         let mut predicted = Vec::new();
         for answer in &self.answers {
-            predicted.push(Facts::predicted(&mut session, answer));
+            predicted.push(session.answer(answer));
             if answer.1.is_over() {
                 break;
             }

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use super::{
+    facts::{Answer, Facts, GridCell},
     seed::FlawedSeed,
     table::{Effects, Flaw, sign},
 };
@@ -43,9 +44,9 @@ pub(super) struct FlawedGame {
     /// The seed. `nofog` shows its mines, also those that a guess has removed from the board.
     seed: FlawedSeed,
     /// Number of rounds completed, as the flawed program counts them.
-    pub rounds: u64,
+    rounds: u64,
     /// True if the last round showed the mines.
-    pub shows_mines: bool,
+    shows_mines: bool,
     /// Signs of all states that commands have given to squares, next to the indices of the squares.
     past_signs: BTreeSet<(usize, char)>,
     frame: Frame,
@@ -222,7 +223,38 @@ impl FlawedGame {
         }
     }
 
-    pub fn size(&self) -> Size {
+    /// Plays a line, or the start of the game, and returns the facts of the answer. Moves the session
+    /// to the state that the program printed.
+    pub fn answer(&mut self, (line, printed): &Answer<'_>) -> Facts {
+        let mut facts = Facts::new(Some(false));
+        match line {
+            Some(line) => facts.end = Some(self.line(*line, &mut facts)),
+            None => self.open(&mut facts),
+        }
+        self.correct(&facts, printed);
+        facts
+    }
+
+    /// Moves the session, which has predicted some facts, to the state that the program printed.
+    fn correct(&mut self, predicted: &Facts, printed: &Facts) {
+        if let (Some(printed), Some(predicted)) = (printed.rounds, predicted.rounds) {
+            self.rounds = (self.rounds + printed).saturating_sub(predicted);
+        }
+        let size = self.size();
+        if (printed.cols, printed.grid.len()) != (size.cols, size.area()) {
+            return;
+        }
+        self.shows_mines = printed.grid.iter().flatten().any(|cell| cell.shows_mine);
+        for (square, cell) in size.squares().zip(&printed.grid) {
+            if let Some(GridCell { shown, .. }) = *cell
+                && shown != self.displayed(square)
+            {
+                self.set_shown(square, shown);
+            }
+        }
+    }
+
+    fn size(&self) -> Size {
         self.board.size()
     }
 
@@ -377,7 +409,7 @@ impl FlawedGame {
         Flow::Continue
     }
 
-    pub fn set_shown(&mut self, square: Square, shown: Shown) {
+    fn set_shown(&mut self, square: Square, shown: Shown) {
         self.board.show(square, shown);
         self.frame.set_square(square, self.displayed(square));
         self.past_signs
@@ -385,7 +417,7 @@ impl FlawedGame {
     }
 
     /// Returns the state that the grid displays for a square.
-    pub fn displayed(&self, square: Square) -> Shown {
+    fn displayed(&self, square: Square) -> Shown {
         match self.board.shown(square) {
             Shown::Revealed(0) if self.has("zero-shown-as-blank") => Shown::Covered,
             shown => shown,

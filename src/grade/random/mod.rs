@@ -9,10 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{
-    check::test_all,
-    players::{Players, Setting},
-};
+use super::players::{Players, Setting, test_all};
 use crate::{
     analyse::{CaseRuns, Flaw, Settings, Subject, analyse, flaws},
     cases::LoadedCase,
