@@ -55,7 +55,7 @@ pub mod internal {
     /// Plays a game on the standard streams and returns the exit status.
     pub fn play(session: &mut dyn Session) -> std::process::ExitCode {
         let console = crate::Console::new();
-        let exit = console.and_then(|mut console| crate::play::play(session, &mut console));
+        let exit = console.and_then(|mut console| crate::play::play_as_text(session, &mut console));
         let status = exit.map(|exit| exit.status).map_err(crate::Error::from);
         crate::exit_code(status, &[])
     }
@@ -69,6 +69,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(arguments: &[OsString]) -> Result<u8, Error> {
+    // Supervisors and launchers of tested programs are processes of this program, too.
     if let Some(status) = run::serve_if_child(arguments) {
         return Ok(status);
     }

@@ -132,6 +132,7 @@ pub fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
         }
         parsed => parsed.map_err(|error| usage_error(&error, arguments))?,
     };
+    // The parser accepts a separator without a command.
     let separator = arguments.iter().position(|word| word == "--");
     if takes_command(arguments) && separator == Some(arguments.len() - 1) {
         return Err(Error::message("no command after --"));

@@ -189,7 +189,7 @@ impl PlayArguments {
                 has_outcome_status: self.scripting.outcome_status,
                 result: self.scripting.result,
             };
-            return play(request, console);
+            return play_on_streams(request, console);
         }
         screen::run(ScreenRequest {
             edition,
@@ -219,7 +219,7 @@ impl PlayArguments {
 }
 
 /// Plays a game on the standard streams. Returns the exit status.
-fn play(request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
+fn play_on_streams(request: PlayRequest, console: &mut Console) -> Result<u8, Error> {
     let prints_game = request.output == PlayOutput::Game;
     let has_outcome_status = request.has_outcome_status;
     play::run(request, console).map_err(|error| match error {

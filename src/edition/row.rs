@@ -27,6 +27,7 @@ pub struct Edition {
     pub output_format: OutputFormat,
     /// Returns the random field of a game without a file, if the edition has one.
     pub random: fn(&Setup) -> Option<RandomField>,
+    /// Checks the setup and returns the game, whose session then prints the opening.
     pub(crate) start: fn(&Setup) -> Started,
     /// Lines that make moves; none if a move takes several lines.
     pub moves: Option<Moves>,

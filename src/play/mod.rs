@@ -43,7 +43,7 @@ pub fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, Error>
     }
     let session = game.as_mut();
     let result = match request.output {
-        PlayOutput::Game => play(session, console),
+        PlayOutput::Game => play_as_text(session, console),
         PlayOutput::Rounds => play_lines(session, &mut RoundPrinter::new(edition, console)),
         PlayOutput::Nothing => play_lines(session, &mut GamePrinter::new(console, true)),
     };
@@ -82,18 +82,18 @@ fn start(request: &PlayRequest) -> Result<(Box<dyn Session>, Option<String>), Er
     Ok((session, Some((moves.reveal)(square))))
 }
 
-/// Plays a game to its end with lines from standard input. Flushes the output before each read.
-/// Input after the end of the game is ignored.
-pub fn play(session: &mut dyn Session, console: &mut Console) -> Result<Exit, StreamError> {
+/// Plays a game to its end with the output of the assignment.
+pub fn play_as_text(session: &mut dyn Session, console: &mut Console) -> Result<Exit, StreamError> {
     play_lines(session, &mut GamePrinter::new(console, false))
 }
 
-/// Plays a game with a printer for its text or for its rounds as JSON.
+/// Plays a game to its end with lines from standard input. Flushes the output before each read.
+/// Input after the end of the game is ignored.
 fn play_lines(session: &mut dyn Session, printer: &mut impl Printer) -> Result<Exit, StreamError> {
     let input = descriptors::input().map_err(StreamError::Input)?;
     let mut lines = Lines::new(input);
     session.open(printer);
-    printer.finish(session, None)?;
+    printer.end_response(session, None)?;
     loop {
         let line = lines.next_line(|| printer.flush(), StreamError::Input)?;
         let is_eof = line == Line::End;
@@ -101,7 +101,7 @@ fn play_lines(session: &mut dyn Session, printer: &mut impl Printer) -> Result<E
             Flow::Ended(status) => Some(Exit { status, is_eof }),
             Flow::Continue => None,
         };
-        printer.finish(session, exit)?;
+        printer.end_response(session, exit)?;
         if let Some(exit) = exit {
             printer.flush()?;
             return Ok(exit);

@@ -15,8 +15,12 @@ pub struct Exit {
 
 /// A sink for the standard streams.
 pub(super) trait Printer: Sink {
-    /// Completes the output of the opening or of a line. `exit` is set once the game is over.
-    fn finish(&mut self, session: &dyn Session, exit: Option<Exit>) -> Result<(), StreamError>;
+    /// Ends the output of the opening or of a line. `exit` is set once the game is over.
+    fn end_response(
+        &mut self,
+        session: &dyn Session,
+        exit: Option<Exit>,
+    ) -> Result<(), StreamError>;
 
     fn flush(&mut self) -> Result<(), StreamError>;
 }
@@ -52,7 +56,7 @@ impl Sink for GamePrinter<'_> {
 }
 
 impl Printer for GamePrinter<'_> {
-    fn finish(&mut self, _: &dyn Session, _: Option<Exit>) -> Result<(), StreamError> {
+    fn end_response(&mut self, _: &dyn Session, _: Option<Exit>) -> Result<(), StreamError> {
         self.error.take().map_or(Ok(()), Err)
     }
 

@@ -80,7 +80,11 @@ impl Sink for RoundPrinter<'_> {
 }
 
 impl Printer for RoundPrinter<'_> {
-    fn finish(&mut self, session: &dyn Session, exit: Option<Exit>) -> Result<(), StreamError> {
+    fn end_response(
+        &mut self,
+        session: &dyn Session,
+        exit: Option<Exit>,
+    ) -> Result<(), StreamError> {
         let response = std::mem::take(&mut self.response);
         let view = session.view();
         let is_won = view.outcome() == Some(Outcome::Won);

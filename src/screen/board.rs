@@ -98,6 +98,7 @@ impl App {
         }
         let game = &mut self.game;
         let (size, first_index) = (game.size(), game.run.moves.first_index);
+        // A click finds its square by the same layout.
         game.layout.fit(area, size, first_index, game.cursor);
         let header = self.header();
         self.game.draw(buffer, self.depth, &header);
