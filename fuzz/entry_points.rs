@@ -62,7 +62,7 @@ fn read_cases(folder: &Path) -> Result<(), Error> {
     let mut cases = find(&[folder.to_owned()], ".txt", false)?;
     catalogue::apply(&mut cases, Points::default(), ".txt")?;
     for case in cases {
-        let loaded = LoadedCase::read(&case, case.clone())?;
+        let loaded = LoadedCase::read(&case)?;
         assert!(!loaded.expected.files().is_empty());
     }
     Ok(())

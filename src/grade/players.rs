@@ -82,9 +82,9 @@ impl Setting {
 
     /// Warns if no case has passed and none of several cases expects the output of the edition.
     pub fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
-        let is_of_edition = |case: &LoadedCase| {
-            let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());
-            subject::script(self.edition, seed, &case.input, &case.expected).is_some()
+        let is_of_edition = |loaded: &LoadedCase| {
+            let seed = SeedFile::in_memory(&loaded.case.seed_path, loaded.seed.as_slice());
+            subject::script(self.edition, seed, &loaded.input, &loaded.expected).is_some()
         };
         if !has_passed && cases.len() > 1 && !cases.iter().any(is_of_edition) {
             let name = self.edition.name;
@@ -209,26 +209,26 @@ impl<'run> Player<'run> {
     }
 
     /// Runs a case. The output limit is raised if more output is expected.
-    pub fn play(&mut self, case: &LoadedCase, streams: Streams) -> Result<RunOutcome, Error> {
+    pub fn play(&mut self, loaded: &LoadedCase, streams: Streams) -> Result<RunOutcome, Error> {
         let setting = self.setting;
-        let max_output = case.expected.max_output(setting.run.limits.max_output);
+        let max_output = loaded.expected.max_output(setting.run.limits.max_output);
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
             return Ok(RunOutcome {
-                result: Ok(built_in(setting.edition, case, streams, max_output)),
+                result: Ok(built_in(setting.edition, loaded, streams, max_output)),
                 is_contended: false,
             });
         };
         let mut outcome = worker.run(&RunTask {
             program,
             extension: setting.edition.seed_file_ending(),
-            seed: &case.seed,
-            stdin: &case.input,
+            seed: &loaded.seed,
+            stdin: &loaded.input,
             streams,
             max_output,
             preparation_timeout: None,
         });
         match &mut outcome.result {
-            Ok(run) => run.replace_seed_path(&case.case.seed),
+            Ok(run) => run.replace_seed_path(&loaded.case.seed_path),
             // A repeat would not help.
             Err(error @ RunError::NotStarted { .. }) => return Err(error.clone().into()),
             Err(RunError::Machine(_)) => {}
@@ -322,8 +322,8 @@ pub(super) fn test_all(
 }
 
 /// Plays the built-in game in memory.
-fn built_in(edition: &Edition, case: &LoadedCase, streams: Streams, max_output: usize) -> Run {
-    let transcript = case.play(edition, &[], max_output);
+fn built_in(edition: &Edition, loaded: &LoadedCase, streams: Streams, max_output: usize) -> Run {
+    let transcript = loaded.play(edition, &[], max_output);
     let [out, err] = match streams {
         Streams::Separate => [Stream::Output, Stream::Error].map(|it| transcript.separate(it)),
         Streams::Merged => [transcript.merged().to_vec(), Vec::new()],
@@ -333,7 +333,7 @@ fn built_in(edition: &Edition, case: &LoadedCase, streams: Streams, max_output: 
         out,
         err,
         end: status.map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
-        seed: case.case.seed.clone(),
+        seed: loaded.case.seed_path.clone(),
     }
 }
 

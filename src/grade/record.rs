@@ -31,7 +31,7 @@ pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
     let (mut cases, mut files) = (Vec::new(), Vec::new());
     for case in find(&record.cases, setting.edition.case_ending, may_be_command)? {
         files.extend(case.files());
-        cases.push(LoadedCase::read_without_expected(&case, case.clone())?);
+        cases.push(LoadedCase::read_without_expected(&case)?);
     }
     let players = setting.players(&files, &[])?;
     let mut status = 0;
