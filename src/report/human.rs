@@ -28,7 +28,7 @@ pub struct Options {
     /// Patterns for the names of cases and causes and the numbers of findings to show in detail.
     pub details: Vec<Pattern>,
     /// The command of the program, with `{seed}` in place of the seed file.
-    pub program: Option<String>,
+    pub command: Option<String>,
     /// Name of the edition, if its games can be replayed on the full screen.
     pub replayable: Option<&'static str>,
 }
@@ -170,7 +170,7 @@ impl<'a> HumanRenderer<'a> {
             }
         }
         if let Some(example) = &finding.example {
-            let command = example_command(example, self.options.program.as_deref());
+            let command = example_command(example, self.options.command.as_deref());
             lines.push(format!("Try it: {command}").into());
             lines.extend(diff(&example.diff));
         }

@@ -369,7 +369,7 @@ impl Grader<'_> {
         if self.request.verbose {
             let options = Options {
                 verbose: true,
-                program: Some(self.class.command.clone()),
+                command: Some(self.class.command.clone()),
                 ..Options::default()
             };
             line += &HumanRenderer::plain(&options).report(results);
