@@ -14,7 +14,7 @@ use std::{
 
 use super::{
     GradeRequest,
-    record::{Class, Grade, GradeStatus},
+    grades::{Class, Grade, GradeStatus},
     results_folder::{ResultsFolder, read_record},
     submissions::Submission,
 };
@@ -86,8 +86,6 @@ struct Attempt {
 
 #[derive(Debug)]
 enum GradeStep {
-    /// `--submission` does not select the submission.
-    NotSelected,
     /// Results have to be repeated after all other submissions.
     Contended(Attempt),
     /// The earlier results are current.
@@ -106,22 +104,21 @@ impl Attempt {
 }
 
 impl Grader<'_> {
-    /// Grades the selected submissions, unless their earlier results are current, and adds the
-    /// earlier results of the other submissions, even if their files have changed. Returns the
-    /// number of selected submissions whose earlier results were kept.
-    pub fn grade(&self, share: &[&Submission], console: &mut Console) -> Result<usize, Error> {
+    /// Grades the submissions, unless their earlier results are current. Returns the number of
+    /// submissions whose earlier results were kept.
+    pub fn grade_all(&self, all: &[&Submission], console: &mut Console) -> Result<usize, Error> {
         let mut kept = 0;
         each_in_order(
-            share,
+            all,
             self.request.setting.jobs,
             || Player::new(self.players),
             |player, submission, first| match first {
                 Some(GradeStep::Contended(first)) => {
-                    self.folder.start(&submission.name);
+                    self.folder.show_start(&submission.name);
                     let repeated = self.repeat(submission, first, player);
                     self.finish(submission, repeated)
                 }
-                _ => self.visit(submission, player),
+                _ => self.grade(submission, player),
             },
             |step| matches!(step, GradeStep::Contended(_)),
             |_, step| {
@@ -137,17 +134,10 @@ impl Grader<'_> {
         Ok(kept)
     }
 
-    /// Grades a selected submission, or keeps the earlier results. Adds the earlier results of a
-    /// submission that is not selected.
-    fn visit(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
+    /// Grades a submission, or keeps its earlier results if they are current.
+    fn grade(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
         let request = self.request;
         let earlier = read_record(&request.output, &submission.file, self.class);
-        if !request.selects(submission) {
-            if let Some(grade) = earlier {
-                self.folder.add(&grade)?;
-            }
-            return Ok(GradeStep::NotSelected);
-        }
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
         let current = earlier.filter(|grade| {
             let is_current = content.as_ref().ok() == Some(&grade.content);
@@ -155,11 +145,11 @@ impl Grader<'_> {
             is_current && !request.again && grade.is_decided()
         });
         if let Some(grade) = current {
-            self.folder.add(&grade)?;
-            self.folder.stop(&submission.name, true);
+            self.folder.write_reports(&grade)?;
+            self.folder.show_end(&submission.name, true);
             return Ok(GradeStep::Kept(grade));
         }
-        self.folder.start(&submission.name);
+        self.folder.show_start(&submission.name);
         let (content, cases) = match content {
             Ok(content) => (content, self.run_cases(submission, player)),
             Err(error) => {
@@ -177,7 +167,7 @@ impl Grader<'_> {
             cases,
         };
         if attempt.is_contended() {
-            self.folder.stop(&submission.name, false);
+            self.folder.show_end(&submission.name, false);
             return Ok(GradeStep::Contended(attempt));
         }
         self.finish(submission, attempt)
@@ -284,6 +274,7 @@ impl Grader<'_> {
         };
         // If the submission cannot be prepared again, the first results count.
         if self.prepare(submission, player).is_ok() {
+            // Each submission has its own count, unlike `Players::timeouts`, which all share.
             let timeouts = AtomicU32::default();
             for (number, mut tested) in mem::take(cases).into_iter().enumerate() {
                 if tested.is_contended {
@@ -320,8 +311,8 @@ impl Grader<'_> {
             results,
             visible_findings,
         };
-        self.folder.add_new(&grade)?;
-        self.folder.stop(&submission.name, true);
+        self.folder.write_new(&grade)?;
+        self.folder.show_end(&submission.name, true);
         Ok(GradeStep::Graded(grade))
     }
 

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use super::record::{Class, Grade, GradeStatus};
+use super::grades::{Class, Grade, GradeStatus};
 use crate::{
     io::counted,
     report::{Finding, Wording},
