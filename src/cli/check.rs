@@ -156,8 +156,8 @@ impl CheckArguments {
             fail_fast: self.selection.fail_fast,
             format: self.format,
             file: self.selection.output.filter(|path| path != Path::new("-")),
+            reveal: self.judging.reveal,
             options: Options {
-                reveal: self.judging.reveal,
                 verbose: self.selection.verbose,
                 details: self.selection.details,
                 command,

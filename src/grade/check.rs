@@ -8,7 +8,7 @@ use crate::{
     cases::{Selection, load::load},
     error::{Error, FAILED},
     io::{Console, Progress, on_interrupt, warn},
-    report::{Finding, Format, Options, Reporter, Verdict},
+    report::{Finding, Format, Options, Reporter, Reveal, Verdict},
 };
 
 /// Exit status if no case failed, but some could not be graded.
@@ -26,20 +26,17 @@ pub struct CheckRequest {
     pub format: Format,
     /// File of the report. With a file, standard output shows the human report.
     pub file: Option<PathBuf>,
+    pub reveal: Reveal,
     pub options: Options,
 }
 
 /// Checks the cases and reports the results; returns the exit status. The report contains the error
 /// that aborts a check.
 pub fn check(request: &CheckRequest, console: &mut Console) -> Result<u8, Error> {
-    let mut reporter = Reporter::new(request.format, request.file.as_deref(), &request.options)?;
-    let results = match check_cases(request, &mut reporter, console) {
-        Ok(findings) => reporter.end(Ok(findings), console)?,
-        Err(error) => {
-            reporter.end(Err(&error), console)?;
-            return Err(error);
-        }
-    };
+    let (file, options) = (request.file.as_deref(), &request.options);
+    let mut reporter = Reporter::new(request.format, file, request.reveal, options)?;
+    let findings = check_cases(request, &mut reporter, console);
+    let results = reporter.end(findings, console)?;
     let not_graded = results.count(Verdict::CouldNotBeGraded);
     if not_graded > 0 {
         warn("some cases could not be graded: check again when the machine is less busy");

@@ -1,7 +1,8 @@
 //! Runs and judges cases: the command under test, or the built-in game, and what its runs need.
 //!
-//! `check`, `record` and `grade` have one [`Setting`] and [`Players`] with a `Runner`. Each thread has
-//! a [`Player`] with a `Worker`, which uses one supervisor process. Each run has its own launcher.
+//! `check`, `record` and `grade` have one [`Setting`] and one [`Players`] with a `Runner`. Each
+//! thread has a [`Player`] with a `Worker`, which uses one supervisor process. Each run has its own
+//! launcher.
 
 use std::{
     num::NonZero,
@@ -247,7 +248,8 @@ impl<'run> Player<'run> {
             expected.out.is_some() || expected.err.is_some() || expected.status.is_some();
         let start = Instant::now();
         let (mut failures, mut runs) = (Vec::new(), Runs::default());
-        let (mut is_contended, mut timed_out) = (false, false);
+        let mut is_contended = false;
+        let mut timed_out = false;
         for (streams, is_expected) in [
             (Streams::Separate, has_separate),
             (Streams::Merged, expected.merged.is_some()),

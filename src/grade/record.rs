@@ -40,6 +40,7 @@ pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
         setting.jobs,
         || Player::new(&players),
         |player, case, _| outputs(player, case),
+        // Repeat a failure that other runs may have caused.
         |(outputs, is_contended)| *is_contended && outputs.is_err(),
         |number, (outputs, _)| {
             let case = &cases[number].case;

@@ -4,7 +4,7 @@ use glob::Pattern;
 
 use super::{
     finding::{DiffLine, Side},
-    results::{CaseResult, Results, Reveal, Verdict},
+    results::{CaseResult, Results, Verdict},
     shell::{example_command, replay},
     text::{cases, details, diff, indented, repeats, with_moment},
 };
@@ -19,11 +19,10 @@ const MAX_FINDINGS: usize = 12;
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a finding's number";
 
-/// Options of a report, most of them for the human format.
+/// Options of the human report.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    pub reveal: Reveal,
-    /// True if the human report has the details of all cases and findings.
+    /// True if the report has the details of all cases and findings.
     pub verbose: bool,
     /// Patterns for the names of cases and causes and the numbers of findings to show in detail.
     pub details: Vec<Pattern>,

@@ -107,20 +107,18 @@ impl Grader<'_> {
     /// Grades the submissions, unless their earlier results are current. Returns the number of
     /// submissions whose earlier results were kept.
     pub fn grade_all(&self, all: &[&Submission], console: &mut Console) -> Result<usize, Error> {
+        let new_player = || Player::new(self.players);
+        let is_contended = |step: &GradeStep| matches!(step, GradeStep::Contended(_));
         let mut kept = 0;
         each_in_order(
             all,
             self.request.setting.jobs,
-            || Player::new(self.players),
+            new_player,
             |player, submission, first| match first {
-                Some(GradeStep::Contended(first)) => {
-                    self.folder.show_start(&submission.name);
-                    let repeated = self.repeat(submission, first, player);
-                    self.finish(submission, repeated)
-                }
-                _ => self.grade(submission, player),
+                Some(GradeStep::Contended(first)) => self.repeat(submission, first, player),
+                _ => self.keep_or_grade(submission, player),
             },
-            |step| matches!(step, GradeStep::Contended(_)),
+            is_contended,
             |_, step| {
                 kept += usize::from(matches!(step, GradeStep::Kept(_)));
                 if let GradeStep::Kept(grade) | GradeStep::Graded(grade) = step {
@@ -134,8 +132,12 @@ impl Grader<'_> {
         Ok(kept)
     }
 
-    /// Grades a submission, or keeps its earlier results if they are current.
-    fn grade(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
+    /// Keeps the earlier results of a submission if they are current, or else grades it.
+    fn keep_or_grade(
+        &self,
+        submission: &Submission,
+        player: &mut Player<'_>,
+    ) -> Result<GradeStep, Error> {
         let request = self.request;
         let earlier = read_record(&request.output, &submission.file, self.class);
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
@@ -260,21 +262,22 @@ impl Grader<'_> {
     }
 
     /// Repeats the contended cases, or everything after a contended obstacle, while no other
-    /// submission runs.
+    /// submission runs, and finishes the submission.
     fn repeat(
         &self,
         submission: &Submission,
         mut attempt: Attempt,
         player: &mut Player<'_>,
-    ) -> Attempt {
+    ) -> Result<GradeStep, Error> {
+        self.folder.show_start(&submission.name);
         attempt.prepared_again = true;
         let Ok((cases, evidence)) = &mut attempt.cases else {
             attempt.cases = self.run_cases(submission, player);
-            return attempt;
+            return self.finish(submission, attempt);
         };
         // If the submission cannot be prepared again, the first results count.
         if self.prepare(submission, player).is_ok() {
-            // Each submission has its own count, unlike `Players::timeouts`, which all share.
+            // Not `Players::timeouts`: each submission has its own count.
             let timeouts = AtomicU32::default();
             for (number, mut tested) in mem::take(cases).into_iter().enumerate() {
                 if tested.is_contended {
@@ -283,7 +286,7 @@ impl Grader<'_> {
                 cases.push(tested);
             }
         }
-        attempt
+        self.finish(submission, attempt)
     }
 
     /// Explains the failures of a submission and writes the record.

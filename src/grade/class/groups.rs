@@ -29,7 +29,7 @@ pub(super) fn mistakes(grades: &[Grade]) -> Vec<Mistake<'_>> {
         for Finding { wording, cases, .. } in grade.causes() {
             let mistake = mistakes.entry(&wording.stem).or_insert(Mistake {
                 wording,
-                members: Vec::<&Grade>::new(),
+                members: Vec::new(),
                 cases: 0,
             });
             if mistake

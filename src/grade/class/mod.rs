@@ -132,7 +132,7 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
     }
     let (cases, files) = load(&request.selection, setting.edition.case_ending, true)?;
     let submissions = submissions::list(&request)?;
-    let share = request.share(&submissions)?;
+    let share = request.share(&submissions)?.into_iter();
     let command = setting.command().filter(|_| !request.has_command_of_recipe);
     let class = Class {
         version: VERSION,
@@ -145,8 +145,7 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
     };
     // Before the folder is created: this fails if an option names a path that does not exist.
     let players = setting.players(&files, &request.folders())?;
-    let (selected, others): (Vec<_>, Vec<_>) =
-        share.into_iter().partition(|it| request.selects(it));
+    let (selected, others): (Vec<_>, Vec<_>) = share.partition(|it| request.selects(it));
     let folder = ResultsFolder::open(&request.output, &class, selected.len())?;
     on_interrupt(&folder.progress, INTERRUPTED.to_owned())?;
     // The earlier results of other submissions stay, even if their files have changed.
