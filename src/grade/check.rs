@@ -33,8 +33,8 @@ pub struct CheckRequest {
 /// Checks the cases and reports the results; returns the exit status. The report contains the error
 /// that aborts a check.
 pub fn check(request: &CheckRequest, console: &mut Console) -> Result<u8, Error> {
-    let (file, options) = (request.file.as_deref(), &request.options);
-    let mut reporter = Reporter::new(request.format, file, request.reveal, options)?;
+    let file = request.file.as_deref();
+    let mut reporter = Reporter::new(request.format, file, request.reveal, &request.options)?;
     let findings = check_cases(request, &mut reporter, console);
     let results = reporter.end(findings, console)?;
     let not_graded = results.count(Verdict::CouldNotBeGraded);
