@@ -1,4 +1,5 @@
 //! `grade`: grades the submissions of a whole school class, or merges the results of its shares.
+//! A [`Class`] describes the cases and all submissions; a [`Grade`] is the result of one submission.
 
 mod feedback;
 mod grades;
