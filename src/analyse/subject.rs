@@ -44,7 +44,7 @@ impl CaseRuns {
         Self {
             number,
             has_passed,
-            seed_name: case.case.seed.clone().into_os_string(),
+            seed_name: case.case.seed_path.clone().into_os_string(),
             seed: copy(&case.seed),
             input: copy(&case.input),
             runs,

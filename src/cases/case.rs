@@ -68,9 +68,9 @@ pub struct Case {
     pub stem: PathBuf,
     /// The seed file or board file.
     #[serde(skip)]
-    pub seed: PathBuf,
+    pub seed_path: PathBuf,
     #[serde(skip)]
-    pub input: Option<PathBuf>,
+    pub input_path: Option<PathBuf>,
     #[serde(flatten)]
     pub about: CaseDescription,
 }
@@ -170,7 +170,7 @@ impl Case {
     /// Creates a case of existing files. If the input file is missing, the case has no input.
     pub fn existing(stem: &Path, ending: &str) -> Self {
         let mut case = Self::unwritten(stem, ending);
-        case.input = case.input.filter(|path| exists(path));
+        case.input_path = case.input_path.filter(|path| exists(path));
         case
     }
 
@@ -190,8 +190,8 @@ impl Case {
         Self {
             name: visible_path(stem),
             stem: stem.to_owned(),
-            seed: with_ending(stem, ending),
-            input: Some(with_ending(stem, INPUT_ENDING)),
+            seed_path: with_ending(stem, ending),
+            input_path: Some(with_ending(stem, INPUT_ENDING)),
             about: CaseDescription::default(),
         }
     }
@@ -241,7 +241,7 @@ impl Case {
 
     /// Returns the paths of all files that the case can have.
     pub fn files(&self) -> Vec<PathBuf> {
-        [Some(self.seed.clone()), self.input.clone()]
+        [Some(self.seed_path.clone()), self.input_path.clone()]
             .into_iter()
             .flatten()
             .chain(Artifact::ALL.map(|artifact| self.expected_path(artifact)))

@@ -94,8 +94,8 @@ pub fn load(
         cases.clone()
     };
     let pairs = cases.iter().zip(reported);
-    let loaded: Result<_, _> = pairs.map(|(case, it)| LoadedCase::read(case, it)).collect();
-    Ok((loaded?, files))
+    let loaded = pairs.map(|(case, reported)| LoadedCase::read_as(case, reported));
+    Ok((loaded.collect::<Result<_, _>>()?, files))
 }
 
 /// Finds cases, sorted by name and without duplicates. Fails if there is none. A path is a folder
@@ -149,7 +149,7 @@ pub fn find(paths: &[PathBuf], ending: &str, may_be_command: bool) -> Result<Vec
     let mut seed_paths = BTreeSet::new();
     cases.retain(|case| {
         let folder = fs::canonicalize(case.folder()).unwrap_or_else(|_| case.folder().to_owned());
-        seed_paths.insert((folder, case.seed.file_name().map(OsStr::to_owned)))
+        seed_paths.insert((folder, case.seed_path.file_name().map(OsStr::to_owned)))
     });
     Ok(cases)
 }
@@ -192,24 +192,30 @@ fn shorten_paths(case: &Case, depth: usize) -> Case {
     Case {
         name: visible_path(&shorten(&case.stem)),
         stem: shorten(&case.stem),
-        seed: shorten(&case.seed),
-        input: case.input.as_deref().map(shorten),
+        seed_path: shorten(&case.seed_path),
+        input_path: case.input_path.as_deref().map(shorten),
         about: case.about.clone(),
     }
 }
 
 impl LoadedCase {
-    /// Reads all files of a case. `reported` is the case as reports name it. Fails if no result is
-    /// expected.
-    pub fn read(case: &Case, reported: Case) -> Result<Self, Error> {
-        let mut loaded = Self::read_without_expected(case, reported)?;
+    /// Reads all files of a case. Fails if no result is expected.
+    pub fn read(case: &Case) -> Result<Self, Error> {
+        Self::read_as(case, case.clone())
+    }
+
+    /// Reads all files of a case. In reports and in expected output, the case has the name and the
+    /// paths of `reported`.
+    fn read_as(case: &Case, reported: Case) -> Result<Self, Error> {
+        let mut loaded = Self::read_without_expected(case)?;
+        loaded.case = reported;
         let expected = &mut loaded.expected;
         for artifact in Artifact::ALL {
             let path = case.expected_path(artifact);
             if !exists(&path) {
                 continue;
             }
-            let content = with_current_path(&read(&path)?, &loaded.case.seed);
+            let content = with_current_path(&read(&path)?, &loaded.case.seed_path);
             match artifact {
                 Artifact::StandardOutput => expected.out = Some(content),
                 Artifact::StandardError => expected.err = Some(content),
@@ -238,8 +244,12 @@ impl LoadedCase {
     /// Writes the files of the case. Fails if one of them exists.
     pub fn write(&self) -> Result<(), Error> {
         let case = &self.case;
-        let mut files = vec![(case.seed.clone(), self.seed.clone())];
-        files.extend(case.input.clone().map(|path| (path, self.input.clone())));
+        let mut files = vec![(case.seed_path.clone(), self.seed.clone())];
+        files.extend(
+            case.input_path
+                .clone()
+                .map(|path| (path, self.input.clone())),
+        );
         let expected = self.expected.files().into_iter();
         files.extend(expected.map(|(artifact, it)| (case.expected_path(artifact), it)));
         for (path, content) in files {
@@ -249,11 +259,11 @@ impl LoadedCase {
     }
 
     /// Reads only the seed and the input of a case.
-    pub fn read_without_expected(case: &Case, reported: Case) -> Result<Self, FileError> {
-        let input = case.input.as_deref().map(read).transpose()?;
+    pub fn read_without_expected(case: &Case) -> Result<Self, FileError> {
+        let input = case.input_path.as_deref().map(read).transpose()?;
         Ok(Self {
-            case: reported,
-            seed: read(&case.seed)?,
+            case: case.clone(),
+            seed: read(&case.seed_path)?,
             input: input.unwrap_or_default(),
             expected: Expected::default(),
         })

@@ -143,8 +143,8 @@ impl CheckArguments {
             };
             return random::check(&check, console);
         }
-        let program = setting.command();
-        let check = check::Check {
+        let command = setting.command();
+        let request = check::CheckRequest {
             selection: Selection {
                 paths: self.cases,
                 may_be_command: setting.program.is_none(),
@@ -155,15 +155,15 @@ impl CheckArguments {
             setting,
             fail_fast: self.selection.fail_fast,
             format: self.format,
-            output: self.selection.output.filter(|path| path != Path::new("-")),
-            report: Options {
-                reveal: self.judging.reveal,
+            file: self.selection.output.filter(|path| path != Path::new("-")),
+            reveal: self.judging.reveal,
+            options: Options {
                 verbose: self.selection.verbose,
                 details: self.selection.details,
-                program,
+                command,
                 replayable: edition.moves.is_some().then_some(edition.name),
             },
         };
-        check::check(&check, console)
+        check::check(&request, console)
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     cases::{Selection, load::load},
     error::{Error, FAILED},
     io::{Console, Progress, on_interrupt, warn},
-    report::{Finding, Format, Options, Reporter, Verdict},
+    report::{Finding, Format, Options, Reporter, Reveal, Verdict},
 };
 
 /// Exit status if no case failed, but some could not be graded.
@@ -18,28 +18,25 @@ const NOT_GRADED: u8 = 2;
 const INTERRUPTED: &str = "cases done, no results kept; --filter or the path of a case runs fewer";
 
 #[derive(Debug)]
-pub struct Check {
+pub struct CheckRequest {
     pub setting: Setting,
     pub selection: Selection,
     /// True if the check stops after the first failed case.
     pub fail_fast: bool,
     pub format: Format,
     /// File of the report. With a file, standard output shows the human report.
-    pub output: Option<PathBuf>,
-    pub report: Options,
+    pub file: Option<PathBuf>,
+    pub reveal: Reveal,
+    pub options: Options,
 }
 
 /// Checks the cases and reports the results; returns the exit status. The report contains the error
 /// that aborts a check.
-pub fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
-    let mut reporter = Reporter::new(check.format, check.output.as_deref(), &check.report)?;
-    let results = match check_cases(check, &mut reporter, console) {
-        Ok(findings) => reporter.end(Ok(findings), console)?,
-        Err(error) => {
-            reporter.end(Err(&error), console)?;
-            return Err(error);
-        }
-    };
+pub fn check(request: &CheckRequest, console: &mut Console) -> Result<u8, Error> {
+    let file = request.file.as_deref();
+    let mut reporter = Reporter::new(request.format, file, request.reveal, &request.options)?;
+    let findings = check_cases(request, &mut reporter, console);
+    let results = reporter.end(findings, console)?;
     let not_graded = results.count(Verdict::CouldNotBeGraded);
     if not_graded > 0 {
         warn("some cases could not be graded: check again when the machine is less busy");
@@ -52,15 +49,15 @@ pub fn check(check: &Check, console: &mut Console) -> Result<u8, Error> {
 }
 
 fn check_cases(
-    check: &Check,
+    request: &CheckRequest,
     reporter: &mut Reporter,
     console: &mut Console,
 ) -> Result<Vec<Finding>, Error> {
-    let ending = check.setting.edition.case_ending;
-    let has_short_names = check.format == Format::Gradescope;
-    let (cases, files) = load(&check.selection, ending, has_short_names)?;
-    let report = check.output.as_deref();
-    let players = check.setting.players(&files, report.as_slice())?;
+    let ending = request.setting.edition.case_ending;
+    let has_short_names = request.format == Format::Gradescope;
+    let (cases, files) = load(&request.selection, ending, has_short_names)?;
+    let report_file = Vec::from_iter(request.file.as_deref());
+    let players = request.setting.players(&files, &report_file)?;
     reporter.progress = Progress::with_time_left(cases.len() as u64, "cases");
     on_interrupt(&reporter.progress, INTERRUPTED.to_owned())?;
     reporter.progress.show(0);
@@ -71,9 +68,9 @@ fn check_cases(
         let has_failed = tested.result.has_failed();
         has_passed |= tested.result.has_passed();
         reporter.add(tested.result, console)?;
-        Ok(has_failed && check.fail_fast)
+        Ok(has_failed && request.fail_fast)
     })?;
-    check.setting.warn_of_edition(&cases, has_passed);
+    request.setting.warn_of_edition(&cases, has_passed);
     let material = Material {
         settings: players.analysis_settings(),
         cases: &cases,

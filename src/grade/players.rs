@@ -1,4 +1,8 @@
 //! Runs and judges cases: the command under test, or the built-in game, and what its runs need.
+//!
+//! `check`, `record` and `grade` have one [`Setting`] and one [`Players`] with a `Runner`. Each
+//! thread has a [`Player`] with a `Worker`, which uses one supervisor process. Each run has its own
+//! launcher.
 
 use std::{
     num::NonZero,
@@ -12,7 +16,7 @@ use rustix::fs::statvfs;
 use super::{hidden_files::hidden, names::Names};
 use crate::{
     analyse::{Judge, Runs, Settings, Tolerances, subject},
-    cases::{Artifact, LoadedCase},
+    cases::{Artifact, Expected, LoadedCase},
     edition::Edition,
     error::Error,
     field::SeedFile,
@@ -46,7 +50,7 @@ pub struct Players<'run> {
     pub runner: Option<Runner>,
     /// The folders of the command's files; empty if runs have copies of a submission.
     pub folders: Vec<PathBuf>,
-    /// Number of timeouts that a repeat confirmed, if all cases belong to one submission.
+    /// Number of timeouts that a repeat confirmed. `grade` counts those of each submission instead.
     pub timeouts: AtomicU32,
 }
 
@@ -82,9 +86,9 @@ impl Setting {
 
     /// Warns if no case has passed and none of several cases expects the output of the edition.
     pub fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
-        let is_of_edition = |case: &LoadedCase| {
-            let seed = SeedFile::in_memory(&case.case.seed, case.seed.as_slice());
-            subject::script(self.edition, seed, &case.input, &case.expected).is_some()
+        let is_of_edition = |loaded: &LoadedCase| {
+            let seed = SeedFile::in_memory(&loaded.case.seed_path, loaded.seed.as_slice());
+            subject::script(self.edition, seed, &loaded.input, &loaded.expected).is_some()
         };
         if !has_passed && cases.len() > 1 && !cases.iter().any(is_of_edition) {
             let name = self.edition.name;
@@ -209,26 +213,26 @@ impl<'run> Player<'run> {
     }
 
     /// Runs a case. The output limit is raised if more output is expected.
-    pub fn play(&mut self, case: &LoadedCase, streams: Streams) -> Result<RunOutcome, Error> {
+    pub fn play(&mut self, loaded: &LoadedCase, streams: Streams) -> Result<RunOutcome, Error> {
         let setting = self.setting;
-        let max_output = case.expected.max_output(setting.run.limits.max_output);
+        let max_output = loaded.expected.max_output(setting.run.limits.max_output);
         let (Some(program), Some(worker)) = (&setting.program, &mut self.worker) else {
             return Ok(RunOutcome {
-                result: Ok(built_in(setting.edition, case, streams, max_output)),
+                result: Ok(built_in(setting.edition, loaded, streams, max_output)),
                 is_contended: false,
             });
         };
         let mut outcome = worker.run(&RunTask {
             program,
             extension: setting.edition.seed_file_ending(),
-            seed: &case.seed,
-            stdin: &case.input,
+            seed: &loaded.seed,
+            stdin: &loaded.input,
             streams,
             max_output,
             preparation_timeout: None,
         });
         match &mut outcome.result {
-            Ok(run) => run.replace_seed_path(&case.case.seed),
+            Ok(run) => run.replace_seed_path(&loaded.case.seed_path),
             // A repeat would not help.
             Err(error @ RunError::NotStarted { .. }) => return Err(error.clone().into()),
             Err(RunError::Machine(_)) => {}
@@ -239,24 +243,17 @@ impl<'run> Player<'run> {
     /// Runs and judges a case. After a timeout or a failure of the machine with separate streams,
     /// there is no run with merged streams.
     pub fn test(&mut self, loaded: &LoadedCase) -> Result<TestedCase, Error> {
-        let judge = Judge {
-            tolerances: &self.setting.tolerances,
-            edition: self.setting.edition,
-        };
-        let names = &self.setting.names;
         let LoadedCase { case, expected, .. } = loaded;
+        let has_separate =
+            expected.out.is_some() || expected.err.is_some() || expected.status.is_some();
         let start = Instant::now();
-        let mut failures = Vec::new();
-        let mut runs = Runs::default();
+        let (mut failures, mut runs) = (Vec::new(), Runs::default());
         let mut is_contended = false;
         let mut timed_out = false;
-        for streams in [Streams::Separate, Streams::Merged] {
-            let is_expected = match streams {
-                Streams::Separate => {
-                    expected.out.is_some() || expected.err.is_some() || expected.status.is_some()
-                }
-                Streams::Merged => expected.merged.is_some(),
-            };
+        for (streams, is_expected) in [
+            (Streams::Separate, has_separate),
+            (Streams::Merged, expected.merged.is_some()),
+        ] {
             if !is_expected || timed_out {
                 continue;
             }
@@ -264,23 +261,18 @@ impl<'run> Player<'run> {
             let mut run = match outcome.result {
                 Ok(run) => run,
                 Err(error) => {
-                    let reason = names.replaced(&error.to_string());
+                    let reason = self.setting.names.replaced(&error.to_string());
                     let failure =
                         Failure::new(Verdict::CouldNotBeGraded, Artifact::ExitStatus, reason);
+                    // The case is not graded, whatever an earlier run printed.
                     (failures, runs) = (vec![failure], Runs::default());
                     is_contended |= outcome.is_contended;
                     break;
                 }
             };
-            let original = judge.failures(&run, expected, streams);
-            is_contended |= outcome.is_contended && !original.is_empty();
-            let mut renamed = Vec::new();
-            if names.replace_in(&mut run) && !original.is_empty() {
-                renamed = judge.failures(&run, expected, streams);
-            }
-            // Replacing paths must not turn a failure into a pass.
-            let is_renamed = !renamed.is_empty();
-            failures.extend(if is_renamed { renamed } else { original });
+            let run_failures = self.judge_run(&mut run, expected, streams);
+            is_contended |= outcome.is_contended && !run_failures.is_empty();
+            failures.extend(run_failures);
             timed_out = run.end.is_timeout();
             *runs.of(streams) = Some(run);
             // Save memory: the second run may print as much.
@@ -288,7 +280,7 @@ impl<'run> Player<'run> {
         }
         let seconds = start.elapsed().as_secs_f64();
         if failures.iter().any(|it| it.verdict == Verdict::WrongOutput) {
-            judge.place(&mut failures, loaded, &runs);
+            self.judge().place(&mut failures, loaded, &runs);
         } else if failures.is_empty() && runs.are_exactly(expected) {
             runs = Runs::default();
         }
@@ -298,6 +290,28 @@ impl<'run> Player<'run> {
             is_contended,
             timed_out,
         })
+    }
+
+    /// Returns the failures of a run, and replaces the paths in its output by names.
+    fn judge_run(&self, run: &mut Run, expected: &Expected, streams: Streams) -> Vec<Failure> {
+        let original = self.judge().failures(run, expected, streams);
+        if !self.setting.names.replace_in(run) || original.is_empty() {
+            return original;
+        }
+        let renamed = self.judge().failures(run, expected, streams);
+        // Replacing paths must not turn a failure into a pass.
+        if renamed.is_empty() {
+            original
+        } else {
+            renamed
+        }
+    }
+
+    fn judge(&self) -> Judge<'run> {
+        Judge {
+            tolerances: &self.setting.tolerances,
+            edition: self.setting.edition,
+        }
     }
 }
 
@@ -314,6 +328,7 @@ pub(super) fn test_all(
         || Player::new(players),
         |player, case, first: Option<TestedCase>| match first {
             None => player.test(case),
+            // All other cases have been tested.
             Some(first) => Ok(first.repeated(&players.timeouts, || player.test(case))),
         },
         |tested| tested.is_contended,
@@ -322,8 +337,8 @@ pub(super) fn test_all(
 }
 
 /// Plays the built-in game in memory.
-fn built_in(edition: &Edition, case: &LoadedCase, streams: Streams, max_output: usize) -> Run {
-    let transcript = case.play(edition, &[], max_output);
+fn built_in(edition: &Edition, loaded: &LoadedCase, streams: Streams, max_output: usize) -> Run {
+    let transcript = loaded.play(edition, &[], max_output);
     let [out, err] = match streams {
         Streams::Separate => [Stream::Output, Stream::Error].map(|it| transcript.separate(it)),
         Streams::Merged => [transcript.merged().to_vec(), Vec::new()],
@@ -333,7 +348,7 @@ fn built_in(edition: &Edition, case: &LoadedCase, streams: Streams, max_output: 
         out,
         err,
         end: status.map_or(End::TooMuchOutput, |status| End::Exited(status.into())),
-        seed: case.case.seed.clone(),
+        seed: loaded.case.seed_path.clone(),
     }
 }
 

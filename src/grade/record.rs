@@ -31,7 +31,7 @@ pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
     let (mut cases, mut files) = (Vec::new(), Vec::new());
     for case in find(&record.cases, setting.edition.case_ending, may_be_command)? {
         files.extend(case.files());
-        cases.push(LoadedCase::read_without_expected(&case, case.clone())?);
+        cases.push(LoadedCase::read_without_expected(&case)?);
     }
     let players = setting.players(&files, &[])?;
     let mut status = 0;
@@ -40,6 +40,7 @@ pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
         setting.jobs,
         || Player::new(&players),
         |player, case, _| outputs(player, case),
+        // Repeat a failure that other runs may have caused.
         |(outputs, is_contended)| *is_contended && outputs.is_err(),
         |number, (outputs, _)| {
             let case = &cases[number].case;

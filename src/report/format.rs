@@ -13,7 +13,7 @@ use super::{
     gradescope,
     human::{HumanRenderer, Options},
     junit,
-    results::{CaseResult, Results},
+    results::{CaseResult, Results, Reveal},
 };
 use crate::{
     error::Error,
@@ -51,6 +51,7 @@ impl Format {
 pub struct Reporter<'a> {
     format: Format,
     file: Option<&'a Path>,
+    reveal: Reveal,
     human: HumanRenderer<'a>,
     results: Vec<CaseResult>,
     pub progress: Progress,
@@ -62,6 +63,7 @@ impl<'a> Reporter<'a> {
     pub fn new(
         format: Format,
         file: Option<&'a Path>,
+        reveal: Reveal,
         options: &'a Options,
     ) -> Result<Self, Error> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -70,6 +72,7 @@ impl<'a> Reporter<'a> {
         let reporter = Self {
             format,
             file,
+            reveal,
             human,
             results: Vec::new(),
             progress: Progress::with_time_left(0, "cases"),
@@ -94,9 +97,7 @@ impl<'a> Reporter<'a> {
         // Count the case before printing it: an interrupt may follow at once.
         self.progress.show(self.results.len() as u64 + 1);
         if self.is_for_people() {
-            let mut visible_result = result.clone();
-            visible_result.hide(self.human.options.reveal);
-            let text = self.human.case(&visible_result);
+            let text = self.human.case(&result.clone().revealed(self.reveal));
             if !text.is_empty() {
                 self.progress
                     .suspend(|| console.print_if_read(text.as_bytes()))?;
@@ -106,19 +107,19 @@ impl<'a> Reporter<'a> {
         Ok(())
     }
 
-    /// Completes the report, with the error if one aborted the check.
+    /// Completes the report, and returns the results or the error that aborted the check.
     pub fn end(
         mut self,
-        findings: Result<Vec<Finding>, &Error>,
+        mut findings: Result<Vec<Finding>, Error>,
         console: &mut Console,
     ) -> Result<Results, Error> {
         self.progress.clear();
         let cases = std::mem::take(&mut self.results);
-        let all_results = match findings {
-            Ok(findings) => Results::new(cases, findings),
+        let all_results = match &mut findings {
+            Ok(findings) => Results::new(cases, std::mem::take(findings)),
             Err(error) => Results::aborted(cases, &error.to_string()),
         };
-        let results = all_results.revealed(self.human.options.reveal);
+        let results = all_results.revealed(self.reveal);
         self.write(&results)?;
         if !self.is_for_people() {
             let report = self.format.render(&results, self.human.options);
@@ -126,9 +127,8 @@ impl<'a> Reporter<'a> {
         } else if results.error.is_none() {
             console.print_if_read(self.human.end(&results).as_bytes())?;
         }
-        if results.error.is_none() {
-            self.warn_of_unknown_details(&results);
-        }
+        findings?;
+        self.warn_of_unknown_details(&results);
         Ok(results)
     }
 
@@ -152,7 +152,6 @@ impl<'a> Reporter<'a> {
             return Ok(());
         };
         let report = self.format.render(results, self.human.options);
-        let written = atomic_file::replace(path, report.as_bytes());
-        written.map_err(|error| FileError::file(path, error))
+        atomic_file::replace(path, report.as_bytes()).map_err(|error| FileError::file(path, error))
     }
 }

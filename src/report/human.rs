@@ -4,7 +4,7 @@ use glob::Pattern;
 
 use super::{
     finding::{DiffLine, Side},
-    results::{CaseResult, Results, Reveal, Verdict},
+    results::{CaseResult, Results, Verdict},
     shell::{example_command, replay},
     text::{cases, details, diff, indented, repeats, with_moment},
 };
@@ -19,16 +19,15 @@ const MAX_FINDINGS: usize = 12;
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a finding's number";
 
-/// Options of a report, most of them for the human format.
+/// Options of the human report.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    pub reveal: Reveal,
-    /// True if the human report has the details of all cases and findings.
+    /// True if the report has the details of all cases and findings.
     pub verbose: bool,
     /// Patterns for the names of cases and causes and the numbers of findings to show in detail.
     pub details: Vec<Pattern>,
     /// The command of the program, with `{seed}` in place of the seed file.
-    pub program: Option<String>,
+    pub command: Option<String>,
     /// Name of the edition, if its games can be replayed on the full screen.
     pub replayable: Option<&'static str>,
 }
@@ -170,7 +169,7 @@ impl<'a> HumanRenderer<'a> {
             }
         }
         if let Some(example) = &finding.example {
-            let command = example_command(example, self.options.program.as_deref());
+            let command = example_command(example, self.options.command.as_deref());
             lines.push(format!("Try it: {command}").into());
             lines.extend(diff(&example.diff));
         }

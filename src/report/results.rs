@@ -156,10 +156,10 @@ impl CaseResult {
         max.saturating_sub(earned)
     }
 
-    /// Removes what a reader must not see.
-    pub fn hide(&mut self, reveal: Reveal) {
+    /// Returns the part of the result that a reader may see.
+    pub fn revealed(mut self, reveal: Reveal) -> Self {
         match reveal {
-            Reveal::Full => return,
+            Reveal::Full => return self,
             Reveal::None if self.has_failed() => self.failures.clear(),
             Reveal::None | Reveal::Actual => {}
         }
@@ -169,6 +169,7 @@ impl CaseResult {
             }
             failure.diff.retain(|line| !line.reveals_expected());
         }
+        self
     }
 }
 
@@ -288,8 +289,9 @@ impl Results {
         if reveal == Reveal::Full {
             return self;
         }
-        self.findings = hide(self.findings, reveal);
-        self.cases.iter_mut().for_each(|case| case.hide(reveal));
+        self.findings = revealed(self.findings, reveal);
+        let cases = self.cases.into_iter();
+        self.cases = cases.map(|case| case.revealed(reveal)).collect();
         self
     }
 
@@ -319,8 +321,9 @@ fn sort(findings: &mut [Finding], lost_points: &[u64]) {
     });
 }
 
-/// Removes what a reader must not see. The differences without a known cause become one finding.
-fn hide(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
+/// Returns the part of findings that a reader may see. The differences without a known cause become
+/// one finding.
+fn revealed(findings: Vec<Finding>, reveal: Reveal) -> Vec<Finding> {
     let (mut visible, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(Finding::is_cause);
     if let Some(mut unexplained) = others.into_iter().reduce(Finding::joined) {
         unexplained.wording = Wording::plain("", "The results differ.".to_owned(), "");
@@ -418,7 +421,7 @@ mod tests {
         let all = [("a", 0..2), ("b", 1..3)].map(|(sentence, cases)| {
             Finding::unexplained(sentence.to_owned(), cases.collect(), None)
         });
-        let joined = hide(all.to_vec(), Reveal::None);
+        let joined = revealed(all.to_vec(), Reveal::None);
         assert_eq!(joined.len(), 1);
         assert_eq!((&joined[0].cases, joined[0].places), (&vec![0, 1, 2], 4));
     }

@@ -36,7 +36,7 @@ fn is_safe(word: &str) -> bool {
 /// Returns the command that replays a case up to a line of its input, or `None` if the case has no
 /// input.
 pub(super) fn replay(case: &Case, edition: &str, line: usize) -> Option<String> {
-    let files = [case.input.as_ref()?, &case.seed].into_iter();
+    let files = [case.input_path.as_ref()?, &case.seed_path].into_iter();
     let files = quoted_words(files.map(|path| path.as_os_str()));
     Some(format!(
         "minesweeper-alpha play --screen --edition {edition} --at {line} --replay {files}"

@@ -36,7 +36,7 @@ pub(super) const DEVICES: [&str; 5] = [
     "/dev/urandom",
 ];
 
-/// Folders in which other graders may have created private folders.
+/// Folders in which other main processes may have created private folders.
 const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 
 /// Paths that commands can use, each with everything below it.

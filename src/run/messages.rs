@@ -1,5 +1,8 @@
-//! Messages between the grader, a supervisor and a launcher. Each is one line of JSON. The output
-//! of a run follows [`Reply::Ended`].
+//! Messages between the main process, a supervisor and a launcher. Each is one line of JSON. The
+//! output of a run follows [`Reply::Ended`].
+//!
+//! For each run, the main process turns a `RunTask` into a [`Request`] to the supervisor, and the
+//! supervisor turns that into an [`Order`] to the launcher. Both contain the [`Executable`].
 
 use std::{
     ffi::OsString,
@@ -146,11 +149,11 @@ mod tests {
                 max_output,
                 preparation_timeout: None,
             };
-            let (grader, supervisor) = UnixStream::pair().unwrap();
-            let (grader, mut supervisor) = (BufReader::new(grader), BufReader::new(supervisor));
-            send(&grader, &request).unwrap();
-            send(&grader, &request).unwrap();
-            drop(grader);
+            let (main, supervisor) = UnixStream::pair().unwrap();
+            let (main, mut supervisor) = (BufReader::new(main), BufReader::new(supervisor));
+            send(&main, &request).unwrap();
+            send(&main, &request).unwrap();
+            drop(main);
             for _ in 0..2 {
                 let copy: Request = receive(&mut supervisor).unwrap().unwrap();
                 prop_assert_eq!(&copy.command.file, &words[0]);

@@ -1,6 +1,6 @@
 //! Runs programs under limits, confined as far as the system allows, and without leftovers.
 //!
-//! The grader starts one supervisor process per job. For each run, a confined thread of the
+//! The main process starts one supervisor process per job. For each run, a confined thread of the
 //! supervisor starts a launcher, which limits itself and executes the command. Supervisors and
 //! launchers are processes of this program.
 
@@ -36,7 +36,7 @@ use std::ffi::OsString;
 
 pub use system::forbids_execution;
 
-/// Serves as a supervisor or launcher if the grader started this process as one, and returns the
+/// Serves as a supervisor or launcher if this program started this process as one, and returns the
 /// exit status. Otherwise returns `None`.
 pub fn serve_if_child(arguments: &[OsString]) -> Option<u8> {
     if arguments == supervisor::INVOCATION {

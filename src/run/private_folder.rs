@@ -1,6 +1,6 @@
 //! The private folder of a supervisor. It holds the files of a command, which can write nowhere
-//! else unless `--allow-write` or `--sandbox off` permits that. The grader chooses its path. The
-//! supervisor creates the folder and removes it, also if the grader is killed.
+//! else unless `--allow-write` or `--sandbox off` permits that. The main process chooses its path.
+//! The supervisor creates the folder and removes it, also if the main process is killed.
 
 use std::{
     collections::HashSet,

@@ -1,5 +1,5 @@
-//! Runs commands. A runner has a pool of supervisor processes; a worker runs the commands of one
-//! thread, and detects failures that other runs may have caused.
+//! Runs commands. [`Runner`] has a pool of [`SupervisorProcess`]es; [`Worker`] runs the commands of
+//! one thread; [`ConcurrentRuns`] detects failures that other runs may have caused.
 
 use std::{
     ffi::OsString,
@@ -302,52 +302,6 @@ fn write(path: &Path, content: &[u8]) -> Result<(), RunError> {
     .map_err(RunError::machine("the private folder"))
 }
 
-static RUNNING: AtomicU64 = AtomicU64::new(0);
-
-static STARTED: AtomicU64 = AtomicU64::new(0);
-
-/// Number of runs so far that a limit of memory, processes or files ended.
-static EXHAUSTED: AtomicU64 = AtomicU64::new(0);
-
-/// The other runs during a run in progress. If these may have made the run fail, the run is repeated
-/// once, alone, after all others, and the second result counts.
-struct ConcurrentRuns {
-    /// True if another run was in progress at the start.
-    is_concurrent: bool,
-    /// Number of runs that had been started, including this one.
-    started: u64,
-    /// Number of runs that a limit had ended before the start.
-    exhausted: u64,
-}
-
-impl ConcurrentRuns {
-    fn begin() -> Self {
-        Self {
-            is_concurrent: RUNNING.fetch_add(1, SeqCst) > 0,
-            started: STARTED.fetch_add(1, SeqCst) + 1,
-            exhausted: EXHAUSTED.load(SeqCst),
-        }
-    }
-
-    /// Ends the run. Reports whether it failed and other runs may have caused that.
-    fn end(self, result: &Result<Run, RunError>) -> bool {
-        let is_concurrent = self.is_concurrent || STARTED.load(SeqCst) > self.started;
-        let was_exhausted = EXHAUSTED.load(SeqCst) > self.exhausted;
-        RUNNING.fetch_sub(1, SeqCst);
-        let has_cause = match result.as_ref().map(|run| run.end) {
-            Ok(End::TimedOut) | Err(RunError::Machine(_)) => true,
-            Ok(End::Killed(signal)) if signal == Signal::KILL.as_raw() => true,
-            Ok(End::Exited(_) | End::Killed(_) | End::LeftProcesses) => was_exhausted,
-            Ok(End::TooMuchMemory | End::TooManyProcesses | End::TooManyFiles) => {
-                EXHAUSTED.fetch_add(1, SeqCst);
-                false
-            }
-            _ => false,
-        };
-        is_concurrent && has_cause
-    }
-}
-
 /// A running supervisor. Dropping it ends the process.
 #[derive(Debug)]
 struct SupervisorProcess {
@@ -437,6 +391,52 @@ fn gone() -> RunError {
 
 fn failed(error: io::Error) -> RunError {
     RunError::machine("the supervisor of the command")(error)
+}
+
+static RUNNING: AtomicU64 = AtomicU64::new(0);
+
+static STARTED: AtomicU64 = AtomicU64::new(0);
+
+/// Number of runs so far that a limit of memory, processes or files ended.
+static EXHAUSTED: AtomicU64 = AtomicU64::new(0);
+
+/// The other runs during a run in progress. If these may have made the run fail, the run is repeated
+/// once, alone, after all others, and the second result counts.
+struct ConcurrentRuns {
+    /// True if another run was in progress at the start.
+    is_concurrent: bool,
+    /// Number of runs that had been started, including this one.
+    started: u64,
+    /// Number of runs that a limit had ended before the start.
+    exhausted: u64,
+}
+
+impl ConcurrentRuns {
+    fn begin() -> Self {
+        Self {
+            is_concurrent: RUNNING.fetch_add(1, SeqCst) > 0,
+            started: STARTED.fetch_add(1, SeqCst) + 1,
+            exhausted: EXHAUSTED.load(SeqCst),
+        }
+    }
+
+    /// Ends the run. Reports whether it failed and other runs may have caused that.
+    fn end(self, result: &Result<Run, RunError>) -> bool {
+        let is_concurrent = self.is_concurrent || STARTED.load(SeqCst) > self.started;
+        let was_exhausted = EXHAUSTED.load(SeqCst) > self.exhausted;
+        RUNNING.fetch_sub(1, SeqCst);
+        let has_cause = match result.as_ref().map(|run| run.end) {
+            Ok(End::TimedOut) | Err(RunError::Machine(_)) => true,
+            Ok(End::Killed(signal)) if signal == Signal::KILL.as_raw() => true,
+            Ok(End::Exited(_) | End::Killed(_) | End::LeftProcesses) => was_exhausted,
+            Ok(End::TooMuchMemory | End::TooManyProcesses | End::TooManyFiles) => {
+                EXHAUSTED.fetch_add(1, SeqCst);
+                false
+            }
+            _ => false,
+        };
+        is_concurrent && has_cause
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! The supervisor: a process between the grader and the commands. It leads its own session and
-//! adopts all descendants of a command. When the connection to the grader closes, for whatever
-//! reason, the supervisor kills the run, removes the private folder and exits.
+//! The supervisor: a process between its parent, which is the main process, and the commands. It
+//! leads its own session and adopts all descendants of a command. When the connection to the parent
+//! closes, for whatever reason, the supervisor kills the run, removes the private folder and exits.
 
 use std::{
     ffi::OsString,
@@ -60,24 +60,24 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// wait for the others.
 const KILL_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Serves the grader at the other end of standard input. Returns the exit status, or `None` if no
-/// grader started this process.
+/// Serves the parent at the other end of standard input. Returns the exit status, or `None` if the
+/// user started this process.
 pub(super) fn main() -> Option<u8> {
-    let mut grader = connection()?;
-    // An error cannot be reported: most likely, the grader was killed.
-    Some(serve(&mut grader).map_or(1, |()| 0))
+    let mut parent = connection()?;
+    // An error cannot be reported: most likely, the parent was killed.
+    Some(serve(&mut parent).map_or(1, |()| 0))
 }
 
-fn serve(grader: &mut Connection) -> io::Result<()> {
-    let Some(setup) = receive::<SupervisorSetup>(grader)? else {
+fn serve(parent: &mut Connection) -> io::Result<()> {
+    let Some(setup) = receive::<SupervisorSetup>(parent)? else {
         return Ok(());
     };
     let folder = PathBuf::from(&setup.folder);
     let served = match Supervisor::new(setup) {
         Ok((mut supervisor, missing)) => {
-            send(grader, &Reply::Ready { missing }).and_then(|()| supervisor.serve_runs(grader))
+            send(parent, &Reply::Ready { missing }).and_then(|()| supervisor.serve_runs(parent))
         }
-        Err(error) => send(grader, &Reply::Failed(error.to_string())),
+        Err(error) => send(parent, &Reply::Failed(error.to_string())),
     };
     private_folder::remove(&folder);
     served
@@ -102,7 +102,7 @@ impl Supervisor {
         let group = ControlGroup::new(setup.limits.max_memory, setup.limits.max_threads());
         setsid().map_err(RunError::machine("a new session"))?;
         system::isolate().map_err(RunError::machine("isolating the supervisor"))?;
-        // The grader may have been started with SIGCHLD ignored, which discards exit statuses and
+        // The parent may have been started with SIGCHLD ignored, which discards exit statuses and
         // which commands would inherit. Any handler prevents both.
         signal_hook::flag::register(signal_hook::consts::SIGCHLD, Arc::default())
             .map_err(RunError::machine("handling SIGCHLD"))?;
@@ -130,9 +130,9 @@ impl Supervisor {
     }
 
     /// Serves requests until the connection closes or a run cannot be killed.
-    fn serve_runs(&mut self, grader: &mut Connection) -> io::Result<()> {
-        while let Some(request) = receive::<Request>(grader)? {
-            let (mut reply, output) = match self.run(request, grader.get_ref()) {
+    fn serve_runs(&mut self, parent: &mut Connection) -> io::Result<()> {
+        while let Some(request) = receive::<Request>(parent)? {
+            let (mut reply, output) = match self.run(request, parent.get_ref()) {
                 Ok(Some(result)) => result,
                 Ok(None) => break,
                 Err(error) => (Reply::Failed(reason(&error)), Vec::new()),
@@ -142,10 +142,10 @@ impl Supervisor {
                     reply = Reply::Failed(format!("the private folder: {}", reason(&error)));
                 }
             }
-            send(grader, &reply)?;
+            send(parent, &reply)?;
             if let Reply::Ended { end, .. } = reply {
                 for text in output {
-                    grader.get_ref().write_all(&text)?;
+                    parent.get_ref().write_all(&text)?;
                 }
                 if end == End::CouldNotBeKilled {
                     break;
@@ -156,12 +156,12 @@ impl Supervisor {
     }
 
     /// Runs a command to its end. Afterwards none of its processes is left, unless its end is
-    /// [`End::CouldNotBeKilled`]. Returns the reply and the output of each pipe; none if the grader
+    /// [`End::CouldNotBeKilled`]. Returns the reply and the output of each pipe; none if the parent
     /// closed the connection.
     fn run(
         &mut self,
         request: Request,
-        grader: &UnixStream,
+        parent: &UnixStream,
     ) -> io::Result<Option<(Reply, Vec<Vec<u8>>)>> {
         let mut limits = self.limits.clone();
         let mut writable_folders = vec![self.folder.join(HOME), self.folder.join(TMP)];
@@ -191,7 +191,7 @@ impl Supervisor {
             limits,
             writable_folders,
             meter,
-            grader,
+            parent,
             first,
             pidfd: system::open_pidfd(first),
             ended: None,
@@ -308,7 +308,7 @@ struct ActiveRun<'supervisor> {
     /// The subfolders of the private folder that the command can write to.
     writable_folders: Vec<PathBuf>,
     meter: Meter<'supervisor>,
-    grader: &'supervisor UnixStream,
+    parent: &'supervisor UnixStream,
     /// The first process of the run: the launcher, which becomes the command.
     first: Pid,
     /// Becomes readable when the first process ends. Absent if the system does not support that.
@@ -323,7 +323,7 @@ struct ActiveRun<'supervisor> {
 
 impl ActiveRun<'_> {
     /// Waits until all processes have ended or a limit is exceeded, and returns the end of the run.
-    /// Kills the run and returns none if the grader closed the connection.
+    /// Kills the run and returns none if the parent closed the connection.
     fn watch(&mut self) -> Option<End> {
         loop {
             // A run that has ended by itself is not reported as late, however late that is noticed.
@@ -404,17 +404,17 @@ impl ActiveRun<'_> {
         end
     }
 
-    /// Waits for the end of the first process or a point in time. Returns false if the grader
+    /// Waits for the end of the first process or a point in time. Returns false if the parent
     /// closed the connection.
     fn wait(&self, wakeup: Instant) -> bool {
-        let mut watched = vec![PollFd::new(self.grader, PollFlags::IN)];
+        let mut watched = vec![PollFd::new(self.parent, PollFlags::IN)];
         if let (Some(pidfd), None) = (&self.pidfd, self.ended) {
             watched.push(PollFd::new(pidfd, PollFlags::IN));
         }
         let pause = wakeup.saturating_duration_since(Instant::now());
         let timeout = Timespec::try_from(pause).unwrap_or_default();
         match poll(&mut watched, Some(&timeout)) {
-            // The grader sends nothing during a run, so any event means that it is gone.
+            // The parent sends nothing during a run, so any event means that it is gone.
             Ok(_) => watched[0].revents().is_empty(),
             Err(error) => error == Errno::INTR,
         }

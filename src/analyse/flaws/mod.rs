@@ -59,7 +59,7 @@ impl LoadedCase {
 
     /// Plays the case with some flaws until the game has printed `max_bytes` bytes.
     pub fn play(&self, edition: &Edition, flaws: &[&Flaw], max_bytes: usize) -> Transcript {
-        let seed = SeedFile::in_memory(&self.case.seed, self.seed.as_slice());
+        let seed = SeedFile::in_memory(&self.case.seed_path, self.seed.as_slice());
         play(edition, flaws, seed, &self.input, max_bytes)
     }
 

@@ -130,11 +130,11 @@ fn own_cases(edition: &'static Edition) -> Vec<MemoryCase> {
     let case_files = find(std::slice::from_ref(&folder), edition.case_ending, false);
     let mut cases = Vec::new();
     for case in case_files.expect("cases") {
-        if case.seed.parent() != Some(&folder) {
+        if case.seed_path.parent() != Some(&folder) {
             continue;
         }
-        let name = case.seed.clone();
-        let loaded = LoadedCase::read(&case, case.clone()).expect("a case");
+        let name = case.seed_path.clone();
+        let loaded = LoadedCase::read(&case).expect("a case");
         let (seed, input) = (loaded.seed, loaded.input);
         cases.push(MemoryCase::new(&name, seed, input, edition));
     }

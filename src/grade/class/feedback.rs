@@ -5,8 +5,8 @@
 use maud::{Markup, html};
 
 use super::{
+    grades::{Class, Grade, GradeStatus},
     page,
-    record::{Class, Grade, GradeStatus},
 };
 use crate::{
     cases::{Case, Points},

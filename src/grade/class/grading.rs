@@ -14,7 +14,7 @@ use std::{
 
 use super::{
     GradeRequest,
-    record::{Class, Grade, GradeStatus},
+    grades::{Class, Grade, GradeStatus},
     results_folder::{ResultsFolder, read_record},
     submissions::Submission,
 };
@@ -86,8 +86,6 @@ struct Attempt {
 
 #[derive(Debug)]
 enum GradeStep {
-    /// `--submission` does not select the submission.
-    NotSelected,
     /// Results have to be repeated after all other submissions.
     Contended(Attempt),
     /// The earlier results are current.
@@ -106,24 +104,21 @@ impl Attempt {
 }
 
 impl Grader<'_> {
-    /// Grades the selected submissions, unless their earlier results are current, and adds the
-    /// earlier results of the other submissions, even if their files have changed. Returns the
-    /// number of selected submissions whose earlier results were kept.
-    pub fn grade(&self, share: &[&Submission], console: &mut Console) -> Result<usize, Error> {
+    /// Grades the submissions, unless their earlier results are current. Returns the number of
+    /// submissions whose earlier results were kept.
+    pub fn grade_all(&self, all: &[&Submission], console: &mut Console) -> Result<usize, Error> {
+        let new_player = || Player::new(self.players);
+        let is_contended = |step: &GradeStep| matches!(step, GradeStep::Contended(_));
         let mut kept = 0;
         each_in_order(
-            share,
+            all,
             self.request.setting.jobs,
-            || Player::new(self.players),
+            new_player,
             |player, submission, first| match first {
-                Some(GradeStep::Contended(first)) => {
-                    self.folder.start(&submission.name);
-                    let repeated = self.repeat(submission, first, player);
-                    self.finish(submission, repeated)
-                }
-                _ => self.visit(submission, player),
+                Some(GradeStep::Contended(first)) => self.repeat(submission, first, player),
+                _ => self.keep_or_grade(submission, player),
             },
-            |step| matches!(step, GradeStep::Contended(_)),
+            is_contended,
             |_, step| {
                 kept += usize::from(matches!(step, GradeStep::Kept(_)));
                 if let GradeStep::Kept(grade) | GradeStep::Graded(grade) = step {
@@ -137,17 +132,14 @@ impl Grader<'_> {
         Ok(kept)
     }
 
-    /// Grades a selected submission, or keeps the earlier results. Adds the earlier results of a
-    /// submission that is not selected.
-    fn visit(&self, submission: &Submission, player: &mut Player<'_>) -> Result<GradeStep, Error> {
+    /// Keeps the earlier results of a submission if they are current, or else grades it.
+    fn keep_or_grade(
+        &self,
+        submission: &Submission,
+        player: &mut Player<'_>,
+    ) -> Result<GradeStep, Error> {
         let request = self.request;
         let earlier = read_record(&request.output, &submission.file, self.class);
-        if !request.selects(submission) {
-            if let Some(grade) = earlier {
-                self.folder.add(&grade)?;
-            }
-            return Ok(GradeStep::NotSelected);
-        }
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
         let current = earlier.filter(|grade| {
             let is_current = content.as_ref().ok() == Some(&grade.content);
@@ -155,11 +147,11 @@ impl Grader<'_> {
             is_current && !request.again && grade.is_decided()
         });
         if let Some(grade) = current {
-            self.folder.add(&grade)?;
-            self.folder.stop(&submission.name, true);
+            self.folder.write_reports(&grade)?;
+            self.folder.show_end(&submission.name, true);
             return Ok(GradeStep::Kept(grade));
         }
-        self.folder.start(&submission.name);
+        self.folder.show_start(&submission.name);
         let (content, cases) = match content {
             Ok(content) => (content, self.run_cases(submission, player)),
             Err(error) => {
@@ -177,7 +169,7 @@ impl Grader<'_> {
             cases,
         };
         if attempt.is_contended() {
-            self.folder.stop(&submission.name, false);
+            self.folder.show_end(&submission.name, false);
             return Ok(GradeStep::Contended(attempt));
         }
         self.finish(submission, attempt)
@@ -270,20 +262,22 @@ impl Grader<'_> {
     }
 
     /// Repeats the contended cases, or everything after a contended obstacle, while no other
-    /// submission runs.
+    /// submission runs, and finishes the submission.
     fn repeat(
         &self,
         submission: &Submission,
         mut attempt: Attempt,
         player: &mut Player<'_>,
-    ) -> Attempt {
+    ) -> Result<GradeStep, Error> {
+        self.folder.show_start(&submission.name);
         attempt.prepared_again = true;
         let Ok((cases, evidence)) = &mut attempt.cases else {
             attempt.cases = self.run_cases(submission, player);
-            return attempt;
+            return self.finish(submission, attempt);
         };
         // If the submission cannot be prepared again, the first results count.
         if self.prepare(submission, player).is_ok() {
+            // Not `Players::timeouts`: each submission has its own count.
             let timeouts = AtomicU32::default();
             for (number, mut tested) in mem::take(cases).into_iter().enumerate() {
                 if tested.is_contended {
@@ -292,7 +286,7 @@ impl Grader<'_> {
                 cases.push(tested);
             }
         }
-        attempt
+        self.finish(submission, attempt)
     }
 
     /// Explains the failures of a submission and writes the record.
@@ -320,8 +314,8 @@ impl Grader<'_> {
             results,
             visible_findings,
         };
-        self.folder.add_new(&grade)?;
-        self.folder.stop(&submission.name, true);
+        self.folder.write_new(&grade)?;
+        self.folder.show_end(&submission.name, true);
         Ok(GradeStep::Graded(grade))
     }
 
@@ -369,7 +363,7 @@ impl Grader<'_> {
         if self.request.verbose {
             let options = Options {
                 verbose: true,
-                program: Some(self.class.command.clone()),
+                command: Some(self.class.command.clone()),
                 ..Options::default()
             };
             line += &HumanRenderer::plain(&options).report(results);

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use super::record::{Class, Grade, GradeStatus};
+use super::grades::{Class, Grade, GradeStatus};
 use crate::{
     io::counted,
     report::{Finding, Wording},
@@ -29,7 +29,7 @@ pub(super) fn mistakes(grades: &[Grade]) -> Vec<Mistake<'_>> {
         for Finding { wording, cases, .. } in grade.causes() {
             let mistake = mistakes.entry(&wording.stem).or_insert(Mistake {
                 wording,
-                members: Vec::<&Grade>::new(),
+                members: Vec::new(),
                 cases: 0,
             });
             if mistake

@@ -1,10 +1,11 @@
-//! `grade`: grades the submissions of a whole class, or merges the results of its shares.
+//! `grade`: grades the submissions of a whole school class, or merges the results of its shares.
+//! A [`Class`] describes the cases and all submissions; a [`Grade`] is the result of one submission.
 
 mod feedback;
+mod grades;
 mod grading;
 mod groups;
 mod page;
-mod record;
 mod results_folder;
 mod submissions;
 
@@ -25,8 +26,8 @@ use crate::{
     report::Reveal,
     run::Program,
 };
+use grades::{Class, Grade, VERSION};
 use grading::Grader;
-use record::{Class, Grade, VERSION};
 use results_folder::{ResultsFolder, read_class, read_record, refusal};
 use submissions::Submission;
 
@@ -132,7 +133,7 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
     }
     let (cases, files) = load(&request.selection, setting.edition.case_ending, true)?;
     let submissions = submissions::list(&request)?;
-    let share = request.share(&submissions)?;
+    let share = request.share(&submissions)?.into_iter();
     let command = setting.command().filter(|_| !request.has_command_of_recipe);
     let class = Class {
         version: VERSION,
@@ -145,11 +146,15 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
     };
     // Before the folder is created: this fails if an option names a path that does not exist.
     let players = setting.players(&files, &request.folders())?;
-    let selected = share
-        .iter()
-        .filter(|submission| request.selects(submission));
-    let folder = ResultsFolder::open(&request.output, &class, selected.count())?;
+    let (selected, others): (Vec<_>, Vec<_>) = share.partition(|it| request.selects(it));
+    let folder = ResultsFolder::open(&request.output, &class, selected.len())?;
     on_interrupt(&folder.progress, INTERRUPTED.to_owned())?;
+    // The earlier results of other submissions stay, even if their files have changed.
+    for submission in others {
+        if let Some(grade) = read_record(&request.output, &submission.file, &class) {
+            folder.write_reports(&grade)?;
+        }
+    }
     let kept = Grader {
         request: &request,
         class: &class,
@@ -157,7 +162,7 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
         players: &players,
         folder: &folder,
     }
-    .grade(&share, console)?;
+    .grade_all(&selected, console)?;
     folder.progress.clear();
     if kept > 0 {
         let results = counted(kept, "result", "results");
@@ -184,7 +189,7 @@ pub fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) -> Result
     }
     let folder = ResultsFolder::open(output, &class, class.submissions.len())?;
     for grade in class.submissions.iter().filter_map(find) {
-        folder.add_new(&grade)?;
+        folder.write_new(&grade)?;
     }
     summarize(output, &class, &folder.finish()?, console)
 }

@@ -5,8 +5,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{
+    grades::{Class, Grade},
     groups::{self, Mistake, Notice},
-    record::{Class, Grade},
 };
 use crate::{
     cases::{Partition, Points},

@@ -17,8 +17,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     feedback::Feedback,
+    grades::{Class, Grade, VERSION},
     page::ClassPage,
-    record::{Class, Grade, VERSION},
 };
 use crate::{
     cases::Case,
@@ -167,14 +167,14 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Shows that a submission is being graded.
-    pub fn start(&self, name: &str) {
+    pub fn show_start(&self, name: &str) {
         let mut state = self.lock();
         state.running.push(name.to_owned());
         self.show(&state);
     }
 
     /// Shows that a submission is not being graded any more.
-    pub fn stop(&self, name: &str, is_done: bool) {
+    pub fn show_end(&self, name: &str, is_done: bool) {
         let mut state = self.lock();
         state.running.retain(|running| running != name);
         state.done += u64::from(is_done);
@@ -188,9 +188,9 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes a new record and its reports, and also the files about the class if their last
     /// version is old.
-    pub fn add_new(&self, grade: &Grade) -> Result<(), Error> {
+    pub fn write_new(&self, grade: &Grade) -> Result<(), Error> {
         self.write_record(&path_of(FILES[0], &grade.file), grade)?;
-        self.add(grade)?;
+        self.write_reports(grade)?;
         let mut state = self.lock();
         if state.written.is_none_or(|time| time.elapsed() >= INTERVAL) {
             self.write_class(&mut state)?;
@@ -200,7 +200,7 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Writes the reports about a submission.
-    pub fn add(&self, grade: &Grade) -> Result<(), Error> {
+    pub fn write_reports(&self, grade: &Grade) -> Result<(), Error> {
         let results = for_student(grade, self.class, false);
         let student = Feedback::new(self.class, grade, Some(&results));
         let reports = [

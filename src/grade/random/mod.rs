@@ -79,14 +79,15 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
         Some(rng_seed) => rng_seed,
         None => Random::new(None).map_err(Error::message)?.below(1 << 32),
     };
-    let hidden = check.save.as_deref();
-    if let Some(folder) = hidden {
+    if let Some(folder) = &check.save {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     }
     let mut running = RunningCheck {
         check,
         edition: check.setting.edition,
-        players: check.setting.players(&[], hidden.as_slice())?,
+        players: check
+            .setting
+            .players(&[], &Vec::from_iter(check.save.as_deref()))?,
         progress: Progress::new(check.count, "games"),
         flaws: None,
     };
@@ -259,7 +260,7 @@ impl RunningCheck<'_> {
         })?;
         let differing = results.filter(|results| results.failed_count() > 0);
         let options = Options {
-            program: self.check.setting.command(),
+            command: self.check.setting.command(),
             ..Options::default()
         };
         Ok(SmallestGame {

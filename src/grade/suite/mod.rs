@@ -61,7 +61,7 @@ pub fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
         }
     } else {
         for case in find(&suite.cases, edition.case_ending, false)? {
-            cases.push(LoadedCase::read(&case, case.clone())?);
+            cases.push(LoadedCase::read(&case)?);
         }
     }
     let report = SuiteReport::new(&measure, &cases);
