@@ -432,37 +432,32 @@ impl FindingBuilder<'_> {
     }
 }
 
-/// Returns the expected and the found text of a pair of answers, and the offsets in both at which the
-/// diff of the lines `observed` begins: zero if the answers have no such lines. Usually, it begins at
-/// these lines. It begins at the last line with text before them if that belongs to the difference:
-/// the gaps of blank lines after it differ, or one of the lines is missing and this one differs, so
-/// that the program may have joined both.
+/// Returns the expected and the found text of a pair of answers, and the offsets in both at which
+/// the diff of the lines `observed` begins: zero if the answers have no such lines.
+///
+/// For a line `b` after a line `a` and blank lines, the diff begins at `b` if the blank lines are
+/// equal, otherwise at `a`: a missing blank line is observed at the text after it. If only one side
+/// has `b`, the texts from `a` on are compared, because the program may have joined `b` to `a`.
 fn texts(aligned: &Aligned, pair: usize, observed: ItemPair) -> ([Vec<u8>; 2], [usize; 2]) {
     let pairs = &aligned.lines[pair];
-    let pair_texts: Vec<_> = pairs
-        .iter()
-        .map(|it| aligned.texts_by_stream(*it))
-        .collect();
-    let joined = |range: Range<usize>| {
-        let texts = &pair_texts[range];
-        [0, 1].map(|side| {
-            texts
-                .iter()
-                .flat_map(|it| &it[side])
-                .copied()
-                .collect::<Vec<u8>>()
-        })
+    let texts = pairs.iter().map(|it| aligned.texts_by_stream(*it));
+    let texts: Vec<_> = texts.collect();
+    let joined = |range: Range<usize>| -> [Vec<u8>; 2] {
+        let texts = texts[range].iter();
+        [0, 1].map(|side| texts.clone().flat_map(|it| it[side].clone()).collect())
     };
     let at = pairs.iter().position(|it| *it == observed).unwrap_or(0);
-    let is_text = |text: &[u8]| !text.trim_ascii().is_empty();
-    let before = pairs[..at]
-        .iter()
-        .rposition(|it| aligned.texts(*it).into_iter().any(is_text));
-    let is_missing = observed.0.xor(observed.1).is_some();
-    let compared = before.map_or(0, |line| line + usize::from(!is_missing));
-    let [expected, found] = joined(compared..at);
-    let start = if expected == found { Some(at) } else { before };
-    let starts = joined(0..start.unwrap_or(0)).map(|text| text.len());
+    let has_text = |it: &ItemPair| !aligned.texts(*it).concat().trim_ascii().is_empty();
+    let line_before = pairs[..at].iter().rposition(has_text);
+    let is_one_missing = observed.0.xor(observed.1).is_some();
+    let gap = line_before.map_or(0, |line| line + usize::from(!is_one_missing));
+    let [expected, found] = joined(gap..at);
+    let start = if expected == found {
+        at
+    } else {
+        line_before.unwrap_or(0)
+    };
+    let starts = joined(0..start).map(|text| text.len());
     (joined(0..pairs.len()), starts)
 }
 
