@@ -181,7 +181,7 @@ impl Attempt {
 
     /// Returns the output of the game, if it is short enough.
     fn expected(&self) -> Option<Expected> {
-        subject::expected(&self.reference())
+        subject::expected_results(&self.reference())
     }
 
     fn reference(&self) -> Transcript {
@@ -228,7 +228,7 @@ impl Attempt {
             input: self.input.clone(),
             expected: expected.clone(),
         };
-        judge.place(&mut failures, &case, &runs);
+        judge.set_moments(&mut failures, &case, &runs);
         for failure in &failures {
             assert_eq!(
                 failure.verdict == Verdict::WrongOutput,

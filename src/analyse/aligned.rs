@@ -3,11 +3,9 @@
 use std::collections::HashMap;
 
 use super::{
-    kinds::Kinds,
     output::{LineKind, OutputLines, input_lines},
     pairing::{self, AnswerPair, ItemPair},
-    program::ProgramOutput,
-    prompt::Prompts,
+    program::{OutputReader, ProgramOutput},
     subject::{Subject, WordReading},
     text,
     tolerance::Tolerances,
@@ -113,15 +111,12 @@ pub(super) fn align(
 ) -> Vec<Aligned> {
     let format = &edition.output_format;
     let scripts = subjects.iter().map(|subject| &subject.script);
-    let mut kinds = Kinds::new(scripts.chain(others), format);
-    let runs: Vec<_> = subjects
-        .iter()
-        .filter_map(|subject| subject.case.runs.first())
-        .collect();
-    let prompts = Prompts::learn(&runs, &mut kinds, format);
+    let runs = subjects.iter().filter_map(|it| it.played.runs.first());
+    let runs: Vec<_> = runs.collect();
+    let mut reader = OutputReader::learn(scripts.chain(others), &runs, format);
     let mut cases = Vec::new();
     for subject in subjects {
-        cases.extend(Aligned::new(subject, &prompts, &mut kinds));
+        cases.extend(Aligned::new(subject, &mut reader));
     }
     mark_own_text(&mut cases);
     cases.iter_mut().for_each(Aligned::align_lines);
@@ -150,10 +145,10 @@ fn mark_own_text(cases: &mut [Aligned]) {
 
 impl Aligned {
     /// Aligns the answers of a case, but not yet their lines. Returns `None` if there was no run.
-    fn new(subject: Subject, prompts: &Prompts, kinds: &mut Kinds) -> Option<Self> {
-        let program = ProgramOutput::parse(&subject.case.runs, &subject.script, prompts, kinds)?;
+    fn new(subject: Subject, reader: &mut OutputReader) -> Option<Self> {
+        let program = reader.read(&subject.played.runs, &subject.script)?;
         let answers = pairing::answers(&subject.script, &program.output);
-        let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.script.is_empty();
+        let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.expected.is_empty();
         Some(Self {
             lines: Vec::new(),
             last: answers.iter().rposition(is_answered).unwrap_or(0),
@@ -170,13 +165,13 @@ impl Aligned {
     fn other_lines(&self) -> Vec<(usize, Vec<u8>, bool)> {
         let script = &self.subject.script;
         let output = &self.program.output;
-        let mut inputs = input_lines(&self.subject.case.input);
+        let mut inputs = input_lines(&self.subject.played.input);
         // The first answer precedes the first line of input.
         inputs.insert(0, b"");
         let mut others = Vec::new();
-        for pair in self.answers.iter().filter(|pair| !pair.script.is_empty()) {
-            let input = inputs.get(pair.script.end - 1).copied();
-            let mut expected = script.lines_of(&pair.script);
+        for pair in self.answers.iter().filter(|pair| !pair.expected.is_empty()) {
+            let input = inputs.get(pair.expected.end - 1).copied();
+            let mut expected = script.lines_of(&pair.expected);
             let has_message = expected.any(|line| script[line].is_message());
             for line in output.lines_of(&pair.found) {
                 if output[line].kind == LineKind::Other {
@@ -192,7 +187,7 @@ impl Aligned {
         let script = &self.subject.script;
         let output = &self.program.output;
         for pair in &self.answers {
-            let expected = script.lines_of(&pair.script);
+            let expected = script.lines_of(&pair.expected);
             let found = output.lines_of(&pair.found);
             let lines = pairing::lines(script, expected, output, found);
             self.lines.push(lines);
@@ -206,8 +201,30 @@ impl Aligned {
                 || last_text.is_some_and(|pair| pair.1.is_some()));
         self.is_cut = !self.is_over
             || self.program.ends_with_trace()
-            || self.subject.case.runs.is_cut
+            || self.subject.played.runs.is_cut
             || !matches!(self.program.end, End::Exited(_));
+    }
+
+    /// Returns the expected and the found text of a pair of lines, empty without a line.
+    pub fn texts(&self, (expected, found): ItemPair) -> [&[u8]; 2] {
+        let expected = expected.map(|line| self.subject.script.text(line));
+        let found = found.map(|line| self.program.output.text(line));
+        [expected, found].map(Option::unwrap_or_default)
+    }
+
+    /// Returns the same texts, with their line ends. Those of lines on different streams begin with
+    /// the names of the streams.
+    pub fn texts_by_stream(&self, (expected, found): ItemPair) -> [Vec<u8>; 2] {
+        let lines = [
+            expected.map(|line| self.subject.script.on_stream(line)),
+            found.map(|line| self.program.output.on_stream(line)),
+        ];
+        let is_moved = self.program.has_streams
+            && matches!(lines, [Some(expected), Some(found)] if expected.0 != found.0);
+        lines.map(|line| match line.unwrap_or_default() {
+            (stream, text) if is_moved => [b"[", stream.as_bytes(), b"] ", text].concat(),
+            (_, text) => text.to_vec(),
+        })
     }
 
     /// Returns the moment at a line of the script, in an answer.
@@ -227,7 +244,7 @@ impl Aligned {
         let program = &self.program;
         let output = &program.output;
         for (pair, lines) in self.answers.iter().zip(&self.lines) {
-            let answer = script.lines_of(&pair.script);
+            let answer = script.lines_of(&pair.expected);
             for (index, &(expected, found)) in lines.iter().enumerate() {
                 let streams = [
                     expected.map(|line| script[line].stream),

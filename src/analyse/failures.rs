@@ -49,11 +49,11 @@ pub(super) fn add_case(
             spot: (case, answer),
             context: survey.contexts.intern(scope),
             lines: (None, None),
-            has_passed: aligned.subject.case.has_passed,
+            has_passed: aligned.subject.played.has_passed,
         };
         survey.add_wrong(END, site, Difference::new(name, detail));
     }
-    let end = aligned.answers[aligned.last].script.end;
+    let end = aligned.answers[aligned.last].expected.end;
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {
         let context = survey.contexts.intern(situations[answer].clone());
         survey.add_right(END, context);
@@ -73,7 +73,7 @@ struct ProgramFailure {
 /// Returns the failures of a program: first the exceptions, then the others.
 fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec<ProgramFailure> {
     let subject = &aligned.subject;
-    let case = &subject.case;
+    let case = &subject.played;
     let program = &aligned.program;
     let answers = &aligned.answers;
     let answer_count = subject.script.answers.len();
@@ -83,8 +83,8 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
     // Creates a failure in an answer of the program.
     let failure = |found: usize, name, detail: &str| {
         let index = answers.partition_point(|pair| pair.found.end <= found);
-        let pair = answers.get(index).filter(|it| !it.script.is_empty());
-        let answer = pair.map_or(answer_count, |pair| pair.script.end) - 1;
+        let pair = answers.get(index).filter(|it| !it.expected.is_empty());
+        let answer = pair.map_or(answer_count, |pair| pair.expected.end) - 1;
         let surplus = pair.map_or(1, |pair| found - pair.found.start);
         ProgramFailure {
             name,
@@ -103,10 +103,10 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
     failures.dedup();
     let pair = &answers[aligned.last];
     let next = answers.get(aligned.last + 1);
-    let is_early = next.is_some_and(|next| !next.script.is_empty());
+    let is_early = next.is_some_and(|next| !next.expected.is_empty());
     let has_more = pair.found.len() > 1 || next.is_some() && !is_early;
     let goes_on = has_more && !aligned.is_over;
-    if goes_on && pair.script.end == answer_count && answer_count <= line_count + 1 {
+    if goes_on && pair.expected.end == answer_count && answer_count <= line_count + 1 {
         failures.push(failure(pair.found.start, GOES_ON, ""));
     }
     let has_game = program.output.has_game();

@@ -3,6 +3,7 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashMap},
+    ops::Range,
     path::PathBuf,
 };
 
@@ -23,7 +24,7 @@ use super::{
     words::CauseDescription,
 };
 use crate::{
-    cases::LoadedCase,
+    cases::{Case, LoadedCase},
     edition::Edition,
     field::{Line, lines},
     game::Kind,
@@ -49,63 +50,44 @@ pub struct Settings<'check> {
     pub flaws: Option<&'check [&'static Flaw]>,
 }
 
-/// The cases of a check, to explain those that failed.
-#[derive(Debug)]
-pub struct Material<'check> {
-    pub settings: Settings<'check>,
-    pub cases: &'check [LoadedCase],
-    pub evidence: &'check Evidence,
-}
-
-impl Material<'_> {
-    /// Explains the failed cases. With `only_visible`, ignores all other cases, also as evidence.
-    /// Fails if the temporary file of the evidence cannot be read.
-    pub fn explain(&self, only_visible: bool) -> Result<Vec<Finding>, FileError> {
-        let mut verdicts = self.evidence.verdicts();
-        verdicts.retain(|(_, number)| !only_visible || self.cases[*number].case.is_visible());
-        let failed: Vec<_> = verdicts
-            .iter()
-            .filter(|(has_passed, _)| !has_passed)
-            .map(|(_, number)| *number)
-            .collect();
-        if failed.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut subjects = Vec::new();
-        for (has_passed, number) in verdicts {
-            let case = &self.cases[number];
-            let runs = CaseRuns::new(number, case, self.evidence.runs(number)?, has_passed);
-            let subject = Subject::of_game(runs, &case.expected, self.settings.edition);
-            subjects.extend(subject);
-        }
-        Ok(analyse(self.settings, &failed, subjects))
+/// Explains the failed cases of a check. Ignores cases that are not `included`, also as evidence.
+/// Fails if the temporary file of the runs cannot be read.
+pub fn explain_failures(
+    settings: Settings<'_>,
+    cases: &[LoadedCase],
+    evidence: &Evidence,
+    included: impl Fn(&Case) -> bool,
+) -> Result<Vec<Finding>, FileError> {
+    let mut verdicts = evidence.verdicts();
+    verdicts.retain(|(_, number)| included(&cases[*number].case));
+    let failed = verdicts.iter().filter(|(has_passed, _)| !has_passed);
+    let failed: Vec<_> = failed.map(|(_, number)| *number).collect();
+    if failed.is_empty() {
+        return Ok(Vec::new());
     }
+    let mut subjects = Vec::new();
+    for (has_passed, number) in verdicts {
+        let case = &cases[number];
+        let runs = CaseRuns::new(number, case, evidence.runs(number)?, has_passed);
+        subjects.extend(Subject::of_game(runs, &case.expected, settings.edition));
+    }
+    Ok(analyse(settings, &failed, subjects))
 }
 
-/// Searches for the causes of failed cases, given by their sorted numbers. The subjects may include
-/// passed cases, which are evidence against causes. Returns the causes, those of layout last, and
-/// then the differences without a known cause.
+/// Searches for the causes of failed cases, given by their sorted numbers. The other subjects are
+/// only evidence: passed cases, and, while a random game is shrunk, failed games with the same cause.
+/// Returns the causes, those of layout last, and then the differences without a known cause.
 pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>) -> Vec<Finding> {
-    let edition = settings.edition;
+    let (edition, tolerances) = (settings.edition, settings.tolerances);
     let format = &edition.output_format;
     let cases = align_as_read(subjects, edition);
     let mut survey = Survey {
-        never_starts: cases.iter().all(|case| {
-            let output = &case.program.output;
-            !output.has_game() && output.bytes == cases[0].program.output.bytes
-        }) && cases.iter().any(|case| case.subject.script.has_game()),
+        never_starts: never_starts(&cases),
         ..Survey::default()
     };
     for (index, case) in cases.iter().enumerate() {
-        let situations = answer_situations(&case.subject, format);
-        parts::add_case(
-            &mut survey,
-            index,
-            case,
-            &situations,
-            settings.tolerances,
-            format,
-        );
+        let situations = answer_situations(&case.subject, edition);
+        parts::add_case(&mut survey, index, case, &situations, tolerances, format);
         failures::add_case(&mut survey, index, case, &situations, format);
     }
     let mut counts = HashMap::new();
@@ -120,6 +102,16 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
         counts,
     }
     .build()
+}
+
+/// Reports whether the program prints the same in all cases, and nothing of the game, although there
+/// is a game in at least one of them.
+fn never_starts(cases: &[Aligned]) -> bool {
+    let is_alike = |case: &Aligned| {
+        let output = &case.program.output;
+        !output.has_game() && output.bytes == cases[0].program.output.bytes
+    };
+    cases.iter().all(is_alike) && cases.iter().any(|case| case.subject.script.has_game())
 }
 
 struct FindingBuilder<'check> {
@@ -167,7 +159,7 @@ impl FindingBuilder<'_> {
             Some(flaws) => flaws.to_vec(),
             None => flaws::of_edition(edition),
         };
-        let (mut findings, covers) = flaws::judge(edition, flaws, self.cases);
+        let (mut findings, covers) = flaws::search(edition, flaws, self.cases);
         let mut crashes = BTreeMap::new();
         for observation in &self.survey.observations {
             if is_crash(observation.key, self.difference(observation)) {
@@ -214,23 +206,20 @@ impl FindingBuilder<'_> {
     }
 
     fn spots(&self, cause: &Cause) -> Vec<Spot> {
-        let spots = cause
-            .observations
-            .iter()
-            .map(|&index| self.survey.observations[index].site.spot)
-            .collect();
-        self.failed_spots(spots)
+        let indices = cause.observations.iter();
+        self.failed_spots(indices.map(|&index| self.survey.observations[index].site.spot))
     }
 
     /// Returns those of some places that are in failed cases, sorted.
-    fn failed_spots(&self, mut spots: Vec<Spot>) -> Vec<Spot> {
+    fn failed_spots(&self, spots: impl IntoIterator<Item = Spot>) -> Vec<Spot> {
+        let mut spots = Vec::from_iter(spots);
         spots.retain(|spot| self.failed.binary_search(&self.number(spot)).is_ok());
         spots.sort_unstable();
         spots
     }
 
     fn number(&self, (case, _): &Spot) -> usize {
-        self.cases[*case].subject.case.number
+        self.cases[*case].subject.played.number
     }
 
     fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
@@ -241,8 +230,7 @@ impl FindingBuilder<'_> {
     }
 
     fn word_reading(&self) -> Option<Finding> {
-        let cases = (0..self.cases.len()).map(|case| (case, 0));
-        let mut spots = self.failed_spots(cases.collect());
+        let mut spots = self.failed_spots((0..self.cases.len()).map(|case| (case, 0)));
         spots.retain(|(case, _)| self.cases[*case].subject.reads_words.is_some());
         let wording = Wording::plain(
             "words-read-across-lines",
@@ -267,7 +255,7 @@ impl FindingBuilder<'_> {
             let mut lines = script.lines.iter();
             if case.program.is_out_of_order
                 && let Some(line) = lines.position(|line| line.is(Kind::Error))
-                && script.answer_of(line) < case.answers[case.last].script.end
+                && script.answer_of(line) < case.answers[case.last].expected.end
             {
                 spots.push((index, script.answer_of(line)));
             }
@@ -284,13 +272,8 @@ impl FindingBuilder<'_> {
     /// Describes a cause with the texts of its plainest place.
     fn wording(&self, cause: &Cause, spots: &[Spot]) -> Wording {
         let lines = self.plainest(spots).map(|spot| {
-            let Aligned {
-                subject, program, ..
-            } = &self.cases[spot.0];
-            let (expected, found) = self.lines_at(spot, &cause.observations);
-            let expected = expected.map(|line| subject.script.text(line));
-            let found = found.map(|line| program.output.text(line));
-            [expected, found].map(Option::unwrap_or_default)
+            let lines = self.lines_at(spot, &cause.observations);
+            self.cases[spot.0].texts(lines)
         });
         let difference = &self.survey.differences.items[cause.difference];
         let description = CauseDescription {
@@ -361,9 +344,9 @@ impl FindingBuilder<'_> {
         let subject = &aligned.subject;
         // A program that continues after the end of the game has more answers than the script.
         let end = subject.script.lines_of(&(answer..answer + 1)).end;
-        let moment = aligned.moment(end.saturating_sub(1), answer, &subject.case.input);
+        let moment = aligned.moment(end.saturating_sub(1), answer, &subject.played.input);
         Place {
-            case: subject.case.number,
+            case: subject.played.number,
             // The lines of a rewritten input have other numbers.
             moment: subject.reads_words.is_none().then_some(moment),
             diff: self.diff(spot, observed),
@@ -376,7 +359,7 @@ impl FindingBuilder<'_> {
         let aligned = &self.cases[case];
         let index = aligned
             .answers
-            .partition_point(|it| it.script.end <= answer);
+            .partition_point(|it| it.expected.end <= answer);
         let pair = index.min(aligned.answers.len() - 1);
         let lines = self.lines_at(spot, observed);
         let ([expected, found], [here, there]) = texts(aligned, pair, lines);
@@ -403,7 +386,7 @@ impl FindingBuilder<'_> {
     /// a shell command cannot show it: the case is not UTF-8 or has a NUL byte, or the input does
     /// not end with a line feed.
     fn example(&self, spot: Spot, observed: &[usize]) -> Option<Example> {
-        let case = &self.cases[spot.0].subject.case;
+        let case = &self.cases[spot.0].subject.played;
         let seed = plain_text(&case.seed)?;
         let lines = lines::split(&case.input).take(spot.1);
         let input = lines.map(|line| match line {
@@ -430,12 +413,11 @@ impl FindingBuilder<'_> {
             sentences.entry(spots).or_default().push(sentence);
         }
         let finding = |(spots, sentences): (Vec<Spot>, Vec<String>)| {
+            let first = self.place(*spots.first()?, &[]);
+            let cases = self.numbers(&spots);
             Some(Finding {
-                wording: Wording::plain("", sentences.join(" "), ""),
-                cases: self.numbers(&spots),
                 places: spots.len(),
-                first: Some(self.place(*spots.first()?, &[])),
-                example: None,
+                ..Finding::unexplained(sentences.join(" "), cases, Some(first))
             })
         };
         let mut findings: Vec<_> = sentences.into_iter().filter_map(finding).collect();
@@ -443,50 +425,40 @@ impl FindingBuilder<'_> {
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "The search for causes stopped: there are too many differences.";
-            let spots = self.failed_spots(vec![last.site.spot]);
+            let spots = self.failed_spots([last.site.spot]);
             findings.extend(finding((spots, vec![sentence.to_owned()])));
         }
         findings
     }
 }
 
-/// Returns the expected and the found text of a pair of answers, and the offsets in both from which a
-/// diff shows the lines `start`: zero if the answers have no such lines. The lines before these come
-/// first if they belong to the difference, such as a gap of blank lines. A line and its counterpart
-/// on another stream begin with the names of their streams.
-fn texts(aligned: &Aligned, pair: usize, start: ItemPair) -> ([Vec<u8>; 2], [usize; 2]) {
-    let mut texts = [Vec::new(), Vec::new()];
-    let mut starts = [0, 0];
-    // Offsets of the last lines that are not blank.
-    let (mut line_start, mut line_end) = ([0, 0], [0, 0]);
-    for &(expected, found) in &aligned.lines[pair] {
-        let ends = texts.each_ref().map(Vec::len);
-        if (expected, found) == start {
-            // A line may also be missing because it was joined to the line before.
-            let has_both = expected.and(found).is_some();
-            let from = if has_both { line_end } else { line_start };
-            let is_equal = texts[0][from[0]..] == texts[1][from[1]..];
-            starts = if is_equal { ends } else { line_start };
-        }
-        let lines = [
-            expected.map(|line| aligned.subject.script.on_stream(line)),
-            found.map(|line| aligned.program.output.on_stream(line)),
-        ];
-        let is_moved = aligned.program.has_streams
-            && matches!(lines, [Some(expected), Some(found)] if expected.0 != found.0);
-        for (text, line) in texts.iter_mut().zip(lines) {
-            let (stream, line) = line.unwrap_or_default();
-            if is_moved {
-                text.extend(format!("[{stream}] ").bytes());
-            }
-            text.extend_from_slice(line);
-        }
-        let mut shown = lines.iter().flatten();
-        if shown.any(|(_, line)| !line.trim_ascii().is_empty()) {
-            (line_start, line_end) = (ends, texts.each_ref().map(Vec::len));
-        }
-    }
-    (texts, starts)
+/// Returns the expected and the found text of a pair of answers, and the offsets in both at which
+/// the diff of the lines `observed` begins: zero if the answers have no such lines.
+///
+/// For a line `b` after a line `a` and blank lines, the diff begins at `b` if the blank lines are
+/// equal, otherwise at `a`: a missing blank line is observed at the text after it. If only one side
+/// has `b`, the texts from `a` on are compared, because the program may have joined `b` to `a`.
+fn texts(aligned: &Aligned, pair: usize, observed: ItemPair) -> ([Vec<u8>; 2], [usize; 2]) {
+    let pairs = &aligned.lines[pair];
+    let texts = pairs.iter().map(|it| aligned.texts_by_stream(*it));
+    let texts: Vec<_> = texts.collect();
+    let joined = |range: Range<usize>| -> [Vec<u8>; 2] {
+        let texts = texts[range].iter();
+        [0, 1].map(|side| texts.clone().flat_map(|it| it[side].clone()).collect())
+    };
+    let at = pairs.iter().position(|it| *it == observed).unwrap_or(0);
+    let has_text = |it: &ItemPair| !aligned.texts(*it).concat().trim_ascii().is_empty();
+    let line_before = pairs[..at].iter().rposition(has_text);
+    let is_one_missing = observed.0.xor(observed.1).is_some();
+    let gap = line_before.map_or(0, |line| line + usize::from(!is_one_missing));
+    let [expected, found] = joined(gap..at);
+    let start = if expected == found {
+        at
+    } else {
+        line_before.unwrap_or(0)
+    };
+    let starts = joined(0..start).map(|text| text.len());
+    (joined(0..pairs.len()), starts)
 }
 
 /// Returns the aspect of an answer to which a difference belongs.

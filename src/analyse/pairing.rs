@@ -18,7 +18,7 @@ use crate::game::Kind;
 #[derive(Debug)]
 pub(super) struct AnswerPair {
     /// Indices of answers of the game.
-    pub script: Range<usize>,
+    pub expected: Range<usize>,
     /// Indices of answers of the program.
     pub found: Range<usize>,
 }
@@ -83,7 +83,7 @@ pub(super) fn answers(script: &OutputLines, output: &OutputLines) -> Vec<AnswerP
         _ => GAP,
     });
     let mut pairs: Vec<AnswerPair> = Vec::new();
-    let mut script_end = 0;
+    let mut expected_end = 0;
     for pair in aligned {
         let (Some(i), Some(j)) = pair else { continue };
         let found_start = pairs.last_mut().map_or(0, |before| {
@@ -91,21 +91,21 @@ pub(super) fn answers(script: &OutputLines, output: &OutputLines) -> Vec<AnswerP
             j
         });
         pairs.push(AnswerPair {
-            script: script_end..i + 1,
+            expected: expected_end..i + 1,
             found: found_start..j + 1,
         });
-        script_end = i + 1;
+        expected_end = i + 1;
     }
     let found_end = pairs.last().map_or(0, |pair| pair.found.end);
-    for number in script_end..expected.len() {
+    for number in expected_end..expected.len() {
         pairs.push(AnswerPair {
-            script: number..number + 1,
+            expected: number..number + 1,
             found: found_end..found_end,
         });
     }
     if found_end < found.len() {
         pairs.push(AnswerPair {
-            script: expected.len()..expected.len(),
+            expected: expected.len()..expected.len(),
             found: found_end..found.len(),
         });
     }
@@ -330,7 +330,7 @@ pub(super) fn cheapest(
         let center = (0..row_before.len()).min_by_key(|&at| row_before[at]);
         let first_before = firsts.last().copied().unwrap_or(0);
         let first = center.map_or(0, |at| (first_before + at + 1).saturating_sub(width / 2));
-        steps::count(width);
+        steps::count_in_tests(width);
         let mut row = vec![u32::MAX; width];
         for j in first..(first + width).min(lengths[1] + 1) {
             let mut best = (if i + j == 0 { 0 } else { u32::MAX }, (false, false));

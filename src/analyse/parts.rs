@@ -8,7 +8,8 @@ use super::{
     output::{OutputLines, PieceLine, input_lines},
     pairing::ItemPair,
     survey::{
-        CellState, Difference, Extent, Key, Location, Part, Site, Situation, Slot, Survey, is_fixed,
+        BlankPosition, CellState, Difference, Extent, Key, Part, Site, Situation, Slot, Survey,
+        is_fixed,
     },
     text::{Cell, Row, first_difference, indent, label, numbers, skeleton, template, trailing},
     tolerance::{Tolerance, Tolerances},
@@ -39,11 +40,11 @@ pub(super) fn add_case(
             spot: (case, 0),
             context: 0,
             lines: (None, None),
-            has_passed: aligned.subject.case.has_passed,
+            has_passed: aligned.subject.played.has_passed,
         },
         round_error: 0,
         wrong_cells: HashMap::new(),
-        inputs: input_lines(&aligned.subject.case.input),
+        inputs: input_lines(&aligned.subject.played.input),
     };
     for pair in 0..=aligned.last {
         splitter.add_answer(pair);
@@ -121,7 +122,7 @@ impl<'case> Splitter<'case> {
     fn add_answer(&mut self, index: usize) {
         let (script, output) = self.outputs();
         let pair = &self.aligned.answers[index];
-        if pair.script.is_empty() {
+        if pair.expected.is_empty() {
             return;
         }
         let lines = &self.aligned.lines[index];
@@ -131,8 +132,8 @@ impl<'case> Splitter<'case> {
         } else {
             lines
         };
-        let last_answer = pair.script.end - 1;
-        let mut answer = pair.script.start;
+        let last_answer = pair.expected.end - 1;
+        let mut answer = pair.expected.start;
         let mut gap = Gap::default();
         let (mut missing, mut extra) = (Vec::new(), Vec::new());
         for &(expected, found) in lines {
@@ -166,7 +167,7 @@ impl<'case> Splitter<'case> {
         {
             let blanks = (gap.expected.first().copied(), gap.found.first().copied());
             self.enter(last_answer, blanks);
-            self.add_gap(Slot::Blank(Location::After, piece.kind), &gap, true);
+            self.add_gap(Slot::Blank(BlankPosition::After, piece.kind), &gap, true);
         }
         self.add_missing(&missing, &extra);
         self.add_extra(&extra, &missing, last_answer);
@@ -226,12 +227,12 @@ impl<'case> Splitter<'case> {
         self.add_stream(slot, line, found_line);
         // Blank lines are on the stream of the text after them: a wrong stream is one difference.
         let is_moved = script[line].stream != output[found_line].stream;
-        let location = if nth == 0 {
-            Location::Before
+        let position = if nth == 0 {
+            BlankPosition::Before
         } else {
-            Location::Inside
+            BlankPosition::Inside
         };
-        self.add_gap(Slot::Blank(location, kind), gap, !is_moved);
+        self.add_gap(Slot::Blank(position, kind), gap, !is_moved);
         let texts = match kind {
             Kind::Prompt => [script.whole(line), output.whole(found_line)],
             _ => [script.text(line), output.text(found_line)],

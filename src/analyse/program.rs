@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{
-    kinds::Kinds,
+    classifier::Classifier,
     output::{LineKind, OutputLines, PieceLine},
     pairing,
     prompt::Prompts,
@@ -13,6 +13,7 @@ use super::{
     trace::Trace,
 };
 use crate::{
+    edition::OutputFormat,
     game::{Kind, Stream},
     run::{End, Run},
 };
@@ -33,29 +34,55 @@ pub(super) struct ProgramOutput {
 }
 
 impl ProgramOutput {
-    /// Parses the runs of a case. The combined output shows the order of the streams; if it is
+    pub fn ends_with_trace(&self) -> bool {
+        let last = self.traces.last();
+        last.is_some_and(|(answer, _)| answer + 1 == self.output.answers.len())
+    }
+}
+
+/// Width of the alignment of errors: see [`pairing::cheapest`].
+const WIDTH: usize = 65;
+
+/// Reads the runs of a program. Recognizes the lines of the game, and the prompts of the program.
+#[derive(Debug)]
+pub(super) struct OutputReader {
+    classifier: Classifier,
+    prompts: Prompts,
+}
+
+impl OutputReader {
+    /// Learns the lines of the game from scripts, and the prompts from the runs of a program.
+    pub fn learn<'script>(
+        scripts: impl IntoIterator<Item = &'script OutputLines>,
+        runs: &[&Run],
+        format: &'static OutputFormat,
+    ) -> Self {
+        let mut classifier = Classifier::new(scripts, format);
+        let prompts = Prompts::learn(runs, &mut classifier, format);
+        Self {
+            classifier,
+            prompts,
+        }
+    }
+
+    /// Reads the runs of a case. The combined output shows the order of the streams; if it is
     /// missing or wrong, errors are placed as in the script. Returns `None` if there was no run.
-    pub fn parse(
-        runs: &Runs,
-        script: &OutputLines,
-        prompts: &Prompts,
-        kinds: &mut Kinds,
-    ) -> Option<Self> {
+    pub fn read(&mut self, runs: &Runs, script: &OutputLines) -> Option<ProgramOutput> {
         let Some(separate) = &runs.separate else {
             let merged = runs.merged.as_ref()?;
             let combined = [(Stream::Output, &merged.out[..])];
-            return Some(Self {
+            return Some(ProgramOutput {
                 has_streams: false,
-                ..Parser::parse(combined, merged.end, prompts, kinds)
+                ..self.parse(combined, merged.end, self.prompts.stream)
             });
         };
-        let mut by_script = with_errors_of_script(separate, script, prompts, kinds);
+        let mut by_script = self.with_errors_of_script(separate, script);
         let merged = runs.merged.as_ref();
         let Some(segments) = merged.and_then(|merged| interleaved(merged, separate)) else {
             by_script.has_order = false;
             return Some(by_script);
         };
-        let by_order = Parser::parse(segments, separate.end, prompts, kinds);
+        let by_order = self.parse(segments, separate.end, self.prompts.stream);
         let texts = |output| errors(output).into_iter().map(|(_, text)| skeleton(text));
         let mut expected = texts(script);
         // The program prints no errors but those of the game, in their order.
@@ -72,32 +99,76 @@ impl ProgramOutput {
         })
     }
 
-    pub fn ends_with_trace(&self) -> bool {
-        let last = self.traces.last();
-        last.is_some_and(|(answer, _)| answer + 1 == self.output.answers.len())
+    /// Parses standard output and places the lines of standard error where the game prints them. An
+    /// error that the game does not print follows the error before it. Errors after the last one that
+    /// the game prints belong to the last answer.
+    fn with_errors_of_script(&mut self, run: &Run, script: &OutputLines) -> ProgramOutput {
+        // Without the order of the streams, prompts on standard error separate nothing.
+        let prompt_stream = self.prompts.stream.filter(|it| *it == Stream::Output);
+        let mut program = self.parse([(Stream::Output, &run.out[..])], run.end, prompt_stream);
+        let last = program.output.answers.len() - 1;
+        let (err, traces) = Trace::cut_out(&run.err);
+        let traces = traces.into_iter().map(|(_, trace)| (last, trace));
+        program.traces.extend(traces);
+        let err: Vec<_> = lines(&err).collect();
+        let mut printed = err.clone();
+        printed.retain(|text| !text.trim_ascii().is_empty());
+        let expected = errors(script);
+        let lengths = [expected.len(), printed.len()];
+        let mut pairs = pairing::cheapest(lengths, WIDTH, 2, |pair, _| match pair {
+            (Some(i), Some(j)) if expected[i].1 == printed[j].trim_ascii() => 0,
+            (Some(_), Some(_)) => 3,
+            _ => 2,
+        });
+        let last_both = pairs.iter().rposition(|it| it.0.and(it.1).is_some());
+        pairs.truncate(last_both.map_or(0, |at| at + 1));
+        let answers = pairing::answers(script, &program.output);
+        // Index of the answer to which each error belongs.
+        let mut places = vec![last; printed.len()];
+        let mut place = 0;
+        for (i, j) in pairs {
+            let Some(j) = j else { continue };
+            if let Some(i) = i {
+                let index = answers.partition_point(|pair| pair.expected.end <= expected[i].0);
+                place = place.max(answers[index].found.start.min(last));
+            }
+            places[j] = place;
+        }
+        let mut output = OutputLines::default();
+        // A group is an error and the blank lines before it. The last group may have only blank lines.
+        let mut groups = err
+            .split_inclusive(|line| !line.trim_ascii().is_empty())
+            .zip(places.into_iter().chain([usize::MAX]))
+            .peekable();
+        for (number, answer) in program.output.answers.iter().enumerate() {
+            output.begin_answer();
+            while let Some((group, _)) = groups.next_if(|(_, place)| *place <= number) {
+                for line in group {
+                    output.push(Stream::Error, line, self.classifier.classify(line));
+                }
+            }
+            for line in answer.clone() {
+                let kind = program.output[line].kind;
+                output.push(Stream::Output, program.output.whole(line), kind);
+            }
+        }
+        for line in groups.flat_map(|(group, _)| group) {
+            output.push(Stream::Error, line, self.classifier.classify(line));
+        }
+        program.output = output;
+        program
     }
-}
 
-/// A parser that splits output into lines and answers.
-struct Parser<'parse> {
-    prompts: &'parse Prompts,
-    kinds: &'parse mut Kinds,
-    program: ProgramOutput,
-    /// True if the last line ends a grid. Without prompts, an answer ends there.
-    is_after_grid: bool,
-}
-
-impl Parser<'_> {
     /// Parses text of the two streams, in the order in which it was printed.
     fn parse<'text>(
+        &mut self,
         segments: impl IntoIterator<Item = (Stream, &'text [u8])>,
         end: End,
-        prompts: &Prompts,
-        kinds: &mut Kinds,
+        prompt_stream: Option<Stream>,
     ) -> ProgramOutput {
         let mut parser = Parser {
-            prompts,
-            kinds,
+            reader: self,
+            prompt_stream,
             program: ProgramOutput {
                 output: OutputLines::default(),
                 traces: Vec::new(),
@@ -114,7 +185,19 @@ impl Parser<'_> {
         }
         parser.program
     }
+}
 
+/// A parser that splits output into lines and answers.
+struct Parser<'reader> {
+    reader: &'reader mut OutputReader,
+    /// Stream with the prompts that separate answers.
+    prompt_stream: Option<Stream>,
+    program: ProgramOutput,
+    /// True if the last line ends a grid. Without prompts, an answer ends there.
+    is_after_grid: bool,
+}
+
+impl Parser<'_> {
     /// Adds text of one stream. Stores its stack traces separately.
     fn add(&mut self, stream: Stream, text: &[u8]) {
         let (text, traces) = Trace::cut_out(text);
@@ -130,7 +213,7 @@ impl Parser<'_> {
 
     fn add_lines(&mut self, stream: Stream, text: &[u8]) {
         for line in lines(text) {
-            match self.prompts.stream {
+            match self.prompt_stream {
                 Some(with_prompts) if with_prompts == stream => {
                     self.add_with_prompts(stream, line);
                 }
@@ -141,7 +224,7 @@ impl Parser<'_> {
     }
 
     fn push(&mut self, stream: Stream, line: &[u8]) {
-        let kind = self.kinds.classify(line);
+        let kind = self.reader.classifier.classify(line);
         self.program.output.push(stream, line, kind);
     }
 
@@ -149,8 +232,8 @@ impl Parser<'_> {
         let mut rest = line;
         while !rest.is_empty() {
             let text = without_end(rest);
-            if let Some(mut length) = self.prompts.length_at(text) {
-                if self.prompts.is_own_line && length == text.len() {
+            if let Some(mut length) = self.reader.prompts.length_at(text) {
+                if self.reader.prompts.is_own_line && length == text.len() {
                     length = rest.len();
                 }
                 let kind = LineKind::Piece(PieceLine::new(Kind::Prompt));
@@ -162,7 +245,7 @@ impl Parser<'_> {
             }
             // The cells of a row may contain a short prompt such as `> `.
             let is_row = Row::parse(text).is_some();
-            let prompt = self.prompts.find_in(text).filter(|_| !is_row);
+            let prompt = self.reader.prompts.find_in(text).filter(|_| !is_row);
             let (before, after) = rest.split_at(prompt.unwrap_or(rest.len()));
             self.push(stream, before);
             rest = after;
@@ -171,7 +254,7 @@ impl Parser<'_> {
 
     /// Without prompts, an answer ends after a grid and the blank line that may follow.
     fn add_without_prompts(&mut self, line: &[u8]) {
-        let kind = self.kinds.classify(line);
+        let kind = self.reader.classifier.classify(line);
         let is_blank = kind == LineKind::Blank;
         let output = &mut self.program.output;
         if self.is_after_grid && !is_blank {
@@ -183,80 +266,6 @@ impl Parser<'_> {
         }
         self.is_after_grid = kind.is(Kind::ColumnLine);
     }
-}
-
-/// Width of the alignment of errors: see [`pairing::cheapest`].
-const WIDTH: usize = 65;
-
-/// Parses standard output and places the lines of standard error where the game prints them. An
-/// error that the game does not print follows the error before it. Errors after the last one that
-/// the game prints belong to the last answer.
-fn with_errors_of_script(
-    run: &Run,
-    script: &OutputLines,
-    prompts: &Prompts,
-    kinds: &mut Kinds,
-) -> ProgramOutput {
-    // Without the order of the streams, prompts on standard error separate nothing.
-    let no_prompts = Prompts::default();
-    let prompts = match prompts.stream {
-        Some(Stream::Error) => &no_prompts,
-        _ => prompts,
-    };
-    let mut program = Parser::parse([(Stream::Output, &run.out[..])], run.end, prompts, kinds);
-    let last = program.output.answers.len() - 1;
-    let (err, traces) = Trace::cut_out(&run.err);
-    let traces = traces.into_iter().map(|(_, trace)| (last, trace));
-    program.traces.extend(traces);
-    let err: Vec<_> = lines(&err).collect();
-    let mut printed = err.clone();
-    printed.retain(|text| !text.trim_ascii().is_empty());
-    let expected = errors(script);
-    let lengths = [expected.len(), printed.len()];
-    let mut pairs = pairing::cheapest(lengths, WIDTH, 2, |pair, _| match pair {
-        (Some(i), Some(j)) if expected[i].1 == printed[j].trim_ascii() => 0,
-        (Some(_), Some(_)) => 3,
-        _ => 2,
-    });
-    while pairs
-        .pop_if(|pair| !matches!(pair, (Some(_), Some(_))))
-        .is_some()
-    {}
-    let answers = pairing::answers(script, &program.output);
-    // Index of the answer to which each error belongs.
-    let mut places = vec![last; printed.len()];
-    let mut place = 0;
-    for (i, j) in pairs {
-        let Some(j) = j else { continue };
-        if let Some(i) = i {
-            let index = answers.partition_point(|pair| pair.script.end <= expected[i].0);
-            place = place.max(answers[index].found.start.min(last));
-        }
-        places[j] = place;
-    }
-    let mut output = OutputLines::default();
-    // A group is an error and the blank lines before it. The last group may have only blank lines.
-    let mut groups = err
-        .split_inclusive(|line| !line.trim_ascii().is_empty())
-        .zip(places.into_iter().chain([usize::MAX]))
-        .peekable();
-    for (number, answer) in program.output.answers.iter().enumerate() {
-        output.begin_answer();
-        while let Some((group, _)) = groups.next_if(|(_, place)| *place <= number) {
-            for line in group {
-                output.push(Stream::Error, line, kinds.classify(line));
-            }
-        }
-        for line in answer.clone() {
-            let kind = program.output[line].kind;
-            output.push(Stream::Output, program.output.whole(line), kind);
-        }
-    }
-    for line in groups.flat_map(|(group, _)| group) {
-        output.push(Stream::Error, line, kinds.classify(line));
-    }
-    program.output = output;
-    program
 }
 
 /// Maximum number of interleavings to follow at a time.
@@ -299,7 +308,7 @@ fn interleaved<'run>(
         last_change: 0,
     }];
     for (at, &byte) in merged.iter().enumerate() {
-        steps::count(current.len());
+        steps::count_in_tests(current.len());
         let mut next = Vec::<Interleaving>::with_capacity(current.len());
         let is_line_start = at == 0 || merged[at - 1] == b'\n';
         for before in &current {
@@ -381,7 +390,7 @@ fn has_misplaced_errors(output: &OutputLines, script: &OutputLines) -> bool {
     let pairs = pairing::answers(script, output);
     let mut expected = HashSet::new();
     for (answer, text) in errors(script) {
-        let pair = pairs.partition_point(|pair| pair.script.end <= answer);
+        let pair = pairs.partition_point(|pair| pair.expected.end <= answer);
         expected.insert((pair, skeleton(text)));
     }
     errors(output).into_iter().any(|(answer, text)| {

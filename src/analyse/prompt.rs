@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use memchr::memmem;
 
 use super::{
-    kinds::Kinds,
+    classifier::Classifier,
     text::{lines, skeleton, trailing, without_end},
 };
 use crate::{
@@ -38,7 +38,7 @@ pub(super) struct Prompts {
 
 impl Prompts {
     /// Returns the prompts of the assignment.
-    pub fn expected(format: &OutputFormat) -> Self {
+    fn of_assignment(format: &OutputFormat) -> Self {
         let prompts = format.prompts.iter();
         Self {
             stream: Some(Stream::Output),
@@ -47,28 +47,29 @@ impl Prompts {
         }
     }
 
-    /// Learns the prompts from the runs of a program. On standard error, only the prompt of the
-    /// assignment is recognized, because nothing separates prompts there.
-    pub fn learn(runs: &[&Run], kinds: &mut Kinds, format: &OutputFormat) -> Self {
-        let ([prompt], Some(_)) = (format.prompts, format.round) else {
-            return Self::expected(format);
+    /// Learns the prompts from the runs of a program. Without runs, returns the prompts of the
+    /// assignment. On standard error, only these are recognized, because nothing separates prompts
+    /// there.
+    pub fn learn(runs: &[&Run], classifier: &mut Classifier, format: &OutputFormat) -> Self {
+        let ([prompt], Some(_), [_, ..]) = (format.prompts, format.round, runs) else {
+            return Self::of_assignment(format);
         };
         let mut counts = HashMap::new();
         let mut remaining = MAX_LEARNED;
         for run in runs {
             let part = &run.out[..run.out.len().min(remaining)];
             remaining -= part.len();
-            count_prompts(part, prompt, kinds, &mut counts);
+            count_prompts(part, prompt, classifier, &mut counts);
         }
         let mut prompts = Self::of_counts(counts, prompt.as_bytes());
         let mut counts = runs
             .iter()
             .map(|run| memmem::find_iter(&run.err, prompt).count());
         if prompts.stream.is_none() && counts.any(|count| count >= MIN_PLACES) {
-            prompts = Self::expected(format);
+            prompts = Self::of_assignment(format);
             prompts.stream = Some(Stream::Error);
         }
-        prompts.is_own_line = prompts.end_lines(runs, kinds);
+        prompts.is_own_line = prompts.end_lines(runs, classifier);
         prompts
     }
 
@@ -122,7 +123,7 @@ impl Prompts {
     /// Reports whether a line feed belongs to the prompt. In the game, the line feed before a piece
     /// ends the line of the prompt. If a blank line follows that line before most kinds of pieces,
     /// the program prints a line feed of its own.
-    fn end_lines(&self, runs: &[&Run], kinds: &mut Kinds) -> bool {
+    fn end_lines(&self, runs: &[&Run], classifier: &mut Classifier) -> bool {
         let mut followers: HashMap<_, [usize; 2]> = HashMap::new();
         for run in runs {
             let output = &run.out[..run.out.len().min(MAX_LEARNED)];
@@ -131,7 +132,7 @@ impl Prompts {
                 let text = without_end(window[0]);
                 if self.length_at(text) == Some(text.len()) {
                     let blanks = usize::from(without_end(window[1]).is_empty());
-                    let follower = kinds.classify(window[1 + blanks]);
+                    let follower = classifier.classify(window[1 + blanks]);
                     followers.entry(follower).or_default()[blanks] += 1;
                 }
             }
@@ -150,7 +151,7 @@ impl Prompts {
 fn count_prompts(
     output: &[u8],
     prompt: &str,
-    kinds: &mut Kinds,
+    classifier: &mut Classifier,
     counts: &mut HashMap<Vec<u8>, usize>,
 ) {
     let words = prompt
@@ -166,7 +167,7 @@ fn count_prompts(
         let start = text.trim_ascii_start().get(..words.len());
         let has_words = start.is_some_and(|start| start.eq_ignore_ascii_case(words));
         if is_after_grid || has_words {
-            let mut candidate = &text[..end_of_prompt(text, kinds)];
+            let mut candidate = &text[..end_of_prompt(text, classifier)];
             // The space may belong to the prompt, or be the indent of the text after it.
             if text.starts_with(prompt) && candidate == prompt.trim_ascii_end() {
                 candidate = prompt;
@@ -175,14 +176,14 @@ fn count_prompts(
                 *counts.entry(candidate.to_vec()).or_default() += 1;
             }
         }
-        let kind = kinds.classify(&text[..text.len().min(MAX_LENGTH)]);
+        let kind = classifier.classify(&text[..text.len().min(MAX_LENGTH)]);
         is_after_grid = kind.is(Kind::ColumnLine);
     }
 }
 
 /// Returns the length of the text before a piece of the game on the same line, or else the length
 /// of the line, up to the maximum.
-fn end_of_prompt(text: &[u8], kinds: &Kinds) -> usize {
+fn end_of_prompt(text: &[u8], classifier: &Classifier) -> usize {
     let end = text.len().min(MAX_LENGTH);
     for at in 0..end {
         let (before, rest) = text.split_at(at);
@@ -190,7 +191,7 @@ fn end_of_prompt(text: &[u8], kinds: &Kinds) -> usize {
         if is_in_word || rest[0].is_ascii_whitespace() {
             continue;
         }
-        if let Some(indent) = kinds.known_indent(rest) {
+        if let Some(indent) = classifier.known_indent(rest) {
             return at - indent.min(trailing(before).len());
         }
     }

@@ -125,11 +125,8 @@ impl Evidence {
 
     /// Returns whether each case passed, and its number. Failed cases come first.
     pub(super) fn verdicts(&self) -> Vec<(bool, usize)> {
-        let mut verdicts: Vec<_> = self
-            .cases
-            .iter()
-            .map(|(&number, case)| (case.0, number))
-            .collect();
+        let cases = self.cases.iter();
+        let mut verdicts: Vec<_> = cases.map(|(number, case)| (case.0, *number)).collect();
         verdicts.sort_unstable();
         verdicts
     }

@@ -1,20 +1,18 @@
 //! A case to analyse: the runs of the program, and the script, which is the output of the built-in
 //! game.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
 
 use super::{
-    kinds::Kinds,
     output::{OutputLines, input_lines},
-    program::ProgramOutput,
-    prompt::Prompts,
+    program::OutputReader,
     runs::Runs,
     text::lines,
     tolerance::{Tolerance, Tolerances},
 };
 use crate::{
-    cases::{Expected, LoadedCase},
-    edition::{Edition, OutputFormat, seed_feature, uga, uga::command},
+    cases::{Case, Expected, LoadedCase},
+    edition::{Edition, OutputFormat, uga, uga::command},
     field::{SeedFile, Tokens, tokens},
     game::{Stream, Transcript},
 };
@@ -22,6 +20,7 @@ use crate::{
 /// Maximum length of a seed, an input or an expected output for which the game is played, in bytes.
 const MAX_PLAYED: usize = 1 << 20;
 
+/// The files of a case, and the runs of the program.
 #[derive(Clone, Debug)]
 pub struct CaseRuns {
     /// Index of the case in the check.
@@ -54,11 +53,9 @@ impl CaseRuns {
 
 #[derive(Clone, Debug)]
 pub struct Subject {
-    pub case: CaseRuns,
+    pub played: CaseRuns,
     /// False if the case expects the output of another game.
     is_of_game: bool,
-    /// Fault or feature of the seed, in words.
-    pub seed_feature: &'static str,
     /// Output of the game; the expected output if that is of another game.
     pub(super) script: OutputLines,
     /// Exit status of the game, if the case specifies an exit status.
@@ -88,7 +85,7 @@ impl Subject {
         }
         let format = &edition.output_format;
         let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
-        let transcript = script(edition, seed, &case.input, expected);
+        let transcript = play_script(edition, seed, &case.input, expected);
         let script = match &transcript {
             Some(transcript) => OutputLines::of_transcript(transcript, &case.input, format),
             None => by_prompts(expected, format),
@@ -96,17 +93,16 @@ impl Subject {
         let status = transcript.as_ref().and_then(Transcript::status);
         Self {
             is_of_game: transcript.is_some(),
-            seed_feature: seed_feature::of(edition, &case.seed),
             script,
             status: expected.status.and(status),
             reads_words: None,
-            case,
+            played: case,
         }
     }
 
     /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
     pub fn size(&self) -> usize {
-        let case = &self.case;
+        let case = &self.played;
         let runs = case.runs.separate.iter().chain(&case.runs.merged);
         let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
         4 * (printed + self.script.bytes.len()) + case.seed.len() + case.input.len()
@@ -116,13 +112,11 @@ impl Subject {
     /// command. Returns `None` if that changes nothing, or if the case expects other words of
     /// errors than the game prints.
     pub fn by_words(&self, reading: WordReading, edition: &'static Edition) -> Option<Self> {
-        let case = &self.case;
+        let case = &self.played;
         uga::rules(edition).filter(|_| self.is_of_game && case.input.len() <= MAX_REWRITTEN)?;
         let commands = commands_of_words(&case.input, reading);
-        let lines: Vec<Vec<&[u8]>> = input_lines(&case.input)
-            .into_iter()
-            .map(|line| Tokens::new(line).collect())
-            .collect();
+        let lines = input_lines(&case.input).into_iter();
+        let lines: Vec<Vec<&[u8]>> = lines.map(|line| Tokens::new(line).collect()).collect();
         let of_game = || Self::new(case.clone(), &Expected::default(), edition);
         if commands == lines || of_game().script.bytes != self.script.bytes {
             return None;
@@ -156,7 +150,7 @@ const MAX_UNSEEN: usize = 8 << 20;
 
 /// Plays the game for a case, and replaces the words of its errors by the expected words. Returns
 /// `None` if the case expects the output of another game.
-pub fn script(
+pub fn play_script(
     edition: &Edition,
     seed: SeedFile,
     input: &[u8],
@@ -169,7 +163,7 @@ pub fn script(
     let transcript = edition.play(seed, input, max_output);
     transcript.status()?;
     let messages = Tolerances::new(vec![Tolerance::Message]);
-    if !prints(edition, &transcript, expected, &messages) {
+    if !prints_expected(edition, &transcript, expected, &messages) {
         return None;
     }
     // The assignment leaves the words of errors to the student.
@@ -181,7 +175,7 @@ pub fn script(
             Stream::Output => &mut out,
             Stream::Error => &mut err,
         };
-        let words = [separate, &mut merged].map(|rest| Some(take(rest.as_mut()?, text)));
+        let words = [separate, &mut merged].map(|rest| Some(take_words(rest.as_mut()?, text)));
         match words {
             [Some(on_stream), Some(in_merged)] if on_stream != in_merged => None,
             [on_stream, in_merged] => Some(on_stream.or(in_merged).unwrap_or(text)),
@@ -190,7 +184,7 @@ pub fn script(
 }
 
 /// Reports whether a game printed the expected output, apart from tolerated differences.
-pub fn prints(
+pub fn prints_expected(
     edition: &Edition,
     transcript: &Transcript,
     expected: &Expected,
@@ -207,7 +201,7 @@ pub fn prints(
 
 /// Removes from the start of an expected output the counterpart of a text of the game: the same
 /// text, or as many lines.
-fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
+fn take_words<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
     let length = if rest.starts_with(text) {
         text.len()
     } else {
@@ -219,7 +213,7 @@ fn take<'text>(rest: &mut &'text [u8], text: &[u8]) -> &'text [u8] {
 }
 
 /// Returns the results that a program must reproduce, or `None` if the game did not end.
-pub fn expected(transcript: &Transcript) -> Option<Expected> {
+pub fn expected_results(transcript: &Transcript) -> Option<Expected> {
     Some(Expected {
         status: Some(transcript.status()?.into()),
         out: Some(transcript.separate(Stream::Output)),
@@ -228,14 +222,28 @@ pub fn expected(transcript: &Transcript) -> Option<Expected> {
     })
 }
 
+/// Creates a case at a path that expects the output of the built-in game. Files of the case need
+/// not exist.
+pub fn case_of_game(stem: &Path, seed: String, input: String, edition: &Edition) -> LoadedCase {
+    let case = Case::unwritten(stem, edition.case_ending);
+    let (seed, input) = (seed.into_bytes(), input.into_bytes());
+    let file = SeedFile::in_memory(&case.seed_path, seed.as_slice());
+    let transcript = edition.play(file, &input, usize::MAX);
+    LoadedCase {
+        // Without an output limit, the transcript is complete.
+        expected: expected_results(&transcript).unwrap_or_default(),
+        case,
+        seed,
+        input,
+    }
+}
+
 /// Splits an expected output into answers at the prompts of the assignment.
 fn by_prompts(expected: &Expected, format: &'static OutputFormat) -> OutputLines {
     let mut runs = Runs::as_expected(expected);
     runs.outputs().for_each(|text| text.truncate(MAX_PLAYED));
-    let mut kinds = Kinds::new([], format);
-    let prompts = Prompts::expected(format);
-    let no_script = OutputLines::default();
-    let program = ProgramOutput::parse(&runs, &no_script, &prompts, &mut kinds);
+    let mut reader = OutputReader::learn([], &[], format);
+    let program = reader.read(&runs, &OutputLines::default());
     program.map(|program| program.output).unwrap_or_default()
 }
 

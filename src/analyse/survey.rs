@@ -1,6 +1,10 @@
 //! A survey of all cases: for each part of the output, the places where it is right and where it
 //! differs, with their situations, such as "after a blank line". The script of a case shows the
 //! situation of each answer.
+//!
+//! A [`Slot`] is an element of the output, such as a cell, and a [`Part`] is a property of it, such as
+//! its indent. Both together are a [`Key`]. A [`Spot`] is an answer of a case. A [`Site`] is a place
+//! in that answer; its context is the set of its [`Situation`]s.
 
 use std::{
     borrow::Cow,
@@ -18,7 +22,7 @@ use super::{
     text::Row,
 };
 use crate::{
-    edition::OutputFormat,
+    edition::{Edition, OutputFormat, seed_feature},
     field::{Line, Tokens, lines},
     game::Kind,
 };
@@ -114,7 +118,7 @@ pub(super) enum Slot {
     /// A line of a piece.
     Line(Kind),
     /// The blank lines around a piece.
-    Blank(Location, Kind),
+    Blank(BlankPosition, Kind),
     Cell(CellState),
     /// The round line, the grid and the prompt together.
     Round,
@@ -136,7 +140,7 @@ pub(super) fn is_fixed(kind: Kind) -> bool {
 /// Place of blank lines relative to a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Location {
+pub(super) enum BlankPosition {
     Before,
     Inside,
     /// After the piece that ends the output.
@@ -301,9 +305,9 @@ impl Situation {
 }
 
 /// Returns the situations of each answer of a game. Those of one answer are sorted.
-pub(super) fn answer_situations(subject: &Subject, format: &OutputFormat) -> Vec<Vec<Situation>> {
-    let script = &subject.script;
-    let mut inputs = lines::split(&subject.case.input);
+pub(super) fn answer_situations(subject: &Subject, edition: &Edition) -> Vec<Vec<Situation>> {
+    let Subject { script, played, .. } = subject;
+    let mut inputs = lines::split(&played.input);
     let shape = shape(script);
     let mut showed_mines = false;
     let mut answers = Vec::with_capacity(script.answers.len());
@@ -345,12 +349,14 @@ pub(super) fn answer_situations(subject: &Subject, format: &OutputFormat) -> Vec
         }
         showed_mines = shows_mines;
         if number > 0 {
+            let format = &edition.output_format;
             add_situations(inputs.next(), error, format, &mut situations);
         } else {
             let words = error.map_or("at the start", |_| "for a seed that must be refused");
             situations.push(Situation::new(Extent::Narrow, words));
-            if !subject.seed_feature.is_empty() {
-                let words = format!("for a seed with {}", subject.seed_feature);
+            let feature = seed_feature::of(edition, &played.seed);
+            if !feature.is_empty() {
+                let words = format!("for a seed with {feature}");
                 situations.push(Situation::new(Extent::Narrow, words));
             }
         }

@@ -43,7 +43,7 @@ fn subject(
 ) -> Subject {
     let seed_file = SeedFile::in_memory("seed.txt", seed.as_bytes().to_vec());
     let transcript = edition.play(seed_file, input.as_bytes(), usize::MAX);
-    let expected = subject::expected(&transcript).unwrap_or_default();
+    let expected = subject::expected_results(&transcript).unwrap_or_default();
     let printed: Transcript = transcript
         .reworded(|entry, text| Some(rewrite(entry, &String::from_utf8_lossy(text))))
         .unwrap_or_default();
@@ -94,7 +94,7 @@ fn explain_cases(subjects: Vec<Subject>, tolerances: &Tolerances) -> Vec<Finding
         flaws: None,
     };
     let mut failed: Vec<usize> = (0..subjects.len()).collect();
-    failed.retain(|index| !subjects[*index].case.has_passed);
+    failed.retain(|index| !subjects[*index].played.has_passed);
     analyse(settings, &failed, subjects)
 }
 
@@ -263,11 +263,11 @@ fn prompt_that_differs_only_after_errors_is_a_cause_there() {
 /// Returns the causes for a right program whose runs are changed. Cases with changed runs fail.
 fn causes_of_changed(change: &dyn Fn(&mut Run, &mut Run)) -> Vec<String> {
     let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
-        let runs = &mut subject.case.runs;
+        let runs = &mut subject.played.runs;
         if let (Some(separate), Some(merged)) = (&mut runs.separate, &mut runs.merged) {
             let before = (separate.clone(), merged.clone());
             change(separate, merged);
-            subject.case.has_passed = before == (separate.clone(), merged.clone());
+            subject.played.has_passed = before == (separate.clone(), merged.clone());
         }
     });
     names(&findings)
@@ -294,7 +294,7 @@ fn swapped_streams_and_missing_flushes_are_causes() {
 fn prompts_on_standard_error_are_one_cause() {
     let causes = |has_errors: bool| {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
-            let case = &mut subject.case;
+            let case = &mut subject.played;
             let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
             let transcript = V2022_SP.play(seed, &case.input, usize::MAX);
             if !has_errors && !transcript.separate(Stream::Error).is_empty() {
@@ -363,7 +363,7 @@ fn commands_of_words(input: &str, WordReading(bad_number, skips_rest): WordReadi
 
 /// Replaces the runs of a program by those of a program that plays another input with flaws.
 fn replace_runs(subject: &mut Subject, input: &str, flaws: &[&Flaw]) {
-    let case = &mut subject.case;
+    let case = &mut subject.played;
     let seed = SeedFile::in_memory("seed.txt", case.seed.clone());
     let transcript = flaws::play(&V2022_SP, flaws, seed, input.as_bytes(), usize::MAX);
     let status = i32::from(transcript.status().unwrap_or_default());
@@ -378,7 +378,7 @@ fn replace_runs(subject: &mut Subject, input: &str, flaws: &[&Flaw]) {
 fn words_read_in_place_of_lines_are_one_cause() {
     for reading in WordReading::ALL {
         let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
-            let input = String::from_utf8_lossy(&subject.case.input).into_owned();
+            let input = String::from_utf8_lossy(&subject.played.input).into_owned();
             replace_runs(subject, &commands_of_words(&input, reading), &[]);
         });
         assert_eq!(names(&findings), ["words-read-across-lines"], "{reading:?}");
@@ -484,9 +484,9 @@ fn another_text_of_a_loss_after_an_invalid_command_is_one_cause() {
 #[test]
 fn diff_shows_both_streams_of_a_line_on_the_wrong_stream() {
     let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
-        let runs = &mut subject.case.runs;
+        let runs = &mut subject.played.runs;
         if let (Some(separate), Some(merged)) = (&mut runs.separate, &runs.merged) {
-            subject.case.has_passed &= separate.err.is_empty();
+            subject.played.has_passed &= separate.err.is_empty();
             separate.out.clone_from(&merged.out);
             separate.err.clear();
         }
@@ -504,11 +504,11 @@ fn diff_shows_both_streams_of_a_line_on_the_wrong_stream() {
 #[test]
 fn messages_that_differ_in_the_name_of_the_seed_are_one_cause() {
     let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
-        let name = format!("case-{}.seed.txt", subject.case.number);
+        let name = format!("case-{}.seed.txt", subject.played.number);
         let text = format!("There is no {name}.txt.\n").into_bytes();
-        subject.case.seed_name = name.into();
-        subject.case.has_passed = false;
-        subject.case.runs = Runs {
+        subject.played.seed_name = name.into();
+        subject.played.has_passed = false;
+        subject.played.runs = Runs {
             separate: Some(run(Vec::new(), text.clone(), 1)),
             merged: Some(run(text, Vec::new(), 1)),
             is_cut: false,
@@ -547,9 +547,9 @@ fn causes_of_two_crashes(seeds: &[&str]) -> Vec<String> {
     for (number, seed) in seeds.iter().enumerate() {
         let mut subject = subject(number, (seed, "q\n"), &unchanged, &V2022_SP);
         if number < 2 {
-            subject.case.has_passed = false;
-            subject.case.runs.separate = Some(run(Vec::new(), trace.to_vec(), 1));
-            subject.case.runs.merged = Some(run(trace.to_vec(), Vec::new(), 1));
+            subject.played.has_passed = false;
+            subject.played.runs.separate = Some(run(Vec::new(), trace.to_vec(), 1));
+            subject.played.runs.merged = Some(run(trace.to_vec(), Vec::new(), 1));
         }
         subjects.push(subject);
     }
@@ -599,12 +599,12 @@ fn reworded_message_on_the_wrong_stream_is_neither_missing_nor_extra() {
         let (seed, input) = (game.seed(), game.input());
         let mut subject = subject(subjects.len(), (&seed, &input), &rewrite, &V2022_SP);
         // The program prints everything on standard output.
-        let runs = &mut subject.case.runs;
+        let runs = &mut subject.played.runs;
         if let (Some(separate), Some(merged)) = (&mut runs.separate, &runs.merged) {
             separate.out.clone_from(&merged.out);
             separate.err.clear();
         }
-        subject.case.has_passed = false;
+        subject.played.has_passed = false;
         subjects.push(subject);
     }
     let causes = names(&explain_cases(subjects, &Tolerances::default()));

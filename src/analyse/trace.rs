@@ -37,7 +37,7 @@ impl Trace {
         let mut traces = Vec::new();
         let mut lines = lines(text).peekable();
         while let Some(line) = lines.next() {
-            steps::count(line.len());
+            steps::count_in_tests(line.len());
             let next = lines.peek().copied().unwrap_or_default();
             let Some(at) = beginning(line, next) else {
                 if names_missing_file(line) {

@@ -28,7 +28,7 @@ pub struct Judge<'check> {
 const TAIL: usize = 6;
 
 impl Judge<'_> {
-    /// Judges a run. [`Judge::place`] sets the moments of the failures.
+    /// Judges a run. [`Judge::set_moments`] adds the moments of the failures.
     pub fn failures(&self, run: &Run, expected: &Expected, streams: Streams) -> Vec<Failure> {
         let (end, outputs) = match streams {
             Streams::Separate => (
@@ -73,7 +73,7 @@ impl Judge<'_> {
     }
 
     /// Sets the moment of each failure with a wrong output.
-    pub fn place(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
+    pub fn set_moments(&self, failures: &mut [Failure], case: &LoadedCase, runs: &Runs) {
         let case_runs = CaseRuns::new(0, case, runs.clone(), false);
         let subject = Subject::new(case_runs, &case.expected, self.edition);
         let cases = align(vec![subject], &[], self.edition);

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::{
     survey::{
-        CellState, ENDLESS, ENDS_EARLY, EXCEPTION, Extent, GOES_ON, LIMIT, Location, MISSING_FILE,
-        NO_GAME, Part, SIGNAL, STATUS, Situation, Slot, TOO_MUCH_OUTPUT, is_fixed,
+        BlankPosition, CellState, ENDLESS, ENDS_EARLY, EXCEPTION, Extent, GOES_ON, LIMIT,
+        MISSING_FILE, NO_GAME, Part, SIGNAL, STATUS, Situation, Slot, TOO_MUCH_OUTPUT, is_fixed,
     },
     text,
 };
@@ -95,10 +95,10 @@ impl CauseDescription<'_> {
         match (self.slot, self.part) {
             (Slot::Line(Kind::RoundLine), Part::Value) => "round-count".into(),
             (Slot::Line(kind), _) => format!("{}-{part}", kind_words(kind).0),
-            (Slot::Blank(location, kind), _) => {
+            (Slot::Blank(position, kind), _) => {
                 let stem = format!(
                     "blank-{}-{}",
-                    variant_in_words(location),
+                    variant_in_words(position),
                     kind_words(kind).0
                 );
                 match self.part {
@@ -141,7 +141,7 @@ impl CauseDescription<'_> {
         match self.slot {
             Slot::Line(Kind::Grid) if self.part == Part::Presence => "Rows are missing".into(),
             Slot::Line(kind) => format!("{} {}", kind_words(kind).1, self.predicate()),
-            Slot::Blank(location, kind) => self.blank_sentence(location, kind),
+            Slot::Blank(position, kind) => self.blank_sentence(position, kind),
             Slot::Cell(state) => self.cell_sentence(state),
             Slot::Round => "The round is missing".into(),
             Slot::AnyLine => "Lines end in a carriage return and a line feed".into(),
@@ -204,13 +204,13 @@ impl CauseDescription<'_> {
         }
     }
 
-    fn blank_sentence(&self, location: Location, kind: Kind) -> String {
-        let place = match (location, kind) {
-            (Location::Inside, Kind::Grid) => "between the rows of the grid".into(),
-            (Location::Before, Kind::Grid) => "before the grid".into(),
+    fn blank_sentence(&self, position: BlankPosition, kind: Kind) -> String {
+        let place = match (position, kind) {
+            (BlankPosition::Inside, Kind::Grid) => "between the rows of the grid".into(),
+            (BlankPosition::Before, Kind::Grid) => "before the grid".into(),
             _ => format!(
                 "{} {}",
-                variant_in_words(location),
+                variant_in_words(position),
                 kind_words(kind).1.to_lowercase()
             ),
         };
@@ -280,9 +280,9 @@ impl CauseDescription<'_> {
             (Slot::Line(Kind::Error), Part::Words) => {
                 "The assignment fixes only some of these words; `check --tolerate message` accepts any."
             }
-            (Slot::Blank(Location::Before, kind), _) => text_rule(Kind::Blank, Some(kind)),
+            (Slot::Blank(BlankPosition::Before, kind), _) => text_rule(Kind::Blank, Some(kind)),
             // The score is the last line of the picture of a win.
-            (Slot::Blank(Location::After, Kind::Score), _) => text_rule(Kind::Win, None),
+            (Slot::Blank(BlankPosition::After, Kind::Score), _) => text_rule(Kind::Win, None),
             (Slot::Line(kind) | Slot::Blank(_, kind), _) => text_rule(kind, None),
             (Slot::Cell(_), _) => text_rule(Kind::Grid, None),
             (Slot::Round, _) => "Each round is shown until the game is over.",

@@ -53,8 +53,7 @@ impl Partition {
     }
 }
 
-/// A case with all its files in memory, so that no program can change them any more. The methods
-/// that play a case are in `analyse::flaws`.
+/// A case with all its files in memory, so that no program can change them any more.
 #[derive(Debug, Hash)]
 pub struct LoadedCase {
     pub case: Case,

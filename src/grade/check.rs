@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::players::{Setting, test_all};
 use crate::{
-    analyse::{Evidence, Material},
+    analyse::{Evidence, explain_failures},
     cases::{Selection, load::load},
     error::{Error, FAILED},
     io::{Console, Progress, on_interrupt, warn},
@@ -71,10 +71,6 @@ fn check_cases(
         Ok(has_failed && request.fail_fast)
     })?;
     request.setting.warn_of_edition(&cases, has_passed);
-    let material = Material {
-        settings: players.analysis_settings(),
-        cases: &cases,
-        evidence: &evidence,
-    };
-    Ok(material.explain(false)?)
+    let settings = players.analysis_settings();
+    Ok(explain_failures(settings, &cases, &evidence, |_| true)?)
 }

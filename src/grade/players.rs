@@ -88,7 +88,7 @@ impl Setting {
     pub fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
         let is_of_edition = |loaded: &LoadedCase| {
             let seed = SeedFile::in_memory(&loaded.case.seed_path, loaded.seed.as_slice());
-            subject::script(self.edition, seed, &loaded.input, &loaded.expected).is_some()
+            subject::play_script(self.edition, seed, &loaded.input, &loaded.expected).is_some()
         };
         if !has_passed && cases.len() > 1 && !cases.iter().any(is_of_edition) {
             let name = self.edition.name;
@@ -280,7 +280,7 @@ impl<'run> Player<'run> {
         }
         let seconds = start.elapsed().as_secs_f64();
         if failures.iter().any(|it| it.verdict == Verdict::WrongOutput) {
-            self.judge().place(&mut failures, loaded, &runs);
+            self.judge().set_moments(&mut failures, loaded, &runs);
         } else if failures.is_empty() && runs.are_exactly(expected) {
             runs = Runs::default();
         }
@@ -338,7 +338,8 @@ pub(super) fn test_all(
 
 /// Plays the built-in game in memory.
 fn built_in(edition: &Edition, loaded: &LoadedCase, streams: Streams, max_output: usize) -> Run {
-    let transcript = loaded.play(edition, &[], max_output);
+    let seed = SeedFile::in_memory(&loaded.case.seed_path, loaded.seed.as_slice());
+    let transcript = edition.play(seed, &loaded.input, max_output);
     let [out, err] = match streams {
         Streams::Separate => [Stream::Output, Stream::Error].map(|it| transcript.separate(it)),
         Streams::Merged => [transcript.merged().to_vec(), Vec::new()],

@@ -18,7 +18,7 @@ pub(super) struct Facts {
     /// 1 if the answer contains the last words of a quit, otherwise 0.
     quits: usize,
     /// True if a text may be a message in other words.
-    pub has_text: bool,
+    pub may_have_message: bool,
     error: Vec<u8>,
     /// The last number of rounds.
     pub rounds: Option<u64>,
@@ -143,7 +143,7 @@ impl Facts {
             return;
         }
         let Some(kind) = kind else {
-            self.has_text |= text.iter().any(u8::is_ascii_alphabetic);
+            self.may_have_message |= text.iter().any(u8::is_ascii_alphabetic);
             return;
         };
         match kind {
@@ -302,9 +302,9 @@ impl Agreement {
                 }
                 // The program may print a missing message in other words.
                 _ if printed.messages(aspect) == Some(0)
-                    && (printed.has_text || flawed.messages(aspect) > Some(0)) =>
+                    && (printed.may_have_message || flawed.messages(aspect) > Some(0)) =>
                 {
-                    result.wrong += usize::from(!printed.has_text);
+                    result.wrong += usize::from(!printed.may_have_message);
                     continue;
                 }
                 _ => (is_as(right), is_as(flawed), 1),

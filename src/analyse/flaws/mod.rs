@@ -2,13 +2,13 @@
 //! flaws that explain a program's output, and to play games with flaws.
 
 mod facts;
-mod judge;
+mod search;
 mod seed;
 mod session;
 mod table;
 
 pub(super) use facts::Aspect;
-pub(super) use judge::{Covers, FlawFinding, judge};
+pub(super) use search::{Covers, FlawFinding, search};
 pub use session::start;
 #[cfg(test)]
 use table::FLAWS;
@@ -16,11 +16,9 @@ pub use table::{Flaw, of_edition};
 #[cfg(test)]
 pub(super) use tests::is_implied;
 
-use std::path::Path;
-
 use super::subject;
 use crate::{
-    cases::{Case, Expected, LoadedCase},
+    cases::LoadedCase,
     edition::{Edition, Setup, row},
     field::SeedFile,
     game::Transcript,
@@ -41,33 +39,21 @@ pub fn play(
     row::transcript(started, input, max_bytes)
 }
 
-impl LoadedCase {
-    /// Creates a case at a path that expects the output of the built-in game. Files of the case
-    /// need not exist.
-    pub fn of_game(stem: &Path, seed: String, input: String, edition: &Edition) -> Self {
-        let mut case = Self {
-            case: Case::unwritten(stem, edition.case_ending),
-            seed: seed.into_bytes(),
-            input: input.into_bytes(),
-            expected: Expected::default(),
-        };
-        let transcript = case.play(edition, &[], usize::MAX);
-        // Without an output limit, the transcript is complete.
-        case.expected = subject::expected(&transcript).unwrap_or_default();
-        case
-    }
+/// Plays a case with flaws until the game has printed `max_bytes` bytes.
+pub fn play_case(
+    case: &LoadedCase,
+    edition: &Edition,
+    flaws: &[&Flaw],
+    max_bytes: usize,
+) -> Transcript {
+    let seed = SeedFile::in_memory(&case.case.seed_path, case.seed.as_slice());
+    play(edition, flaws, seed, &case.input, max_bytes)
+}
 
-    /// Plays the case with some flaws until the game has printed `max_bytes` bytes.
-    pub fn play(&self, edition: &Edition, flaws: &[&Flaw], max_bytes: usize) -> Transcript {
-        let seed = SeedFile::in_memory(&self.case.seed_path, self.seed.as_slice());
-        play(edition, flaws, seed, &self.input, max_bytes)
-    }
-
-    /// Reports whether a flaw, without any other, changes the output.
-    pub fn shows(&self, flaw: &Flaw, edition: &Edition) -> bool {
-        let flawed = self.play(edition, &[flaw], usize::MAX);
-        subject::expected(&flawed).as_ref() != Some(&self.expected)
-    }
+/// Reports whether a flaw, without any other, changes the output of a case.
+pub fn changes_output(flaw: &Flaw, case: &LoadedCase, edition: &Edition) -> bool {
+    let flawed = play_case(case, edition, &[flaw], usize::MAX);
+    subject::expected_results(&flawed).as_ref() != Some(&case.expected)
 }
 
 #[cfg(test)]

@@ -29,7 +29,11 @@ impl Effects {
     /// # Errors
     ///
     /// The seed cannot be read, or neither the rules nor the flaws accept it.
-    pub fn seed(&self, source: impl Read, limits: &FieldLimits) -> Result<FlawedSeed, SeedError> {
+    pub fn parse_seed(
+        &self,
+        source: impl Read,
+        limits: &FieldLimits,
+    ) -> Result<FlawedSeed, SeedError> {
         let mut source = BufReader::new(source);
         let mut first_line = Vec::new();
         if self.has("first-line-has-no-mines") {

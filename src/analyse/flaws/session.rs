@@ -31,7 +31,7 @@ pub fn start(edition: &Edition, setup: &Setup, flaws: &[&Flaw]) -> Started {
     let seed = file
         .open()
         .map_err(Into::into)
-        .and_then(|source| effects.seed(source, &rules.limits))
+        .and_then(|source| effects.parse_seed(source, &rules.limits))
         .map_err(|error| (rules.seed_error)(file, error))?;
     Ok(Box::new(FlawedGame::new(rules, effects, seed)))
 }
@@ -75,7 +75,7 @@ impl Session for FlawedGame {
             Line::TooLong => b"too long",
             Line::End => return self.end_of_input(out),
         };
-        match self.effects.command(text, self.size()) {
+        match self.effects.parse_command(text, self.size()) {
             Ok(command) => self.execute(command, out),
             Err(line) => self.refuse(&line, out),
         }
@@ -95,7 +95,7 @@ struct RefusedLine<'a> {
 
 impl Effects {
     /// Parses the command on a line, for a grid of a size.
-    fn command<'a>(&self, line: &'a [u8], size: Size) -> Result<Command, RefusedLine<'a>> {
+    fn parse_command<'a>(&self, line: &'a [u8], size: Size) -> Result<Command, RefusedLine<'a>> {
         let mut words = self.words(line);
         if self.has("space-before-command-refused")
             && line.first().is_some_and(u8::is_ascii_whitespace)
@@ -107,7 +107,7 @@ impl Effects {
             (Some(Verb::OnSquare(command)), [_, row, col, rest @ ..])
                 if rest.is_empty() || self.has("extra-words-accepted-after-square") =>
             {
-                self.square([row, col], size).map(command)
+                self.parse_square([row, col], size).map(command)
             }
             (Some(Verb::Alone(command)), [_, rest @ ..])
                 if rest.is_empty() || self.has("extra-words-accepted-after-word") =>
@@ -173,7 +173,7 @@ impl Effects {
     }
 
     /// Parses the row and the column after a command word.
-    fn square<'a>(
+    fn parse_square<'a>(
         &self,
         mut words: [&'a [u8]; 2],
         size: Size,

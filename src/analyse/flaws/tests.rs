@@ -5,7 +5,7 @@ use std::{
     thread::{self, ScopedJoinHandle},
 };
 
-use super::{FLAWS, Flaw, FlawFinding, judge, session};
+use super::{FLAWS, Flaw, FlawFinding, search, session};
 use crate::{
     analyse::{
         aligned::align,
@@ -143,13 +143,13 @@ fn findings_in<'flaws, Flaws: AsRef<[&'flaws Flaw]>>(
         subject(edition, &case, &transcript(started, &case.1))
     });
     let aligned = align(subjects.collect(), &[], edition);
-    judge(edition, super::of_edition(edition), &aligned).0
+    search(edition, super::of_edition(edition), &aligned).0
 }
 
 /// A flaw that is visible in only one answer of the project's cases, which is too little evidence.
 const TOO_RARE: &str = "revealed-square-not-guessed";
 
-/// Number of threads that judge flaws.
+/// Number of threads that search for flaws.
 const THREADS: usize = 2;
 
 #[test]
@@ -232,11 +232,11 @@ fn flaw_is_found_without_the_order_of_the_streams() {
     let subjects = cases(edition).into_iter().map(|case| {
         let started = session::start(edition, &setup(&case.0), &flaws);
         let mut subject = subject(edition, &case, &transcript(started, &case.1));
-        subject.case.runs.merged = None;
+        subject.played.runs.merged = None;
         subject
     });
     let aligned = align(subjects.collect(), &[], edition);
-    let findings = judge(edition, super::of_edition(edition), &aligned).0;
+    let findings = search(edition, super::of_edition(edition), &aligned).0;
     assert!(findings.iter().all(|finding| finding.flaws[0] == flaws[0]));
     assert_eq!(findings.len(), 1);
 }
@@ -259,7 +259,7 @@ fn flaw_that_explains_one_of_two_changed_squares_is_not_found() {
             Some(subject(edition, &(seed, input), &played))
         });
         let aligned = align(subjects.collect(), &[], edition);
-        let (findings, _) = judge(edition, super::of_edition(edition), &aligned);
+        let (findings, _) = search(edition, super::of_edition(edition), &aligned);
         assert!(findings.is_empty(), "{verb}: {findings:?}");
     }
 }

@@ -143,7 +143,7 @@ fn steps_of(input: &[u8], out: &[u8], err: &[u8]) -> u64 {
             input: memory_case.input.clone(),
             expected: expected.clone(),
         };
-        judge.place(&mut failures, &case, &runs);
+        judge.set_moments(&mut failures, &case, &runs);
         let case_runs = CaseRuns {
             number: 0,
             has_passed: false,

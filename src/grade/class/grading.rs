@@ -19,8 +19,8 @@ use super::{
     submissions::Submission,
 };
 use crate::{
-    analyse::{Evidence, Material},
-    cases::LoadedCase,
+    analyse::{Evidence, explain_failures},
+    cases::{Case, LoadedCase},
     error::Error,
     grade::players::{Player, Players, TestedCase},
     io::{Console, untrusted, visible},
@@ -326,14 +326,12 @@ impl Grader<'_> {
         cases: Vec<TestedCase>,
         evidence: &Evidence,
     ) -> Result<(Results, Option<Vec<Finding>>), Error> {
-        let material = Material {
-            settings: self.players.analysis_settings(),
-            cases: self.cases,
-            evidence,
-        };
-        let findings = material.explain(false)?;
+        let settings = self.players.analysis_settings();
+        let findings = explain_failures(settings, self.cases, evidence, |_| true)?;
         let has_hidden = self.cases.iter().any(|case| !case.case.is_visible());
-        let visible = has_hidden.then(|| material.explain(true)).transpose()?;
+        let visible = has_hidden
+            .then(|| explain_failures(settings, self.cases, evidence, Case::is_visible))
+            .transpose()?;
         let results = cases.into_iter().map(|tested| tested.result).collect();
         Ok((Results::new(results, findings), visible))
     }

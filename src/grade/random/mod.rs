@@ -11,7 +11,7 @@ use std::{
 
 use super::players::{Players, Setting, test_all};
 use crate::{
-    analyse::{CaseRuns, Flaw, Settings, Subject, analyse, flaws},
+    analyse::{CaseRuns, Flaw, Settings, Subject, analyse, flaws, subject},
     cases::LoadedCase,
     edition::Edition,
     error::{Error, FAILED},
@@ -176,12 +176,12 @@ impl RunningCheck<'_> {
         let mut subjects = Vec::new();
         for (number, game) in games.iter().chain(evidence).enumerate() {
             subjects.extend(game.subject.clone().map(|mut subject| {
-                subject.case.number = number;
+                subject.played.number = number;
                 subject
             }));
         }
         // As in other checks, passed cases come last.
-        subjects.sort_by_key(|subject| subject.case.has_passed);
+        subjects.sort_by_key(|subject| subject.played.has_passed);
         let results: Vec<_> = games.iter().map(|game| game.result.clone()).collect();
         let mut failed: Vec<_> = (0..results.len()).collect();
         failed.retain(|&number| results[number].has_failed());
@@ -234,8 +234,9 @@ impl RunningCheck<'_> {
                 return Ok(None);
             }
             // Without running the program, leave out games in which the flaw has no effect.
-            let has_effect =
-                |game: &Game| flaw.is_none_or(|it| self.case_of(game).shows(it, self.edition));
+            let has_effect = |game: &Game| {
+                flaw.is_none_or(|it| flaws::changes_output(it, &self.case_of(game), self.edition))
+            };
             let likely = games.iter().cloned().enumerate();
             let (numbers, candidates): (Vec<_>, Vec<_>) =
                 likely.filter(|(_, game)| has_effect(game)).unzip();
@@ -278,6 +279,6 @@ impl RunningCheck<'_> {
 
     /// Converts a game into a case without files.
     fn case_of(&self, game: &Game) -> LoadedCase {
-        LoadedCase::of_game("random".as_ref(), game.seed(), game.input(), self.edition)
+        subject::case_of_game("random".as_ref(), game.seed(), game.input(), self.edition)
     }
 }

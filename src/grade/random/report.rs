@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::RandomCheck;
 use crate::{
-    cases::{Case, LoadedCase},
+    analyse::subject,
+    cases::Case,
     error::Error,
     io::{counted, visible, visible_path},
     report::{Format, Wording, results::to_pretty},
@@ -63,7 +64,7 @@ impl RandomReport {
         let edition = check.setting.edition;
         for SmallestGame { seed, input, .. } in &self.smallest {
             let stem = Case::free_stem(folder, "random", edition.case_ending);
-            LoadedCase::of_game(&stem, seed.clone(), input.clone(), edition).write()?;
+            subject::case_of_game(&stem, seed.clone(), input.clone(), edition).write()?;
             if check.format == Format::Human {
                 lines += &format!("saved as {}\n", visible_path(&stem));
             }

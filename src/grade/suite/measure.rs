@@ -4,7 +4,7 @@
 use std::{cmp::Reverse, collections::BTreeSet, convert::Infallible, num::NonZero};
 
 use crate::{
-    analyse::{Flaw, Tolerances, subject},
+    analyse::{Flaw, Tolerances, flaws, subject},
     cases::LoadedCase,
     edition::Edition,
     game::Transcript,
@@ -77,14 +77,14 @@ impl Measure<'_> {
 
     fn play(&self, case: &LoadedCase, flaws: &[&Flaw]) -> Transcript {
         let max_output = case.expected.max_output(MAX_OUTPUT);
-        case.play(self.edition, flaws, max_output)
+        flaws::play_case(case, self.edition, flaws, max_output)
     }
 
     fn passes(&self, case: &LoadedCase, played: &Transcript) -> bool {
         let (expected, status) = (&case.expected, played.status().map(i32::from));
         status.is_some()
             && (expected.status.is_none() || expected.status == status)
-            && subject::prints(self.edition, played, expected, self.tolerances)
+            && subject::prints_expected(self.edition, played, expected, self.tolerances)
     }
 
     /// Draws games from a seed, chooses at most `max_size` games that together catch as many flaws
@@ -119,7 +119,7 @@ impl Measure<'_> {
 
     /// Converts a game into a case without files.
     fn case_of(&self, game: &Game) -> LoadedCase {
-        LoadedCase::of_game("flaws".as_ref(), game.seed(), game.input(), self.edition)
+        subject::case_of_game("flaws".as_ref(), game.seed(), game.input(), self.edition)
     }
 
     /// Returns the flaws that only one of the choices catches.

@@ -6,7 +6,7 @@ pub mod report;
 use std::{fs, num::NonZero, path::PathBuf};
 
 use crate::{
-    analyse::{Tolerances, flaws},
+    analyse::{Tolerances, flaws, subject},
     cases::{LoadedCase, load::find},
     edition::Edition,
     error::{Error, FAILED},
@@ -55,7 +55,7 @@ pub fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
         let digits = games.len().to_string().len().max(2);
         for (number, game) in (1..).zip(&games) {
             let stem = folder.join(format!("flaws-{number:0digits$}"));
-            let case = LoadedCase::of_game(&stem, game.seed(), game.input(), edition);
+            let case = subject::case_of_game(&stem, game.seed(), game.input(), edition);
             case.write()?;
             cases.push(case);
         }

@@ -23,14 +23,14 @@ const MIN_PREFIX: usize = 10;
 type KnownLines = BTreeMap<Vec<u8>, (PieceLine, usize)>;
 
 #[derive(Debug)]
-pub(super) struct Kinds {
+pub(super) struct Classifier {
     known: KnownLines,
     format: &'static OutputFormat,
     /// Results of earlier searches for similar lines, by skeleton.
     cache: HashMap<Vec<u8>, LineKind>,
 }
 
-impl Kinds {
+impl Classifier {
     /// Learns the lines of the built-in game, apart from prompts, which are learned from the
     /// program, and column lines, which have no words.
     pub fn new<'script>(
@@ -58,7 +58,7 @@ impl Kinds {
 
     /// Classifies a line that is no prompt.
     pub fn classify(&mut self, text: &[u8]) -> LineKind {
-        steps::count(text.len());
+        steps::count_in_tests(text.len());
         let skeleton = skeleton(text);
         if skeleton.is_empty() {
             return LineKind::Blank;

@@ -38,22 +38,22 @@ fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
     let has_errors = output.lines.iter().any(|line| line.stream == Stream::Error);
     // Without the order of the streams, an error may belong to any answer.
     let is_unordered = !aligned.program.has_order && has_errors;
-    let mut inputs = lines::split(&aligned.subject.case.input);
+    let mut inputs = lines::split(&aligned.subject.played.input);
     let mut answers: Vec<Answer<'_>> = Vec::new();
     for (index, (pair, lines)) in aligned.answers.iter().zip(&aligned.lines).enumerate() {
         if pair.found.is_empty() {
             break;
         }
         let start = answers.len();
-        let last = start + pair.script.len().max(1) - 1;
+        let last = start + pair.expected.len().max(1) - 1;
         for number in start..=last {
             let input = match number {
                 0 => None,
-                _ if pair.script.is_empty() => Some(Line::End),
+                _ if pair.expected.is_empty() => Some(Line::End),
                 _ => Some(inputs.next().unwrap_or(Line::End)),
             };
             let mut facts = Facts::new(has_prompts.then_some(false));
-            facts.has_text = is_unordered;
+            facts.may_have_message = is_unordered;
             answers.push((input, facts));
         }
         for &(script_line, output_line) in lines {
@@ -69,7 +69,7 @@ fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             // line.
             let number = match script_line {
                 Some(line) if script[line].is(Kind::Error) => {
-                    start + script.answer_of(line) - pair.script.start
+                    start + script.answer_of(line) - pair.expected.start
                 }
                 _ => last,
             };
@@ -81,7 +81,7 @@ fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             answers[number].1.read(output.text(output_line), kind);
         }
         let mut traces = aligned.program.traces.iter();
-        answers[last].1.has_text |= traces.any(|(at, _)| pair.found.contains(at));
+        answers[last].1.may_have_message |= traces.any(|(at, _)| pair.found.contains(at));
         for (_, facts) in &mut answers[start..last] {
             // An error shows that the program continued without a prompt. Without an error, only
             // later output shows that the program continued.
@@ -91,7 +91,7 @@ fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
             }
         }
     }
-    let is_cut = aligned.subject.case.runs.is_cut;
+    let is_cut = aligned.subject.played.runs.is_cut;
     if let Some((_, facts)) = answers.last_mut() {
         facts.end = match aligned.program.end {
             End::Exited(status) if !is_cut => Some(Flow::Ended(u8::from(status != 0))),
@@ -114,7 +114,7 @@ pub(in crate::analyse) struct FlawFinding {
 /// something else.
 pub(in crate::analyse) type Covers = BTreeMap<Spot, BTreeMap<Aspect, bool>>;
 
-struct JudgedCase<'a> {
+struct SearchedCase<'a> {
     /// Index among the aligned cases.
     index: usize,
     /// Number of squares in the grids of all answers.
@@ -135,7 +135,7 @@ struct FlawEvidence {
     support: Vec<Spot>,
     /// Answers with an error text that the flaw predicts. These are no evidence, because programs
     /// word errors in their own way.
-    texts: Vec<Spot>,
+    error_texts: Vec<Spot>,
     contradicting: usize,
     /// Number of answers that are as predicted neither with the flaw nor without it.
     unlike: usize,
@@ -150,7 +150,7 @@ struct FlawEvidence {
 }
 
 /// Returns the flaws among `flaws` that explain answers, and the explained aspects of answers.
-pub(in crate::analyse) fn judge(
+pub(in crate::analyse) fn search(
     edition: &'static Edition,
     flaws: Vec<&'static Flaw>,
     aligned: &[Aligned],
@@ -160,8 +160,8 @@ pub(in crate::analyse) fn judge(
     };
     let mut effort = 0;
     let indexed = aligned.iter().enumerate();
-    let judged = indexed.filter_map(|(index, aligned)| JudgedCase::new(index, rules, aligned));
-    let (cases, later_cases) = judged.partition(|case| {
+    let searched = indexed.filter_map(|(index, aligned)| SearchedCase::new(index, rules, aligned));
+    let (cases, later_cases) = searched.partition(|case| {
         effort += case.effort;
         effort <= MAX_EFFORT
     });
@@ -172,14 +172,14 @@ pub(in crate::analyse) fn judge(
         accepted: Vec::new(),
     };
     search.run();
-    let covers = search.cases.iter().flat_map(JudgedCase::covers).collect();
+    let covers = search.cases.iter().flat_map(SearchedCase::covers).collect();
     (search.accepted, covers)
 }
 
-impl<'a> JudgedCase<'a> {
+impl<'a> SearchedCase<'a> {
     /// Collects the printed facts of a case. Returns `None` if there are none.
     fn new(index: usize, rules: &'static Rules, aligned: &'a Aligned) -> Option<Self> {
-        let seed = &aligned.subject.case.seed;
+        let seed = &aligned.subject.played.seed;
         let mut answers = printed(aligned);
         let area = answers.iter().map(|(_, facts)| facts.grid.len()).max();
         let area = area.unwrap_or_default().max(1);
@@ -187,7 +187,7 @@ impl<'a> JudgedCase<'a> {
             && start.grids == 0
         {
             // A program that prints no grid refuses the seed if it ends with a message.
-            let has_message = start.errors > 0 || start.has_text;
+            let has_message = start.errors > 0 || start.may_have_message;
             if start.end.is_none() || !has_message {
                 return None;
             }
@@ -221,7 +221,7 @@ impl<'a> JudgedCase<'a> {
 
     /// Predicts the answers of a program with some flaws, each from the printed state before it.
     fn predict(&self, effects: &Effects) -> Vec<Facts> {
-        let seed = match effects.seed(self.seed, &self.rules.limits) {
+        let seed = match effects.parse_seed(self.seed, &self.rules.limits) {
             Ok(seed) => seed,
             Err(error) => return vec![Facts::refusal(&error)],
         };
@@ -259,9 +259,9 @@ impl<'a> JudgedCase<'a> {
 struct Search<'a> {
     /// Flaws to search for, in the order of the table.
     flaws: Vec<&'static Flaw>,
-    cases: Vec<JudgedCase<'a>>,
+    cases: Vec<SearchedCase<'a>>,
     /// Cases that only confirm or refute accepted flaws.
-    later_cases: Vec<JudgedCase<'a>>,
+    later_cases: Vec<SearchedCase<'a>>,
     accepted: Vec<FlawFinding>,
 }
 
@@ -326,7 +326,7 @@ impl Search<'_> {
             .filter(|(_, other)| other.rank() == best.rank() && other.support == best.support);
         Some(FlawFinding {
             flaws: equal.map(|(flaw, _)| *flaw).collect(),
-            support: [&best.support[..], &best.texts].concat(),
+            support: [&best.support[..], &best.error_texts].concat(),
         })
     }
 
@@ -372,7 +372,7 @@ impl Search<'_> {
                     evidence.wrong += agreement.wrong;
                     evidence.is_specific |= agreement.is_specific;
                 } else if agreement.has_text {
-                    evidence.texts.push((case.index, answer));
+                    evidence.error_texts.push((case.index, answer));
                 } else if right != flawed && agreement.wrong > 0 {
                     evidence.unlike += 1;
                 }
