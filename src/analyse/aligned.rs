@@ -47,7 +47,8 @@ const RANDOM_GAMES: u64 = 40;
 /// Aligns the cases of a check, up to the limits of number and memory. If the program reads words in
 /// place of lines, rewrites the inputs accordingly and aligns the cases again. The evidence is the
 /// number of answers: at least two more cases must agree with a program that reads words than
-/// disagree. A case whose whole output agrees counts twice.
+/// disagree. A case that agrees counts twice if its whole output does, or if its number of answers is
+/// far from that of a program that reads lines.
 pub(super) fn align_as_read(subjects: Vec<Subject>, edition: &'static Edition) -> Vec<Aligned> {
     let random = random_games(edition);
     let cases = align(within_limits(subjects), &random, edition);
@@ -59,9 +60,12 @@ pub(super) fn align_as_read(subjects: Vec<Subject>, edition: &'static Edition) -
             if let Some(by_words) = case.subject.by_words(reading, edition)
                 && by_words.reads_words == Some(true)
             {
-                let agrees = by_words.script.answers.len() == case.program.output.answers.len();
+                let (script, output) = (&by_words.script, &case.program.output);
+                let agrees = script.answers.len() == output.answers.len();
+                let by_lines = case.subject.script.answers.len();
+                let is_clear = script.answers.len().abs_diff(by_lines) > 2;
                 evidence += if agrees { 1 } else { -1 };
-                evidence += i32::from(by_words.script.bytes == case.program.output.bytes);
+                evidence += i32::from(agrees && is_clear || script.bytes == output.bytes);
             }
         }
         if evidence > best.0 {
