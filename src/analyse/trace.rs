@@ -104,9 +104,12 @@ impl Trace {
     }
 }
 
-/// Reports whether a line has the message of the system about a missing file, which is not the seed.
+/// Reports whether a line says that a file is missing, in the words of the system or in others.
 fn names_missing_file(line: &[u8]) -> bool {
-    memmem::find(line, b"No such file").is_some() && !line.starts_with(b"Seed")
+    let text = line.to_ascii_lowercase();
+    let has = |part: &&str| memmem::find(&text, part.as_bytes()).is_some();
+    let is_own = has(&".txt") && !has(&"seed") && ["not ", "missing", "unable"].iter().any(has);
+    is_own || has(&"no such file") && !text.starts_with(b"seed")
 }
 
 /// Returns the file that a message names: in quotes, or before the reason of the system.
@@ -115,7 +118,11 @@ fn file_of(message: &str) -> String {
     let before = message.split(" (").next().unwrap_or_default();
     let before = before.split(": No such file").next().unwrap_or_default();
     // The message may begin with other words, such as the exception that caused this one.
-    let file = before.rsplit(": ").next().unwrap_or_default();
+    let mut file = before.rsplit(": ").next().unwrap_or_default();
+    if !message.contains("No such file") {
+        let mut words = file.split(' ');
+        file = words.find(|word| word.contains(".txt")).unwrap_or(file);
+    }
     let file = file.strip_prefix("cannot open ").unwrap_or(file);
     quoted.unwrap_or(file).trim().to_owned()
 }
@@ -178,6 +185,29 @@ mod tests {
             "0: cannot open a b/c.txt: No such file",
         ] {
             assert_eq!(file_of(message), "a b/c.txt");
+        }
+    }
+
+    #[test]
+    fn messages_about_missing_files_are_no_output() {
+        for (message, file) in [
+            (
+                "resources/win.txt (No such file or directory)",
+                Some("resources/win.txt"),
+            ),
+            ("Could not read win.txt", Some("win.txt")),
+            ("File not found: win.txt", Some("win.txt")),
+            (
+                "Seed File Not Found Error: a.txt (No such file or directory)",
+                None,
+            ),
+            ("Invalid Command: 'notes.txt' is unknown", None),
+            ("The seed.txt is missing", None),
+        ] {
+            let (rest, traces) = Trace::cut_out(format!("a\n{message}\nb\n").as_bytes());
+            let named = traces.first().map(|(_, trace)| trace.detail.as_str());
+            assert_eq!(named, file);
+            assert_eq!(rest == b"a\nb\n", file.is_some(), "{message}");
         }
     }
 
