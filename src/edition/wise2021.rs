@@ -156,8 +156,7 @@ enum Action {
     Flag,
 }
 
-/// Parses a row and a column, both counted from 1, and an action. Only spaces may separate and
-/// surround them.
+/// Parses a row and a column, both from 1, and an action, with only spaces between and around them.
 fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
     let mut tokens = line
         .split(|&byte| byte == b' ')

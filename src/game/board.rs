@@ -126,8 +126,7 @@ impl Board {
         }
     }
 
-    /// Marks a covered square, or removes the mark of a marked square. Other squares stay as they
-    /// are.
+    /// Marks a covered square, or removes a mark. Other squares stay as they are.
     pub fn toggle_mark(&mut self, square: Square) {
         match self.shown(square) {
             Shown::Covered => self.show(square, Shown::Marked),

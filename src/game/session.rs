@@ -24,8 +24,7 @@ pub trait Session {
         None
     }
 
-    /// Returns the score for the rounds so far, which counts once the game is won. Some editions
-    /// have no score.
+    /// Returns the score for the rounds so far, if the edition has scores. It counts after a win.
     fn score(&self) -> Option<String> {
         None
     }

@@ -1,5 +1,4 @@
-//! A read-only view of a game that hides the mines. Solvers and hints get a view, so they cannot
-//! cheat.
+//! A read-only view of a game that hides the mines, so that solvers and hints cannot cheat.
 
 use crate::field::{Size, Square};
 

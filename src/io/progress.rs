@@ -17,8 +17,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::{error::FileError, ordered_streams::warn};
 
-/// The estimate ignores items that are finished before this time, since results that are kept from
-/// an earlier run take no time.
+/// The estimate ignores items finished before this time: results of an earlier run take no time.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(2);
 
 /// Number of finished items that an estimate needs.

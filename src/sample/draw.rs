@@ -13,8 +13,7 @@ use crate::{
 /// people would type, because a program should pass such games first.
 const PLAIN_GAMES: u64 = 10;
 
-/// Returns the minimum number of rows and of columns to draw: at least 2, since a game needs more
-/// than one square.
+/// Returns the minimum side of a drawn field: at least 2, since a game needs several squares.
 pub(super) fn min_side(edition: &Edition) -> usize {
     (*edition.fields.sides.start()).max(2)
 }

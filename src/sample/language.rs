@@ -55,8 +55,7 @@ pub(super) fn is_plain(line: &str) -> bool {
         && !line.contains("  ")
 }
 
-/// Returns the words of the square commands: first reveal, then mark. Long spellings follow the
-/// short ones.
+/// Returns the words of the square commands, short spellings first: reveal, then mark.
 pub(super) fn words(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
         Dialect::Uga => &["r", "m", "g", "reveal", "mark", "guess"],

@@ -123,8 +123,7 @@ impl Game {
         })
     }
 
-    /// Returns one game without each chunk of steps, and one without each chunk of tokens of the
-    /// seed.
+    /// Returns one game without each chunk of steps, and one without each chunk of the odd seed.
     fn without_each_chunk(&self, length: usize) -> Vec<Self> {
         let mut games = Vec::new();
         for steps in without_chunks(&self.steps, length) {

@@ -9,8 +9,7 @@ use super::{
     reasoner::{FactCause, Index, Reasoner},
 };
 
-/// Proves facts by the simplest kind of reasoning that proves any, up to `hardest`, and
-/// returns that kind, or `None` if nothing more can be proved.
+/// Learns facts by the simplest kind up to `hardest` that proves any. Returns that kind, if any.
 pub(super) fn deduce(reasoner: &mut Reasoner, hardest: Difficulty) -> Solved<Option<Difficulty>> {
     let fact_count = reasoner.facts().len();
     for &difficulty in Difficulty::value_variants() {
@@ -29,8 +28,7 @@ pub(super) fn deduce(reasoner: &mut Reasoner, hardest: Difficulty) -> Solved<Opt
     Ok(None)
 }
 
-/// Learns which squares are safe, and which have a mine, in all fields that agree with the
-/// position.
+/// Learns which squares are safe or have a mine in all fields that agree with the position.
 fn all_arrangements(reasoner: &mut Reasoner) -> Solved<()> {
     let odds = Odds::after(reasoner)?;
     let unknown: Vec<Index> = reasoner.unknown_squares().collect();

@@ -33,8 +33,7 @@ struct Contact {
     number: usize,
 }
 
-/// Returns the components of some numbers, each of which must have unknown squares around it.
-/// Ignores all other numbers.
+/// Returns the components of some open numbers. Ignores all other numbers.
 pub(super) fn components(
     reasoner: &Reasoner,
     numbers: impl IntoIterator<Item = Index>,
@@ -46,8 +45,7 @@ pub(super) fn components(
         contacts.extend(around.map(|square| Contact { square, number }));
     }
     contacts.sort_unstable();
-    // The contacts of each square, sorted by their numbers, so that the squares of a group are
-    // consecutive.
+    // The contacts of each square, sorted so that the squares of a group are consecutive.
     let mut squares: Vec<_> = contacts
         .chunk_by(|left, right| left.square == right.square)
         .collect();

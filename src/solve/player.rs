@@ -36,8 +36,7 @@ pub struct PlayedMove {
     pub square: Square,
     /// True if the move marks a mine, false if it reveals the square.
     pub is_mark: bool,
-    /// True if the move is a guess: it reveals a square that is neither proved to be safe nor the
-    /// start square.
+    /// True if the move reveals a square that is neither proved to be safe nor the start square.
     pub is_guess: bool,
 }
 

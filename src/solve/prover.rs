@@ -1,5 +1,4 @@
-//! Converts facts to proofs: finds the steps that a fact needs, and for a step by arrangements, few
-//! numbers that are enough to prove it.
+//! Converts facts to proofs: finds their steps, and few numbers that prove a step by arrangements.
 
 use std::{
     cell::OnceCell,
@@ -41,8 +40,7 @@ impl<'facts> Prover<'facts> {
         }
     }
 
-    /// Returns the proof of a fact, given by its index, or `None` if it needs more than
-    /// `limit` facts.
+    /// Returns the proof of the fact at an index, or `None` if it needs more than `limit` facts.
     pub fn proof(&self, fact: usize, limit: usize) -> Option<Proof> {
         let mut needed = BTreeSet::from([fact]);
         let mut open = vec![fact];
@@ -71,8 +69,7 @@ impl<'facts> Prover<'facts> {
         let Fact { mined, cause, .. } = self.reasoner.facts()[at];
         let around = |number| -> Vec<Index> { self.reasoner.neighbours(number).collect() };
         let squares = match cause {
-            // A mine follows from the safe squares around the number, a safe square from
-            // the mines.
+            // A mine follows from the safe squares around the number, a safe square from the mines.
             FactCause::Number(number) => {
                 let needed = if mined {
                     SquareState::Safe
@@ -116,7 +113,6 @@ impl<'facts> Prover<'facts> {
         before.map_or(0, |before| before + 1)..length.map_or(facts.len(), |length| at + length)
     }
 
-    /// Returns a step, given by the indices of its facts.
     fn step(&self, step: Range<usize>) -> Step {
         let facts = &self.reasoner.facts()[step];
         let squares = |mined: bool| {
@@ -156,8 +152,7 @@ impl<'facts> Prover<'facts> {
 }
 
 /// Returns few numbers that prove a fact without the mine count, or `None` if the mine count is
-/// needed. Adds the nearest numbers until they are enough, then removes redundant ones. `plain` is a
-/// reasoner about the position without any facts.
+/// needed. Adds the nearest numbers until they are enough, then removes redundant ones.
 fn few_numbers(plain: &Reasoner, fact: Fact) -> Solved<Option<Vec<Index>>> {
     let mut budget = Budget::for_proof();
     let mut numbers = Vec::new();

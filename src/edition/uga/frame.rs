@@ -18,12 +18,10 @@ const AFTER_ROUNDS: &[u8] = b"\n\n";
 /// The prompt, which ends a round.
 pub const PROMPT: &str = "minesweeper-alpha: ";
 
-/// A rendered round. A command changes a few of its bytes, so that printing a round costs one copy
-/// instead of a rendering.
+/// A rendered round. A command changes only a few bytes, so that no round is rendered again.
 #[derive(Clone, Debug)]
 pub struct Frame {
     bytes: Vec<u8>,
-    /// The pieces of `bytes`, in order.
     pieces: [Piece; 7],
     /// Number of digits of the number of rounds.
     digits: usize,
