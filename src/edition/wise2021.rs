@@ -150,7 +150,7 @@ impl Session for Game {
 }
 
 /// A command on a square.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 enum Action {
     Reveal,
     Flag,

@@ -31,7 +31,7 @@ pub trait Session {
 }
 
 /// The effect of a line on the course of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Flow {
     /// The game waits for the next line.
     Continue,

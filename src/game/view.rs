@@ -3,7 +3,7 @@
 use crate::field::{Size, Square};
 
 /// State of a square as the player sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shown {
     /// Neither revealed, marked nor guessed.
     Covered,
@@ -18,7 +18,7 @@ pub enum Shown {
 }
 
 /// Result of a finished game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     Won,
     Lost,

@@ -14,7 +14,7 @@ use crate::field::{Minefield, Random, Size, Square};
 const REVEALS_PER_CHECK: usize = 1 << 16;
 
 /// Parameters of a field that needs no guess.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct NoGuess {
     pub size: Size,
     pub mines: usize,

@@ -64,7 +64,7 @@ impl Reason {
     }
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Step {
     pub reason: Reason,
     /// The squares that the step proves to have mines.

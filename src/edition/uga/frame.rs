@@ -19,7 +19,7 @@ const AFTER_ROUNDS: &[u8] = b"\n\n";
 pub const PROMPT: &str = "minesweeper-alpha: ";
 
 /// A rendered round. A command changes only a few bytes, so that no round is rendered again.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Frame {
     bytes: Vec<u8>,
     pieces: [Piece; 7],
@@ -32,7 +32,7 @@ pub struct Frame {
 
 /// Widths of the parts of the grid, in bytes. Row numbers are as wide as the largest row number;
 /// column numbers and squares are as wide as the largest column number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Layout {
     row_number: usize,
     col_number: usize,
