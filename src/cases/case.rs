@@ -57,8 +57,7 @@ impl Artifact {
     }
 }
 
-/// A test case: a seed, an input and expected results. Only its name and description are
-/// serialized.
+/// A test case. Only its name and description are serialized.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 pub struct Case {
     /// The stem, with invisible characters escaped.
@@ -72,12 +71,12 @@ pub struct Case {
     #[serde(skip)]
     pub input_path: Option<PathBuf>,
     #[serde(flatten)]
-    pub about: CaseDescription,
+    pub about: Description,
 }
 
 /// Description of a case in `cases.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub struct CaseDescription {
+pub struct Description {
     /// The tested rule, in one line.
     pub title: Option<String>,
     pub group: Option<String>,
@@ -192,7 +191,7 @@ impl Case {
             stem: stem.to_owned(),
             seed_path: with_ending(stem, ending),
             input_path: Some(with_ending(stem, INPUT_ENDING)),
-            about: CaseDescription::default(),
+            about: Description::default(),
         }
     }
 
@@ -259,8 +258,7 @@ pub fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     path.into()
 }
 
-/// Removes an ending from a path. Returns `None` if the path has another ending, or if nothing of
-/// the file name remains.
+/// Removes an ending from a path, if the path has it and something of the file name remains.
 pub(super) fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
     let stem = path
         .as_os_str()
@@ -277,8 +275,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     fs::read(path).map_err(|error| FileError::file(path, error))
 }
 
-/// Reports whether a path exists. A dangling link counts, so that reading it later fails with an
-/// error instead of being skipped.
+/// Reports whether a path exists. A dangling link counts, so that it causes an error when read.
 pub fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }

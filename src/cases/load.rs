@@ -153,8 +153,7 @@ pub fn find(paths: &[PathBuf], ending: &str, may_be_command: bool) -> Result<Vec
     Ok(cases)
 }
 
-/// Returns the case that a path belongs to: a seed, a seed without its ending, or another file of
-/// the case.
+/// Returns the case of a path: a seed, with or without its ending, or another file of the case.
 fn case_of_file(path: &Path, ending: &str) -> Option<Case> {
     let endings = Artifact::ALL.map(Artifact::ending).into_iter();
     let stem = endings
@@ -181,8 +180,7 @@ fn shortened(cases: &[Case]) -> Vec<Case> {
     }
 }
 
-/// Removes all but the last `depth` components of each path. Afterwards, the files can no longer be
-/// read.
+/// Keeps only the last `depth` components of each path, with which the files cannot be read.
 fn shorten_paths(case: &Case, depth: usize) -> Case {
     let shorten = |path: &Path| -> PathBuf {
         let skipped = path.components().count().saturating_sub(depth);
@@ -203,8 +201,7 @@ impl LoadedCase {
         Self::read_as(case, case.clone())
     }
 
-    /// Reads all files of a case. In reports and in expected output, the case has the name and the
-    /// paths of `reported`.
+    /// Reads a case. Reports and expected output contain the name and the paths of `reported`.
     fn read_as(case: &Case, reported: Case) -> Result<Self, Error> {
         let mut loaded = Self::read_without_expected(case)?;
         loaded.case = reported;
@@ -269,8 +266,7 @@ impl LoadedCase {
     }
 }
 
-/// Replaces each path of the seed in expected output by its current path: the folder may have
-/// moved since the output was recorded.
+/// Updates each path of the seed in expected output: the folder may have moved since the recording.
 fn with_current_path(text: &[u8], seed: &Path) -> Vec<u8> {
     let path = seed.as_os_str().as_bytes();
     let name = seed.file_name().unwrap_or_default().as_bytes();

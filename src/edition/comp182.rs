@@ -33,7 +33,7 @@ pub const EDITION: Edition = Edition {
     start,
     moves: Some(Moves {
         field: minefield,
-        begin: |setup, minefield| Box::new(Comp182Session::new(setup, minefield)),
+        begin: |setup, minefield| Box::new(Game::new(setup, minefield)),
         text: seed::text,
         reveal: |square| format!("u {} {}", square.row, square.col),
         mark: |square| format!("m {} {}", square.row, square.col),
@@ -60,7 +60,7 @@ const LOST: &str = "You lose!\n";
 const WON: &str = "You win!\n";
 
 /// A valid line: its square, if it has one, is on the board.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 enum Input {
     Show,
     Uncover(Square),
@@ -69,17 +69,17 @@ enum Input {
 }
 
 fn start(setup: &Setup) -> Started {
-    Ok(Box::new(Comp182Session::new(setup, minefield(setup)?)))
+    Ok(Box::new(Game::new(setup, minefield(setup)?)))
 }
 
 #[derive(Debug)]
-struct Comp182Session {
+struct Game {
     board: Board,
     cascade: Cascade,
     outcome: Option<Outcome>,
 }
 
-impl Comp182Session {
+impl Game {
     fn new(setup: &Setup, minefield: Minefield) -> Self {
         Self {
             board: Board::new(minefield),
@@ -114,7 +114,7 @@ impl Comp182Session {
     }
 }
 
-impl Session for Comp182Session {
+impl Session for Game {
     fn open(&mut self, out: &mut dyn Sink) {
         print(out, Kind::Prompt, PROMPT);
     }

@@ -112,7 +112,7 @@ pub fn transcript(started: Started, input: &[u8], max_bytes: usize) -> Transcrip
 }
 
 /// Moves of an edition in which each move is one line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Moves {
     /// Reads or draws the minefield of a game.
     pub field: fn(&Setup) -> Result<Minefield, StartError>,

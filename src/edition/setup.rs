@@ -45,8 +45,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`StartError::SeveralFiles`], and [`StartError::OptionWithFile`] if an option was given
-    /// that is not allowed with a file.
+    /// [`StartError::SeveralFiles`], or [`StartError::OptionWithFile`] for an option not `allowed`.
     pub(crate) fn file(&self, allowed: &[PlayOption]) -> Result<Option<&SeedFile>, StartError> {
         let file = match self.files.as_slice() {
             [] => return Ok(None),

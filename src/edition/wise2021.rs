@@ -35,7 +35,7 @@ pub const EDITION: Edition = Edition {
     start,
     moves: Some(Moves {
         field,
-        begin: |_, minefield| Box::new(Wise2021Session::new(minefield)),
+        begin: |_, minefield| Box::new(Game::new(minefield)),
         text: board_text,
         reveal: |square| format!("{} {} R", square.row + 1, square.col + 1),
         mark: |square| format!("{} {} F", square.row + 1, square.col + 1),
@@ -60,7 +60,7 @@ const END_OF_INPUT: &str = "Not enough inputs!";
 
 /// Begins a game on the board of the first file. Further files are ignored.
 fn start(setup: &Setup) -> Started {
-    Ok(Box::new(Wise2021Session::new(field(setup)?)))
+    Ok(Box::new(Game::new(field(setup)?)))
 }
 
 fn field(setup: &Setup) -> Result<Minefield, StartError> {
@@ -68,12 +68,12 @@ fn field(setup: &Setup) -> Result<Minefield, StartError> {
 }
 
 #[derive(Debug)]
-struct Wise2021Session {
+struct Game {
     board: Board,
     outcome: Option<Outcome>,
 }
 
-impl Wise2021Session {
+impl Game {
     fn new(minefield: Minefield) -> Self {
         Self {
             board: Board::new(minefield),
@@ -117,7 +117,7 @@ impl Wise2021Session {
     }
 }
 
-impl Session for Wise2021Session {
+impl Session for Game {
     fn open(&mut self, out: &mut dyn Sink) {
         self.ask("", Kind::Message, out);
     }
@@ -150,14 +150,13 @@ impl Session for Wise2021Session {
 }
 
 /// A command on a square.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 enum Action {
     Reveal,
     Flag,
 }
 
-/// Parses a row and a column, both counted from 1, and an action. Only spaces may separate and
-/// surround them.
+/// Parses a row and a column, both from 1, and an action, with only spaces between and around them.
 fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
     let mut tokens = line
         .split(|&byte| byte == b' ')

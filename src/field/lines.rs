@@ -106,8 +106,7 @@ impl<R: Read> Lines<R> {
         Some(self.finish(line))
     }
 
-    /// Handles a buffer without a line end: the last line of the input, or the first part of a
-    /// line.
+    /// Handles a buffer without a line end: the last line of the input, or the start of a line.
     fn take_unfinished(&mut self) -> Option<LineRange> {
         let line = self.start..self.end;
         if self.has_ended {

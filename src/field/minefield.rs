@@ -116,15 +116,13 @@ impl FieldLimits {
     }
 }
 
-/// The mines of a grid, and the number of mines around each square. Methods panic if a square is
-/// out of bounds.
+/// The mines of a grid, and the number of mines around each square, row by row. Methods panic if a
+/// square is out of bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Minefield {
     size: Size,
-    /// For each square, row by row: true if it has a mine.
     mines: Vec<bool>,
     mine_count: usize,
-    /// For each square, row by row: the number of mines around it.
     adjacent: Vec<u8>,
 }
 

@@ -71,8 +71,7 @@ impl Random {
 
     /// Draws a minefield with a number of mines, or one full of mines if they do not fit.
     ///
-    /// A square gets a mine with the probability `mines left / squares left`, row by
-    /// row.
+    /// A square gets a mine with the probability `mines left / squares left`, row by row.
     pub fn place(&mut self, size: Size, mines: usize) -> Minefield {
         let mut minefield = Minefield::new(size);
         let mut mines_left = mines as u64;

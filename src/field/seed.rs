@@ -17,8 +17,7 @@ use super::{
 /// Number of bytes read at a time.
 const BLOCK: usize = 16 * 1024;
 
-/// Reads a seed file. On standard input, reads to the end of the line too, since commands
-/// follow.
+/// Reads a seed file. On standard input, reads to the end of the line too, since commands follow.
 pub fn load(file: &SeedFile, limits: &FieldLimits) -> Result<Minefield, SeedError> {
     let mut source = file.open()?;
     let minefield = parse(&mut source, limits)?;
@@ -149,8 +148,7 @@ impl<R: Read> SeedTokens<R> {
         }
     }
 
-    /// Skips common white space in the block, which is faster than byte by byte. Returns the
-    /// number of bytes.
+    /// Skips common white space in the block, faster than byte by byte. Returns the byte count.
     fn skip_spaces(&mut self) -> usize {
         let rest = &self.block[self.rest.clone()];
         let is_space = |byte: &&u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');

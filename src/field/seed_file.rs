@@ -19,8 +19,7 @@ const SINGLE_BYTES: usize = 64 * 1024;
 /// Maximum number of bytes that are read again for the last line of a file.
 const MAX_REREAD: u64 = 64 << 20;
 
-/// A seed or board file under the name that the user gave. Messages show the name, wherever the
-/// content comes from.
+/// A seed or board file. Messages show the name that the user gave.
 #[derive(Clone, Debug)]
 pub struct SeedFile {
     name: OsString,
@@ -102,8 +101,7 @@ impl SeedFile {
     }
 }
 
-/// An open seed file. A pipe or standard input is read byte by byte, so that the bytes after the
-/// seed stay there.
+/// An open seed file. Reading a seed from a pipe or standard input leaves the bytes after it there.
 pub struct SeedSource<'content> {
     reader: Box<dyn Read + 'content>,
     /// Number of reads that are limited to one byte, from now on.

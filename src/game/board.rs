@@ -14,7 +14,7 @@ pub enum Cascade {
 }
 
 /// Number of squares in each state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Tally {
     pub revealed: usize,
     /// Marked squares, with or without a mine.
@@ -37,7 +37,7 @@ impl Tally {
 }
 
 /// A minefield and the state of its squares, with counters that are kept up to date.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Board {
     minefield: Minefield,
     /// The state of each square, row by row.
@@ -126,8 +126,7 @@ impl Board {
         }
     }
 
-    /// Marks a covered square, or removes the mark of a marked square. Other squares stay as they
-    /// are.
+    /// Marks a covered square, or removes a mark. Other squares stay as they are.
     pub fn toggle_mark(&mut self, square: Square) {
         match self.shown(square) {
             Shown::Covered => self.show(square, Shown::Marked),

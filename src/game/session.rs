@@ -24,15 +24,14 @@ pub trait Session {
         None
     }
 
-    /// Returns the score for the rounds so far, which counts once the game is won. Some editions
-    /// have no score.
+    /// Returns the score for the rounds so far, if the edition has scores. It counts after a win.
     fn score(&self) -> Option<String> {
         None
     }
 }
 
 /// The effect of a line on the course of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Flow {
     /// The game waits for the next line.
     Continue,

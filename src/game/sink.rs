@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stream {
     Output,
     Error,
@@ -50,8 +50,7 @@ impl Piece {
 }
 
 /// A destination for a game's output. Printing cannot fail for the game: a sink that writes to a
-/// stream keeps the first error for its caller. `io::ordered_streams` keeps the order of the
-/// streams.
+/// stream keeps the first error for its caller.
 pub trait Sink {
     /// Prints bytes on a stream. The lengths of the pieces add up to the number of bytes.
     fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]);

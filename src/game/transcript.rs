@@ -1,5 +1,4 @@
-//! A game played in memory: every byte it prints, with its stream, its kind, and the line of input
-//! that it responds to.
+//! A game played in memory: its output, with the stream, kind and line of input of each byte.
 
 use super::{
     session::{Flow, Session},
@@ -96,8 +95,7 @@ impl Transcript {
         &self.entries
     }
 
-    /// Returns the transcript with other texts. `words` returns the new text of an entry, or `None`
-    /// to abort.
+    /// Returns the transcript with other texts. `words` returns an entry's new text; `None` aborts.
     pub(crate) fn reworded<'text, Text: AsRef<[u8]>>(
         &'text self,
         mut words: impl FnMut(&Entry, &'text [u8]) -> Option<Text>,
@@ -117,8 +115,7 @@ impl Transcript {
         })
     }
 
-    /// Returns the exit status. A truncated game has no status, nor has a game that ignores the end
-    /// of input.
+    /// Returns the exit status, unless the game was truncated or ignored the end of input.
     #[must_use]
     pub fn status(&self) -> Option<u8> {
         self.status.filter(|_| !self.is_truncated)

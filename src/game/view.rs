@@ -1,10 +1,9 @@
-//! A read-only view of a game that hides the mines. Solvers and hints get a view, so they cannot
-//! cheat.
+//! A read-only view of a game that hides the mines, so that solvers and hints cannot cheat.
 
 use crate::field::{Size, Square};
 
 /// State of a square as the player sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shown {
     /// Neither revealed, marked nor guessed.
     Covered,
@@ -19,7 +18,7 @@ pub enum Shown {
 }
 
 /// Result of a finished game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     Won,
     Lost,

@@ -66,8 +66,7 @@ pub fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks that the folder of a file exists. Callers do this before the work whose result they write
-/// there.
+/// Checks that the folder of a file exists, before the work whose result is written there.
 pub fn check_folder(file: &Path) -> io::Result<()> {
     if file.is_dir() {
         Err(ErrorKind::IsADirectory.into())

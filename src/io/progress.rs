@@ -17,8 +17,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::{error::FileError, ordered_streams::warn};
 
-/// The estimate ignores items that are finished before this time, since results that are kept from
-/// an earlier run take no time.
+/// The estimate ignores items finished before this time: results of an earlier run take no time.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(2);
 
 /// Number of finished items that an estimate needs.
@@ -36,10 +35,10 @@ const REDRAWS: u64 = 20;
 
 /// The progress line. Clones share it.
 #[derive(Clone, Debug)]
-pub struct Progress(Arc<Mutex<ProgressState>>);
+pub struct Progress(Arc<Mutex<State>>);
 
 #[derive(Debug)]
-struct ProgressState {
+struct State {
     is_shown: bool,
     start: Instant,
     redraws: u64,
@@ -59,7 +58,7 @@ struct ProgressState {
 impl Progress {
     /// Creates a line with a count, such as `3 of 89 games`. It is not drawn yet.
     pub fn new(total: u64, items: &'static str) -> Self {
-        Self(Arc::new(Mutex::new(ProgressState {
+        Self(Arc::new(Mutex::new(State {
             is_shown: io::stderr().is_terminal(),
             start: Instant::now(),
             redraws: 0,
@@ -79,7 +78,7 @@ impl Progress {
         progress
     }
 
-    fn lock(&self) -> MutexGuard<'_, ProgressState> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -126,7 +125,7 @@ impl Progress {
     }
 }
 
-impl ProgressState {
+impl State {
     fn draw(&self) {
         self.write(&self.text(self.start.elapsed()));
     }

@@ -61,8 +61,7 @@ pub fn width_with_dots(line: &[u8], end: usize) -> usize {
     escaped(line, end, true).chars().count()
 }
 
-/// Escapes the bytes of a line before `end`, and shortens the text. With `has_dots`, each space
-/// becomes a dot.
+/// Escapes the bytes of a line before `end`, and shortens it. With `has_dots`, spaces become dots.
 fn escaped(line: &[u8], end: usize, has_dots: bool) -> String {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     // A character has up to four bytes. More text would not be displayed.

@@ -9,7 +9,7 @@ use crate::{
 
 /// A part of the input.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SampleStep {
+pub enum Step {
     /// A square command: a word of the dialect, and a square that may be out of bounds.
     Command(&'static str, Square),
     Text(Cow<'static, str>),
@@ -55,8 +55,7 @@ pub(super) fn is_plain(line: &str) -> bool {
         && !line.contains("  ")
 }
 
-/// Returns the words of the square commands: first reveal, then mark. Long spellings follow the
-/// short ones.
+/// Returns the words of the square commands, short spellings first: reveal, then mark.
 pub(super) fn words(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
         Dialect::Uga => &["r", "m", "g", "reveal", "mark", "guess"],

@@ -1,9 +1,8 @@
 //! Counts the arrangements of mines in a component that agree with all its numbers.
 //!
-//! The groups receive their mines one after another, which forms a layered graph. A node of the
-//! graph stands for all partial arrangements that use the same number of mines and leave the same
-//! need to every number. A path through the graph stands for whole arrangements. The size of the
-//! graph depends on the width of the component rather than on the number of arrangements.
+//! The groups receive their mines one after another, which forms a layered graph. A node stands for
+//! all partial arrangements that use the same number of mines and leave the same need to every
+//! number. The graph's size depends on the component's width, not on the number of arrangements.
 
 use super::{
     budget::Budget,
@@ -42,12 +41,10 @@ struct Layer {
     counts: Vec<Scaled>,
 }
 
-/// A number of mines for a group, after the partial arrangements of one node.
+/// A number of mines for a group, with the indices of the nodes before and after the layer.
 #[derive(Debug)]
 struct Edge {
-    /// Index of the node before the layer.
     from: u32,
-    /// Index of the node after the layer.
     to: u32,
     mines: u8,
 }

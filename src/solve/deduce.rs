@@ -6,11 +6,10 @@ use super::{
     error::Solved,
     odds::Odds,
     proof::Difficulty,
-    reasoner::{FactCause, Index, Reasoner},
+    reasoner::{Cause, Index, Reasoner},
 };
 
-/// Proves facts by the simplest kind of reasoning that proves any, up to `hardest`, and
-/// returns that kind, or `None` if nothing more can be proved.
+/// Learns facts by the simplest kind up to `hardest` that proves any. Returns that kind, if any.
 pub(super) fn deduce(reasoner: &mut Reasoner, hardest: Difficulty) -> Solved<Option<Difficulty>> {
     let fact_count = reasoner.facts().len();
     for &difficulty in Difficulty::value_variants() {
@@ -29,15 +28,14 @@ pub(super) fn deduce(reasoner: &mut Reasoner, hardest: Difficulty) -> Solved<Opt
     Ok(None)
 }
 
-/// Learns which squares are safe, and which have a mine, in all fields that agree with the
-/// position.
+/// Learns which squares are safe or have a mine in all fields that agree with the position.
 fn all_arrangements(reasoner: &mut Reasoner) -> Solved<()> {
     let odds = Odds::after(reasoner)?;
     let unknown: Vec<Index> = reasoner.unknown_squares().collect();
     for square in unknown {
         let probability = odds.at_index(square);
         if probability <= 0.0 || probability >= 1.0 {
-            reasoner.learn(square, probability >= 1.0, FactCause::Arrangements)?;
+            reasoner.learn(square, probability >= 1.0, Cause::Arrangements)?;
         }
     }
     Ok(())

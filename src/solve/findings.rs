@@ -39,8 +39,7 @@ pub struct Findings<'position> {
 }
 
 impl<'position> Findings<'position> {
-    /// Creates findings without facts. Fails if a number or the mine count contradicts the
-    /// position.
+    /// Creates findings without facts. Fails if a number or the mine count is contradictory.
     pub fn new(position: &'position Position) -> Solved<Self> {
         Ok(Self {
             reasoner: Reasoner::of(position)?,
@@ -75,8 +74,7 @@ impl<'position> Findings<'position> {
         facts.map(|fact| (self.reasoner.square(fact.square), fact.mined))
     }
 
-    /// Returns the simplest proof of a wanted fact, among the facts that the simplest
-    /// sufficient kind of reasoning proves.
+    /// Returns the simplest proof of a wanted fact, by the simplest reasoning that suffices.
     pub fn simplest_proof(
         &mut self,
         is_wanted: impl Fn(Square, bool) -> bool,
@@ -121,8 +119,7 @@ impl<'position> Findings<'position> {
     }
 }
 
-/// Returns the effort of following a proof: the kind of reasoning, then the number of steps, then
-/// the number of revealed numbers that they use.
+/// Returns the effort of following a proof: its difficulty, its steps, and the numbers they use.
 fn effort(proof: &Proof) -> (Difficulty, usize, usize) {
     let numbers = proof.steps.iter().map(|step| step.reason.numbers().len());
     (proof.difficulty(), proof.steps.len(), numbers.sum())

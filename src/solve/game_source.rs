@@ -80,7 +80,6 @@ fn start_error(error: StartError) -> Error {
     }
 }
 
-/// Returns the error for an input that is longer than [`MAX_INPUT`].
 fn length_error(path: &OsString) -> Error {
     let path = visible_path(path.as_ref());
     Error::message(format!("{path}: longer than {MAX_INPUT} bytes"))

@@ -13,9 +13,8 @@ use crate::{
     game::Outcome,
 };
 
-/// Version of the format of `hint`, raised by every change that breaks readers.
+// Versions of the formats, raised by every change that breaks readers.
 const HINT_VERSION: u32 = 2;
-/// Version of the format of `solve`, raised by every change that breaks readers.
 const SOLUTION_VERSION: u32 = 1;
 
 /// A row and a column, in the numbering of the edition.
@@ -103,8 +102,7 @@ struct ProofStep {
 }
 
 impl HintOutput {
-    /// Creates a hint without moves. `first_index` is the number of the first row and column
-    /// in the edition.
+    /// Creates a hint without moves. `first_index` is the edition's first row and column number.
     pub fn new(first_index: usize) -> Self {
         Self {
             version: HINT_VERSION,

@@ -10,12 +10,11 @@ use super::{
 };
 use crate::field::{Minefield, Random, Size, Square};
 
-/// Number of reveals between two checks of the clock, because a game on a large field may take
-/// longer than the deadline.
+/// Number of reveals between checks of the clock: a large field may take longer than the deadline.
 const REVEALS_PER_CHECK: usize = 1 << 16;
 
 /// Parameters of a field that needs no guess.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct NoGuess {
     pub size: Size,
     pub mines: usize,
@@ -28,9 +27,8 @@ pub struct NoGuess {
 }
 
 impl NoGuess {
-    /// Draws fields until one needs no guess and has the requested difficulty. Returns the field
-    /// and its difficulty. All such fields are equally likely. The search ends early, with the
-    /// error of the deadline, once `keep_going` returns false.
+    /// Draws fields until one needs no guess and has the requested difficulty. All such fields are
+    /// equally likely. Fails with the error of the deadline once `keep_going` returns false.
     ///
     /// # Errors
     ///

@@ -1,5 +1,4 @@
-//! The probability of a mine on each square. All fields that agree with a position are
-//! equally likely.
+//! The odds of a mine on each square. All fields that agree with a position are equally likely.
 
 use std::ops::RangeInclusive;
 
@@ -37,8 +36,7 @@ impl Odds {
         Self::after(&reasoner)
     }
 
-    /// Returns the probability of a mine on a square: exactly 0 or 1 if the square is
-    /// certain, and otherwise strictly between them.
+    /// Returns the probability of a mine on a square: exactly 0 or 1 if and only if it is certain.
     ///
     /// # Panics
     ///

@@ -26,18 +26,17 @@ pub struct Played {
     pub input: Vec<u8>,
     pub guesses: usize,
     /// The moves, one for each line.
-    pub moves: Vec<PlayedMove>,
+    pub moves: Vec<Move>,
     /// The result, or `None` if the game has not ended and no move is left.
     pub outcome: Option<Outcome>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct PlayedMove {
+pub struct Move {
     pub square: Square,
     /// True if the move marks a mine, false if it reveals the square.
     pub is_mark: bool,
-    /// True if the move is a guess: it reveals a square that is neither proved to be safe nor the
-    /// start square.
+    /// True if the move reveals a square that is neither proved to be safe nor the start square.
     pub is_guess: bool,
 }
 
@@ -107,7 +106,7 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
             (false, ToWin::Reveals | ToWin::Both) if is_covered => false,
             _ => continue,
         };
-        let next = PlayedMove {
+        let next = Move {
             square,
             is_mark,
             is_guess: false,
@@ -120,7 +119,7 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
 }
 
 impl Played {
-    fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: PlayedMove) -> Flow {
+    fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: Move) -> Flow {
         let line = if next.is_mark {
             (moves.mark)(next.square)
         } else {
@@ -146,7 +145,7 @@ struct ProofPlayer<'game> {
 
 impl ProofPlayer<'_> {
     fn send(&mut self, square: Index, is_mark: bool, is_guess: bool) {
-        let next = PlayedMove {
+        let next = Move {
             square: self.reasoner.square(square),
             is_mark,
             is_guess,

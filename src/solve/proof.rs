@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::field::Square;
 
 /// A kind of reasoning, from the simplest to the hardest. As the difficulty of a proof or a field,
-/// the hardest kind that it needs.
-/// The lower-case names are those on the command line and in JSON.
+/// the hardest kind that it needs. The lower-case names are those on the command line and in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
@@ -65,7 +64,7 @@ impl Reason {
     }
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Step {
     pub reason: Reason,
     /// The squares that the step proves to have mines.

@@ -1,5 +1,4 @@
-//! Converts facts to proofs: finds the steps that a fact needs, and for a step by arrangements, few
-//! numbers that are enough to prove it.
+//! Converts facts to proofs: finds their steps, and few numbers that prove a step by arrangements.
 
 use std::{
     cell::OnceCell,
@@ -14,7 +13,7 @@ use super::{
     frontier,
     position::Position,
     proof::{Proof, Reason, Step},
-    reasoner::{Fact, FactCause, Index, Reasoner, SquareState},
+    reasoner::{Cause, Fact, Index, Reasoner, SquareState},
     scaled::Scaled,
 };
 
@@ -41,8 +40,7 @@ impl<'facts> Prover<'facts> {
         }
     }
 
-    /// Returns the proof of a fact, given by its index, or `None` if it needs more than
-    /// `limit` facts.
+    /// Returns the proof of the fact at an index, or `None` if it needs more than `limit` facts.
     pub fn proof(&self, fact: usize, limit: usize) -> Option<Proof> {
         let mut needed = BTreeSet::from([fact]);
         let mut open = vec![fact];
@@ -71,9 +69,8 @@ impl<'facts> Prover<'facts> {
         let Fact { mined, cause, .. } = self.reasoner.facts()[at];
         let around = |number| -> Vec<Index> { self.reasoner.neighbours(number).collect() };
         let squares = match cause {
-            // A mine follows from the safe squares around the number, a safe square from
-            // the mines.
-            FactCause::Number(number) => {
+            // A mine follows from the safe squares around the number, a safe square from the mines.
+            Cause::Number(number) => {
                 let needed = if mined {
                     SquareState::Safe
                 } else {
@@ -84,13 +81,13 @@ impl<'facts> Prover<'facts> {
                 squares
             }
             // The squares next to both numbers do not matter.
-            FactCause::Numbers(first, second) => {
+            Cause::Numbers(first, second) => {
                 let (first, second) = (around(first), around(second));
                 let mut squares = [&first[..], &second[..]].concat();
                 squares.retain(|square| !first.contains(square) || !second.contains(square));
                 squares
             }
-            FactCause::Arrangements => Vec::new(),
+            Cause::Arrangements => Vec::new(),
         };
         // Only facts of earlier steps are premises.
         let start = self.step_of(at).start;
@@ -106,7 +103,7 @@ impl<'facts> Prover<'facts> {
     pub fn step_of(&self, at: usize) -> Range<usize> {
         let facts = self.reasoner.facts();
         let cause = facts[at].cause;
-        if cause == FactCause::Arrangements {
+        if cause == Cause::Arrangements {
             // Each of these facts has a step of its own.
             return at..at + 1;
         }
@@ -116,7 +113,6 @@ impl<'facts> Prover<'facts> {
         before.map_or(0, |before| before + 1)..length.map_or(facts.len(), |length| at + length)
     }
 
-    /// Returns a step, given by the indices of its facts.
     fn step(&self, step: Range<usize>) -> Step {
         let facts = &self.reasoner.facts()[step];
         let squares = |mined: bool| {
@@ -135,9 +131,9 @@ impl<'facts> Prover<'facts> {
     fn reason(&self, fact: Fact) -> Reason {
         let square = |index: Index| self.reasoner.square(index);
         match fact.cause {
-            FactCause::Number(number) => Reason::Number(square(number)),
-            FactCause::Numbers(first, second) => Reason::Numbers(square(first), square(second)),
-            FactCause::Arrangements => {
+            Cause::Number(number) => Reason::Number(square(number)),
+            Cause::Numbers(first, second) => Reason::Numbers(square(first), square(second)),
+            Cause::Arrangements => {
                 let plain = self.plain.get_or_init(|| {
                     // Never fails: `self.reasoner` was created from the same position.
                     Reasoner::of(self.position).unwrap_or_else(|_| self.reasoner.clone())
@@ -156,8 +152,7 @@ impl<'facts> Prover<'facts> {
 }
 
 /// Returns few numbers that prove a fact without the mine count, or `None` if the mine count is
-/// needed. Adds the nearest numbers until they are enough, then removes redundant ones. `plain` is a
-/// reasoner about the position without any facts.
+/// needed. Adds the nearest numbers until they are enough, then removes redundant ones.
 fn few_numbers(plain: &Reasoner, fact: Fact) -> Solved<Option<Vec<Index>>> {
     let mut budget = Budget::for_proof();
     let mut numbers = Vec::new();

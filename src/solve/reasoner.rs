@@ -1,7 +1,6 @@
 //! Stores facts about squares, and derives facts from one number and from two numbers.
 //!
-//! These two kinds of reasoning must be fast, because every drawn field and every hint starts with
-//! them.
+//! Both kinds of reasoning must be fast, because every drawn field and every hint starts with them.
 
 use std::collections::VecDeque;
 
@@ -14,25 +13,22 @@ use crate::field::{Size, Square};
 /// The index of a square among all squares, row by row.
 pub(super) type Index = u32;
 
-/// State of a square: what it shows, or what has been proved about it.
+/// State of a square: what it shows or, if it is `Safe` or `Mined`, what has been proved about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SquareState {
     Unknown,
     Revealed,
     VisibleMine,
-    /// The square is proved to be safe.
     Safe,
-    /// The square is proved to have a mine.
     Mined,
 }
 
 /// The reasoning that proved a fact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum FactCause {
+pub(super) enum Cause {
     /// A number and the squares around it.
     Number(Index),
-    /// Two numbers: the first needs as many more mines than the second as it has
-    /// unknown squares that are not next to the second.
+    /// Two numbers, compared as in `Reason::Numbers`.
     Numbers(Index, Index),
     /// All arrangements of mines that agree with the position.
     Arrangements,
@@ -43,7 +39,7 @@ pub(super) struct Fact {
     pub square: Index,
     /// True if the square has a mine, false if it is safe.
     pub mined: bool,
-    pub cause: FactCause,
+    pub cause: Cause,
 }
 
 /// Converts an index or a number of squares. No edition has more than `u32::MAX` squares.
@@ -54,8 +50,7 @@ pub(super) fn as_index(index: usize) -> Index {
 /// Squares around two numbers as bits. The rows are [`STRIDE`] bits apart.
 type Mask = u64;
 
-/// Distance of the rows of a mask, in bits: enough for the masks of two numbers that share a
-/// square.
+/// Distance of a mask's rows, in bits: enough for the masks of two numbers that share a square.
 const STRIDE: usize = 8;
 
 /// The bit of the lower right neighbour, the last one in a mask. If a square has bit N in the mask
@@ -96,8 +91,7 @@ pub(super) struct Reasoner {
 }
 
 impl Reasoner {
-    /// Creates a reasoner about a field without revealed squares. `mines` is the mine count, if it
-    /// is known.
+    /// Creates a reasoner about a covered field. `mines` is the mine count, if it is known.
     pub fn new(size: Size, mines: Option<usize>) -> Self {
         let around = size.squares().map(|Square { row, col }| {
             let squares = size.neighbours(Square { row, col });
@@ -284,7 +278,7 @@ impl Reasoner {
     }
 
     /// Adds a fact, unless it is already known.
-    pub fn learn(&mut self, square: Index, mined: bool, cause: FactCause) -> Solved<()> {
+    pub fn learn(&mut self, square: Index, mined: bool, cause: Cause) -> Solved<()> {
         let state = if mined {
             SquareState::Mined
         } else {
@@ -309,15 +303,14 @@ impl Reasoner {
             next += 1;
             let mined = self.need(number) != 0;
             for square in self.unknown_around(number) {
-                self.learn(square, mined, FactCause::Number(number))?;
+                self.learn(square, mined, Cause::Number(number))?;
             }
         }
         self.decided.clear();
         Ok(())
     }
 
-    /// Derives the facts that follow from the next pair of numbers that proves any, if there is
-    /// such a pair.
+    /// Derives the facts that follow from the next pair of numbers that proves any.
     pub fn two_numbers(&mut self) -> Solved<()> {
         while let Some(number) = self.to_compare.pop_front() {
             self.squares[number as usize].is_waiting = false;
@@ -329,8 +322,7 @@ impl Reasoner {
         Ok(())
     }
 
-    /// Compares a number with the numbers near it, up to the first pair that proves a fact.
-    /// Reports whether there is such a pair.
+    /// Compares a number with those near it until a pair proves a fact. Reports whether one does.
     fn compare_around(&mut self, number: Index) -> Solved<bool> {
         if !self.is_open(number) {
             return Ok(false);
@@ -382,7 +374,7 @@ impl Reasoner {
             (&of_second, &of_first, false),
         ] {
             for &square in squares.iter().filter(|square| !others.contains(square)) {
-                self.learn(square, mined, FactCause::Numbers(first, second))?;
+                self.learn(square, mined, Cause::Numbers(first, second))?;
             }
         }
         Ok(())

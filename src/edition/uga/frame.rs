@@ -18,24 +18,22 @@ const AFTER_ROUNDS: &[u8] = b"\n\n";
 /// The prompt, which ends a round.
 pub const PROMPT: &str = "minesweeper-alpha: ";
 
-/// A rendered round. A command changes a few of its bytes, so that printing a round costs one copy
-/// instead of a rendering.
-#[derive(Clone, Debug)]
+/// A rendered round. A command changes only a few bytes, so that no round is rendered again.
+#[derive(Debug)]
 pub struct Frame {
     bytes: Vec<u8>,
-    /// The pieces of `bytes`, in order.
     pieces: [Piece; 7],
     /// Number of digits of the number of rounds.
     digits: usize,
-    layout: GridLayout,
+    layout: Layout,
     /// True if the frame shows the mines.
     is_fog_lifted: bool,
 }
 
 /// Widths of the parts of the grid, in bytes. Row numbers are as wide as the largest row number;
 /// column numbers and squares are as wide as the largest column number.
-#[derive(Clone, Copy, Debug)]
-struct GridLayout {
+#[derive(Debug)]
+struct Layout {
     row_number: usize,
     col_number: usize,
     /// A square with a space on both sides and the bar after it.
@@ -44,7 +42,7 @@ struct GridLayout {
     row: usize,
 }
 
-impl GridLayout {
+impl Layout {
     fn new(size: Size) -> Self {
         let row_number = digits(size.rows as u64 - 1);
         let col_number = digits(size.cols as u64 - 1);
@@ -66,7 +64,7 @@ impl GridLayout {
 impl Frame {
     /// Renders the first round of a game. `columns_end` follows the last column number.
     pub fn new(size: Size, columns_end: &str) -> Self {
-        let layout = GridLayout::new(size);
+        let layout = Layout::new(size);
         let mut frame = [b"\n", ROUND.as_bytes(), b"0", AFTER_ROUNDS].concat();
         let before_grid = frame.len();
         frame.reserve((size.rows + 2) * layout.row + PROMPT.len());

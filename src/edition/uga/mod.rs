@@ -156,8 +156,7 @@ pub const V2019_FA: Edition = Edition {
     ..V2022_SP
 };
 
-/// Restricts the limits to fields with at least one square without a mine, as `--gen` draws
-/// them.
+/// Restricts the limits to fields with a square without a mine, as `--gen` draws them.
 const fn with_a_safe_square(limits: FieldLimits) -> FieldLimits {
     FieldLimits {
         min_safe: 1,

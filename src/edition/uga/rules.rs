@@ -160,8 +160,7 @@ fn every_mine_is_marked(board: &Board) -> bool {
 }
 
 /// Computes the score since 2022: 100 * squares / rounds, with two decimals. Exact halves are
-/// rounded up as in Java. Uses integers because `format!` rounds exact halves of
-/// floating-point numbers to even.
+/// rounded up as in Java. Uses integers because `format!` rounds halves of an `f64` to even.
 fn score_in_percent(board: &Board, rounds: u64) -> String {
     let dividend = 100 * 100 * board.size().area() as u64;
     // Adding half of the divisor rounds to the nearest integer.

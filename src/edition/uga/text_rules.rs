@@ -2,8 +2,7 @@
 
 use crate::game::Kind;
 
-/// Returns the rule since 2022 for a kind of text. For a blank line, `next` is the kind of the text
-/// after it.
+/// Returns the rule since 2022 for a kind of text. `next` is the kind after a blank line.
 pub(super) fn since_2022(kind: Kind, next: Option<Kind>) -> &'static str {
     match kind {
         Kind::Banner => {
