@@ -101,7 +101,7 @@ fn random_games(edition: &Edition) -> Vec<OutputLines> {
         let seed = SeedFile::in_memory("seed.txt", game.seed().into_bytes());
         let input = game.input().into_bytes();
         let transcript = edition.play(seed, &input, usize::MAX);
-        OutputLines::of_transcript(&transcript, &input, &edition.output_format)
+        OutputLines::of_transcript(&transcript, &input, &edition.format)
     });
     scripts.collect()
 }
@@ -113,7 +113,7 @@ pub(super) fn align(
     others: &[OutputLines],
     edition: &'static Edition,
 ) -> Vec<Aligned> {
-    let format = &edition.output_format;
+    let format = &edition.format;
     let scripts = subjects.iter().map(|subject| &subject.script);
     let runs = subjects.iter().filter_map(|it| it.played.runs.first());
     let runs: Vec<_> = runs.collect();

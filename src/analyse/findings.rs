@@ -79,7 +79,7 @@ pub fn explain_failures(
 /// Returns the causes, those of layout last, and then the differences without a known cause.
 pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>) -> Vec<Finding> {
     let (edition, tolerances) = (settings.edition, settings.tolerances);
-    let format = &edition.output_format;
+    let format = &edition.format;
     let cases = align_as_read(subjects, edition);
     let mut survey = Survey {
         never_starts: never_starts(&cases),
@@ -283,7 +283,7 @@ impl FindingBuilder<'_> {
             situations: &cause.situations,
             lines: lines.unwrap_or_default(),
             folder: self.folder_of(difference),
-            format: &self.settings.edition.output_format,
+            format: &self.settings.edition.format,
         };
         description.wording()
     }
@@ -366,7 +366,7 @@ impl FindingBuilder<'_> {
         let mut diff = diff::diff(
             [(&expected, here), (&found, there)],
             self.settings.tolerances,
-            &self.settings.edition.output_format,
+            &self.settings.edition.format,
         );
         if diff.iter().all(|line| line.side == Side::Both) {
             diff.clear();

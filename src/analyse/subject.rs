@@ -83,7 +83,7 @@ impl Subject {
         if case.has_passed && case.runs.first().is_none() {
             case.runs = Runs::as_expected(expected);
         }
-        let format = &edition.output_format;
+        let format = &edition.format;
         let seed = SeedFile::in_memory(&case.seed_name, case.seed.clone());
         let transcript = play_script(edition, seed, &case.input, expected);
         let script = match &transcript {
@@ -191,7 +191,7 @@ pub fn prints_expected(
     tolerances: &Tolerances,
 ) -> bool {
     let passes = |expected: &Option<Vec<u8>>, printed: &[u8]| match expected {
-        Some(expected) => tolerances.pass(&edition.output_format, expected, printed),
+        Some(expected) => tolerances.pass(&edition.format, expected, printed),
         None => true,
     };
     passes(&expected.merged, transcript.merged())

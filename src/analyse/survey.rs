@@ -349,7 +349,7 @@ pub(super) fn answer_situations(subject: &Subject, edition: &Edition) -> Vec<Vec
         }
         showed_mines = shows_mines;
         if number > 0 {
-            let format = &edition.output_format;
+            let format = &edition.format;
             add_situations(inputs.next(), error, format, &mut situations);
         } else {
             let words = error.map_or("at the start", |_| "for a seed that must be refused");

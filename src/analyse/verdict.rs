@@ -56,7 +56,7 @@ impl Judge<'_> {
     /// Judges an output. Returns `None` if the output passes.
     fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
         let tolerances = self.tolerances;
-        let format = &self.edition.output_format;
+        let format = &self.edition.format;
         if tolerances.pass(format, expected, found) {
             return None;
         }
@@ -78,7 +78,7 @@ impl Judge<'_> {
         let subject = Subject::new(case_runs, &case.expected, self.edition);
         let cases = align(vec![subject], &[], self.edition);
         let Some(aligned) = cases.first() else { return };
-        let (script, format) = (&aligned.subject.script, &self.edition.output_format);
+        let (script, format) = (&aligned.subject.script, &self.edition.format);
         for failure in failures {
             let stream = match failure.artifact {
                 Artifact::StandardOutput => Some(Stream::Output),

@@ -28,7 +28,7 @@ pub const EDITION: Edition = Edition {
     fields: LIMITS,
     generates: None,
     case_ending: SEED_ENDING,
-    output_format: OutputFormat::of_prompts(&[PROMPT]),
+    format: OutputFormat::of_prompts(&[PROMPT]),
     random: |setup| Some(random_field(setup)),
     start,
     moves: Some(Moves {

@@ -19,7 +19,7 @@ pub const EDITION: Edition = Edition {
     fields: LIMITS,
     generates: None,
     case_ending: SEED_ENDING,
-    output_format: OutputFormat::of_prompts(&[PEEK, ROW, COL, MINE, ANOTHER]),
+    format: OutputFormat::of_prompts(&[PEEK, ROW, COL, MINE, ANOTHER]),
     random: |_| Some(RANDOM),
     start,
     moves: None,

@@ -24,7 +24,7 @@ pub struct Edition {
     /// Suffix of the seed files of test cases, such as `.seed.txt`.
     pub case_ending: &'static str,
     /// Output format, as far as the grader needs it.
-    pub output_format: OutputFormat,
+    pub format: OutputFormat,
     /// Returns the random field of a game without a file, if the edition has one.
     pub random: fn(&Setup) -> Option<RandomField>,
     /// Checks the setup and returns the game, whose session then prints the opening.

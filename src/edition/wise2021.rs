@@ -29,7 +29,7 @@ pub const EDITION: Edition = Edition {
     },
     generates: None,
     case_ending: BOARD_ENDING,
-    output_format: OutputFormat::of_prompts(&[PROMPT]),
+    format: OutputFormat::of_prompts(&[PROMPT]),
     // The menu of the full screen sets it. The command line accepts no `--random` here.
     random: |setup| setup.random,
     start,

@@ -69,7 +69,7 @@ pub const V2022_SP: Edition = Edition {
     fields: RULES_2022_SP.limits,
     generates: Some(with_a_safe_square(RULES_2022_SP.limits)),
     case_ending: SEED_ENDING,
-    output_format: OutputFormat {
+    format: OutputFormat {
         prompts: &[frame::PROMPT],
         commands: &COMMANDS,
         round: Some(frame::ROUND),
@@ -125,7 +125,7 @@ pub const V2019_FA: Edition = Edition {
     summary: "CSCI-1302 Minesweeper Alpha, fall 2019, large fields (SEED or --random)",
     fields: RULES_2019_FA.limits,
     generates: Some(with_a_safe_square(RULES_2019_FA.limits)),
-    output_format: OutputFormat {
+    format: OutputFormat {
         messages: &[],
         errors: &[
             ErrorText {
@@ -144,7 +144,7 @@ pub const V2019_FA: Edition = Edition {
         statuses: &[0, 1, 4],
         text_rule: text_rules::in_2019,
         stream_rule: "Everything goes to standard output, errors too.",
-        ..V2022_SP.output_format
+        ..V2022_SP.format
     },
     start: |setup| start(&RULES_2019_FA, setup),
     moves: Some(Moves {
