@@ -39,7 +39,8 @@ pub struct Findings<'position> {
 }
 
 impl<'position> Findings<'position> {
-    /// Creates findings without facts. Fails if a number or the mine count is contradictory.
+    /// Creates findings without facts. Fails if a number or the mine count contradicts the
+    /// position.
     pub fn new(position: &'position Position) -> Solved<Self> {
         Ok(Self {
             reasoner: Reasoner::of(position)?,

@@ -152,7 +152,8 @@ impl<'facts> Prover<'facts> {
 }
 
 /// Returns few numbers that prove a fact without the mine count, or `None` if the mine count is
-/// needed. Adds the nearest numbers until they are enough, then removes redundant ones.
+/// needed. Adds the nearest numbers until they are enough, then removes redundant ones. `plain` is a
+/// reasoner about the position without any facts.
 fn few_numbers(plain: &Reasoner, fact: Fact) -> Solved<Option<Vec<Index>>> {
     let mut budget = Budget::for_proof();
     let mut numbers = Vec::new();
