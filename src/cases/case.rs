@@ -71,12 +71,12 @@ pub struct Case {
     #[serde(skip)]
     pub input_path: Option<PathBuf>,
     #[serde(flatten)]
-    pub about: Description,
+    pub about: CaseDescription,
 }
 
 /// Description of a case in `cases.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Hash)]
-pub struct Description {
+pub struct CaseDescription {
     /// The tested rule, in one line.
     pub title: Option<String>,
     pub group: Option<String>,
@@ -191,7 +191,7 @@ impl Case {
             stem: stem.to_owned(),
             seed_path: with_ending(stem, ending),
             input_path: Some(with_ending(stem, INPUT_ENDING)),
-            about: Description::default(),
+            about: CaseDescription::default(),
         }
     }
 

@@ -8,7 +8,7 @@ use std::{
 use serde::Deserialize;
 
 use super::{
-    case::{Case, Description, Visibility, Worth, exists, read},
+    case::{Case, CaseDescription, Visibility, Worth, exists, read},
     points::Points,
 };
 use crate::{
@@ -94,12 +94,12 @@ impl Catalogue {
         })
     }
 
-    fn description(&self, case: &Case, points: Points) -> Description {
+    fn description(&self, case: &Case, points: Points) -> CaseDescription {
         let entry = self.cases.get(case.last_part()).cloned();
         let (own, defaults) = (entry.unwrap_or_default(), self.defaults.clone());
         let title = own.title.or(defaults.title);
         let worth = own.points.or(defaults.points);
-        Description {
+        CaseDescription {
             title: title.map(|title| visible(title.as_bytes())),
             group: own.group.or(defaults.group),
             worth: worth.unwrap_or(Worth::Whole(points)),

@@ -33,7 +33,7 @@ pub const EDITION: Edition = Edition {
     start,
     moves: Some(Moves {
         field: minefield,
-        begin: |setup, minefield| Box::new(Game::new(setup, minefield)),
+        begin: |setup, minefield| Box::new(Comp182Session::new(setup, minefield)),
         text: seed::text,
         reveal: |square| format!("u {} {}", square.row, square.col),
         mark: |square| format!("m {} {}", square.row, square.col),
@@ -69,17 +69,17 @@ enum Input {
 }
 
 fn start(setup: &Setup) -> Started {
-    Ok(Box::new(Game::new(setup, minefield(setup)?)))
+    Ok(Box::new(Comp182Session::new(setup, minefield(setup)?)))
 }
 
 #[derive(Debug)]
-struct Game {
+struct Comp182Session {
     board: Board,
     cascade: Cascade,
     outcome: Option<Outcome>,
 }
 
-impl Game {
+impl Comp182Session {
     fn new(setup: &Setup, minefield: Minefield) -> Self {
         Self {
             board: Board::new(minefield),
@@ -114,7 +114,7 @@ impl Game {
     }
 }
 
-impl Session for Game {
+impl Session for Comp182Session {
     fn open(&mut self, out: &mut dyn Sink) {
         print(out, Kind::Prompt, PROMPT);
     }

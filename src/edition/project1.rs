@@ -191,7 +191,7 @@ impl Session for Project1Session {
             Line::Text(line) => self.answer(line, out),
             Line::TooLong => Some(self.question),
             Line::End => {
-                self.outcome.get_or_insert(Outcome::Quit);
+                self.outcome = self.outcome.or(Some(Outcome::Quit));
                 print(out, Kind::Quit, "\n");
                 None
             }

@@ -35,7 +35,7 @@ pub const EDITION: Edition = Edition {
     start,
     moves: Some(Moves {
         field,
-        begin: |_, minefield| Box::new(Game::new(minefield)),
+        begin: |_, minefield| Box::new(Wise2021Session::new(minefield)),
         text: board_text,
         reveal: |square| format!("{} {} R", square.row + 1, square.col + 1),
         mark: |square| format!("{} {} F", square.row + 1, square.col + 1),
@@ -60,7 +60,7 @@ const END_OF_INPUT: &str = "Not enough inputs!";
 
 /// Begins a game on the board of the first file. Further files are ignored.
 fn start(setup: &Setup) -> Started {
-    Ok(Box::new(Game::new(field(setup)?)))
+    Ok(Box::new(Wise2021Session::new(field(setup)?)))
 }
 
 fn field(setup: &Setup) -> Result<Minefield, StartError> {
@@ -68,12 +68,12 @@ fn field(setup: &Setup) -> Result<Minefield, StartError> {
 }
 
 #[derive(Debug)]
-struct Game {
+struct Wise2021Session {
     board: Board,
     outcome: Option<Outcome>,
 }
 
-impl Game {
+impl Wise2021Session {
     fn new(minefield: Minefield) -> Self {
         Self {
             board: Board::new(minefield),
@@ -117,7 +117,7 @@ impl Game {
     }
 }
 
-impl Session for Game {
+impl Session for Wise2021Session {
     fn open(&mut self, out: &mut dyn Sink) {
         self.ask("", Kind::Message, out);
     }

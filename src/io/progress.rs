@@ -35,10 +35,10 @@ const REDRAWS: u64 = 20;
 
 /// The progress line. Clones share it.
 #[derive(Clone, Debug)]
-pub struct Progress(Arc<Mutex<State>>);
+pub struct Progress(Arc<Mutex<ProgressState>>);
 
 #[derive(Debug)]
-struct State {
+struct ProgressState {
     is_shown: bool,
     start: Instant,
     redraws: u64,
@@ -58,7 +58,7 @@ struct State {
 impl Progress {
     /// Creates a line with a count, such as `3 of 89 games`. It is not drawn yet.
     pub fn new(total: u64, items: &'static str) -> Self {
-        Self(Arc::new(Mutex::new(State {
+        Self(Arc::new(Mutex::new(ProgressState {
             is_shown: io::stderr().is_terminal(),
             start: Instant::now(),
             redraws: 0,
@@ -78,7 +78,7 @@ impl Progress {
         progress
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, ProgressState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -125,7 +125,7 @@ impl Progress {
     }
 }
 
-impl State {
+impl ProgressState {
     fn draw(&self) {
         self.write(&self.text(self.start.elapsed()));
     }

@@ -269,7 +269,7 @@ impl LaunchThread {
 }
 
 /// A thread that returns the output of one pipe up to a limit.
-type OutputReader = JoinHandle<Vec<u8>>;
+type ReaderThread = JoinHandle<Vec<u8>>;
 
 /// Creates the pipes of the output. Returns their readers, which set the flag if the output exceeds
 /// the limit, and the streams of the command.
@@ -277,7 +277,7 @@ fn pipes(
     is_merged: bool,
     limit: usize,
     is_too_long: &Arc<AtomicBool>,
-) -> io::Result<(Vec<OutputReader>, [Stdio; 2])> {
+) -> io::Result<(Vec<ReaderThread>, [Stdio; 2])> {
     let start_reader = |mut pipe: PipeReader| {
         let is_too_long = Arc::clone(is_too_long);
         thread::spawn(move || {

@@ -1,6 +1,6 @@
 //! A random game, as steps that can be shrunk and written in their dialect.
 
-use super::language::{self, Step};
+use super::language::{self, SampleStep};
 use crate::{edition::Dialect, field::Minefield};
 
 /// The seed and the input of a random game.
@@ -10,7 +10,7 @@ pub struct Game {
     pub minefield: Minefield,
     /// Tokens of an unusual or malformed seed, which replaces the seed of the minefield.
     pub odd_seed: Option<Vec<String>>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<SampleStep>,
 }
 
 impl Game {
@@ -25,10 +25,10 @@ impl Game {
         let mut input = String::new();
         for step in &self.steps {
             match step {
-                Step::Command(word, square) => {
+                SampleStep::Command(word, square) => {
                     input += &language::command(self.dialect, word, *square);
                 }
-                Step::Text(text) => input += text,
+                SampleStep::Text(text) => input += text,
             }
             input.push('\n');
         }

@@ -26,13 +26,13 @@ pub struct Played {
     pub input: Vec<u8>,
     pub guesses: usize,
     /// The moves, one for each line.
-    pub moves: Vec<Move>,
+    pub moves: Vec<PlayedMove>,
     /// The result, or `None` if the game has not ended and no move is left.
     pub outcome: Option<Outcome>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Move {
+pub struct PlayedMove {
     pub square: Square,
     /// True if the move marks a mine, false if it reveals the square.
     pub is_mark: bool,
@@ -106,7 +106,7 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
             (false, ToWin::Reveals | ToWin::Both) if is_covered => false,
             _ => continue,
         };
-        let next = Move {
+        let next = PlayedMove {
             square,
             is_mark,
             is_guess: false,
@@ -119,7 +119,7 @@ pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefiel
 }
 
 impl Played {
-    fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: Move) -> Flow {
+    fn send(&mut self, session: &mut dyn Session, moves: &Moves, next: PlayedMove) -> Flow {
         let line = if next.is_mark {
             (moves.mark)(next.square)
         } else {
@@ -145,7 +145,7 @@ struct ProofPlayer<'game> {
 
 impl ProofPlayer<'_> {
     fn send(&mut self, square: Index, is_mark: bool, is_guess: bool) {
-        let next = Move {
+        let next = PlayedMove {
             square: self.reasoner.square(square),
             is_mark,
             is_guess,

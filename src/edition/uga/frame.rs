@@ -25,7 +25,7 @@ pub struct Frame {
     pieces: [Piece; 7],
     /// Number of digits of the number of rounds.
     digits: usize,
-    layout: Layout,
+    layout: GridLayout,
     /// True if the frame shows the mines.
     is_fog_lifted: bool,
 }
@@ -33,7 +33,7 @@ pub struct Frame {
 /// Widths of the parts of the grid, in bytes. Row numbers are as wide as the largest row number;
 /// column numbers and squares are as wide as the largest column number.
 #[derive(Debug)]
-struct Layout {
+struct GridLayout {
     row_number: usize,
     col_number: usize,
     /// A square with a space on both sides and the bar after it.
@@ -42,7 +42,7 @@ struct Layout {
     row: usize,
 }
 
-impl Layout {
+impl GridLayout {
     fn new(size: Size) -> Self {
         let row_number = digits(size.rows as u64 - 1);
         let col_number = digits(size.cols as u64 - 1);
@@ -64,7 +64,7 @@ impl Layout {
 impl Frame {
     /// Renders the first round of a game. `columns_end` follows the last column number.
     pub fn new(size: Size, columns_end: &str) -> Self {
-        let layout = Layout::new(size);
+        let layout = GridLayout::new(size);
         let mut frame = [b"\n", ROUND.as_bytes(), b"0", AFTER_ROUNDS].concat();
         let before_grid = frame.len();
         frame.reserve((size.rows + 2) * layout.row + PROMPT.len());

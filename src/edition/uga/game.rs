@@ -1,4 +1,4 @@
-//! The rules that the UGA editions share: applies a [`Command`] to a [`Game`], without input
+//! The rules that the UGA editions share: applies a [`Command`] to a [`UgaGame`], without input
 //! and output.
 
 use super::command::Command;
@@ -30,13 +30,13 @@ pub enum Effect {
 
 /// A game: the board, the number of rounds completed, and the condition for a win.
 #[derive(Debug)]
-pub struct Game {
+pub struct UgaGame {
     board: Board,
     rounds: u64,
     is_won: fn(&Board) -> bool,
 }
 
-impl Game {
+impl UgaGame {
     pub fn new(minefield: Minefield, is_won: fn(&Board) -> bool) -> Self {
         Self {
             board: Board::new(minefield),

@@ -3,7 +3,7 @@
 use super::{
     command::{self, Command, InvalidCommand},
     frame::Frame,
-    game::{Effect, Game},
+    game::{Effect, UgaGame},
     printer::UgaPrinter,
     rules::Rules,
 };
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct UgaSession {
     rules: &'static Rules,
-    game: Game,
+    game: UgaGame,
     /// The rendered text of the next round.
     frame: Frame,
     printer: UgaPrinter,
@@ -30,7 +30,7 @@ impl UgaSession {
             rules,
             frame: Frame::new(minefield.size(), rules.columns_end),
             printer: UgaPrinter::new(rules),
-            game: Game::new(minefield, rules.is_won),
+            game: UgaGame::new(minefield, rules.is_won),
             outcome: None,
         }
     }
