@@ -145,7 +145,7 @@ impl OutputLines {
         let is_ended = self.bytes.ends_with(b"\n");
         match self.lines[first..].last_mut() {
             Some(line) if !is_ended && line.stream == stream && !line.is(Kind::Prompt) => {
-                self.bytes.extend_from_slice(text);
+                self.bytes.extend(text);
                 line.end += offset(text.len()) - u32::from(text.ends_with(b"\n"));
                 if !text.trim_ascii().is_empty() {
                     line.kind = kind;
@@ -159,7 +159,7 @@ impl OutputLines {
     /// kind, unless it is a prompt.
     pub fn push(&mut self, stream: Stream, text: &[u8], kind: LineKind) {
         let start = offset(self.bytes.len());
-        self.bytes.extend_from_slice(text);
+        self.bytes.extend(text);
         let unended = text.strip_suffix(b"\n");
         let plain = unended.map_or(text, |line| line.strip_suffix(b"\r").unwrap_or(line));
         let is_blank = plain.trim_ascii().is_empty() && !kind.is(Kind::Prompt);

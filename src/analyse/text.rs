@@ -143,7 +143,7 @@ pub(super) fn template(text: &[u8], kind: Kind) -> Vec<u8> {
         if byte == b'"' && kind == Kind::Error {
             is_quoted = !is_quoted;
             if is_quoted {
-                template.extend_from_slice(b"\"#");
+                template.extend(b"\"#");
                 continue;
             }
         }

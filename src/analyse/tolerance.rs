@@ -125,8 +125,8 @@ impl Tolerances {
                 // A prompt does not end its line. The text after it may begin a new line or not.
                 continue;
             }
-            reduced.extend_from_slice(text);
-            reduced.extend_from_slice(end);
+            reduced.extend(text);
+            reduced.extend(end);
         }
         reduced
     }

@@ -43,7 +43,7 @@ impl Trace {
                 if names_missing_file(line) {
                     traces.push((rest.len(), Self::new(line, None)));
                 } else {
-                    rest.extend_from_slice(line);
+                    rest.extend(line);
                 }
                 continue;
             };
@@ -54,7 +54,7 @@ impl Trace {
                 rest.truncate(end);
                 traces.pop();
             }
-            rest.extend_from_slice(&line[..at]);
+            rest.extend(&line[..at]);
             let line = &line[at..];
             let is_python = line.starts_with(b"Traceback");
             let mut headline = line;

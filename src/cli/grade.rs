@@ -146,7 +146,7 @@ impl GradeArguments {
             filters: self.submission,
             output,
             preparation,
-            preparation_timeout: self.prepare_timeout,
+            prepare_timeout: self.prepare_timeout,
             has_command_of_recipe,
             setting,
             selection: Selection {

@@ -229,7 +229,7 @@ impl<'run> Player<'run> {
             stdin: &loaded.input,
             streams,
             max_output,
-            preparation_timeout: None,
+            prepare_timeout: None,
         });
         match &mut outcome.result {
             Ok(run) => run.replace_seed_path(&loaded.case.seed_path),

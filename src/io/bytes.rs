@@ -8,14 +8,14 @@ pub fn replaced(text: &[u8], pattern: &[u8], replacement: &[u8]) -> Vec<u8> {
     let mut replaced = Vec::new();
     let mut end = 0;
     for at in memmem::find_iter(text, pattern) {
-        replaced.extend_from_slice(&text[end..at]);
+        replaced.extend(&text[end..at]);
         let is_path = pattern.starts_with(b"/") && !replacement.starts_with(b"/");
         if is_path && replaced.last().is_some_and(u8::is_ascii_alphanumeric) {
             replaced.push(b'/');
         }
-        replaced.extend_from_slice(replacement);
+        replaced.extend(replacement);
         end = at + pattern.len();
     }
-    replaced.extend_from_slice(&text[end..]);
+    replaced.extend(&text[end..]);
     replaced
 }

@@ -39,7 +39,7 @@ pub(super) struct Request {
     /// Maximum output of each stream, in bytes.
     pub max_output: usize,
     /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
-    pub preparation_timeout: Option<Duration>,
+    pub prepare_timeout: Option<Duration>,
 }
 
 /// The message to a launcher.
@@ -147,7 +147,7 @@ mod tests {
                 command,
                 is_merged: true,
                 max_output,
-                preparation_timeout: None,
+                prepare_timeout: None,
             };
             let (main, supervisor) = UnixStream::pair().unwrap();
             let (main, mut supervisor) = (BufReader::new(main), BufReader::new(supervisor));

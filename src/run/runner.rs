@@ -70,7 +70,7 @@ pub struct RunTask<'task> {
     /// Maximum output of each stream, in bytes.
     pub max_output: usize,
     /// Timeout of a preparation, which can write to the copy of a submission; none for other runs.
-    pub preparation_timeout: Option<Duration>,
+    pub prepare_timeout: Option<Duration>,
 }
 
 #[derive(Debug)]
@@ -254,10 +254,10 @@ impl Worker<'_> {
             command,
             is_merged: task.streams == Streams::Merged,
             max_output: task.max_output,
-            preparation_timeout: task.preparation_timeout,
+            prepare_timeout: task.prepare_timeout,
         };
         let limits = &runner.settings.limits;
-        let timeout = task.preparation_timeout.unwrap_or(limits.timeout) + limits.leak_timeout;
+        let timeout = task.prepare_timeout.unwrap_or(limits.timeout) + limits.leak_timeout;
         let (reply, [out, err]) = supervisor.run(&request, timeout)?;
         let result = match reply {
             Reply::Ended { end, .. } => Ok(Run {

@@ -165,7 +165,7 @@ impl Supervisor {
     ) -> io::Result<Option<(Reply, Vec<Vec<u8>>)>> {
         let mut limits = self.limits.clone();
         let mut writable_folders = vec![self.folder.join(HOME), self.folder.join(TMP)];
-        if let Some(timeout) = request.preparation_timeout {
+        if let Some(timeout) = request.prepare_timeout {
             limits.timeout = timeout;
             limits.cpu_time = None;
             writable_folders.push(self.folder.join(WORK));

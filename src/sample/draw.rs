@@ -2,7 +2,7 @@
 
 use super::{
     game::{Game, tokens},
-    language::{self, SampleStep},
+    language::{self, Turn},
 };
 use crate::{
     edition::{Dialect, Edition},
@@ -55,7 +55,7 @@ pub fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
     if let Some(quit) = language::quit(dialect)
         && !drawer.one_in(10)
     {
-        steps.push(SampleStep::Text(quit.into()));
+        steps.push(Turn::Text(quit.into()));
     }
     Game {
         dialect,
@@ -118,7 +118,7 @@ impl Drawer {
 
     /// Draws the commands that win, in random order, with other steps between them. Half of the
     /// games end with a mark, and half have a score that is hard to round.
-    fn winning_steps(&mut self) -> Vec<SampleStep> {
+    fn winning_steps(&mut self) -> Vec<Turn> {
         let mut squares: Vec<_> = self.minefield.size().squares().collect();
         for last in (1..squares.len()).rev() {
             squares.swap(last, self.below(last + 1));
@@ -146,33 +146,33 @@ impl Drawer {
     }
 
     /// Draws commands that reveal a mine at the end, if not before.
-    fn losing_steps(&mut self) -> Vec<SampleStep> {
+    fn losing_steps(&mut self) -> Vec<Turn> {
         let mut steps = self.winning_steps();
         steps.truncate(self.below(12));
         let word = language::words(self.dialect)[0];
         let mine = self.minefield.mines().next();
-        steps.extend(mine.map(|square| SampleStep::Command(word, square)));
+        steps.extend(mine.map(|square| Turn::Command(word, square)));
         steps
     }
 
     /// Draws a spelling of the command that a win needs on a square.
-    fn correct_command(&mut self, square: Square) -> SampleStep {
+    fn correct_command(&mut self, square: Square) -> Turn {
         let words = language::words(self.dialect);
         let short = words[usize::from(self.minefield.is_mine(square))];
         let mut spellings = words.to_vec();
         spellings.retain(|word| word.starts_with(short));
         let word = spellings[self.below(spellings.len())];
-        SampleStep::Command(word, square)
+        Turn::Command(word, square)
     }
 
     /// Draws a line other than a square command.
-    fn text(&mut self) -> SampleStep {
+    fn text(&mut self) -> Turn {
         let at = self.below(self.lines.len());
-        SampleStep::Text(self.lines[at].into())
+        Turn::Text(self.lines[at].into())
     }
 
     /// Draws a step of any kind. Some squares are just outside the field.
-    fn any_step(&mut self) -> SampleStep {
+    fn any_step(&mut self) -> Turn {
         if self.one_in(2) {
             return self.text();
         }
@@ -185,7 +185,7 @@ impl Drawer {
             1 => col = cols,
             _ => {}
         }
-        SampleStep::Command(word, Square { row, col })
+        Turn::Command(word, Square { row, col })
     }
 }
 

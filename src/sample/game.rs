@@ -1,6 +1,6 @@
 //! A random game, as steps that can be shrunk and written in their dialect.
 
-use super::language::{self, SampleStep};
+use super::language::{self, Turn};
 use crate::{edition::Dialect, field::Minefield};
 
 /// The seed and the input of a random game.
@@ -10,7 +10,7 @@ pub struct Game {
     pub minefield: Minefield,
     /// Tokens of an unusual or malformed seed, which replaces the seed of the minefield.
     pub odd_seed: Option<Vec<String>>,
-    pub steps: Vec<SampleStep>,
+    pub steps: Vec<Turn>,
 }
 
 impl Game {
@@ -25,10 +25,10 @@ impl Game {
         let mut input = String::new();
         for step in &self.steps {
             match step {
-                SampleStep::Command(word, square) => {
+                Turn::Command(word, square) => {
                     input += &language::command(self.dialect, word, *square);
                 }
-                SampleStep::Text(text) => input += text,
+                Turn::Text(text) => input += text,
             }
             input.push('\n');
         }

@@ -9,7 +9,7 @@ use crate::{
 
 /// A part of the input.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SampleStep {
+pub enum Turn {
     /// A square command: a word of the dialect, and a square that may be out of bounds.
     Command(&'static str, Square),
     Text(Cow<'static, str>),

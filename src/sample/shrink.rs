@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use super::{
     draw::min_side,
     game::Game,
-    language::{self, SampleStep},
+    language::{self, Turn},
 };
 use crate::{
     edition::Edition,
@@ -106,8 +106,8 @@ impl Game {
         let mines = self.minefield.mines().filter_map(&moved);
         let mut game = self.with_mines(Size { rows, cols }, mines)?;
         let steps = self.steps.iter().filter_map(|step| match *step {
-            SampleStep::Command(word, square) => Some(SampleStep::Command(word, moved(square)?)),
-            SampleStep::Text(_) => Some(step.clone()),
+            Turn::Command(word, square) => Some(Turn::Command(word, moved(square)?)),
+            Turn::Text(_) => Some(step.clone()),
         });
         game.steps = steps.collect();
         Some(game)
@@ -186,7 +186,7 @@ impl Game {
                 continue;
             };
             for step in &mut game.steps {
-                if let SampleStep::Command(word, square) = step
+                if let Turn::Command(word, square) = step
                     && *square == mine
                     && word.starts_with(words[1])
                 {
@@ -205,18 +205,18 @@ impl Game {
         let mut games = Vec::new();
         for (index, step) in self.steps.iter().enumerate() {
             let simpler = match step {
-                &SampleStep::Command(word, Square { row, col }) => {
+                &Turn::Command(word, Square { row, col }) => {
                     let prefix = words.iter().find(|short| word.starts_with(**short));
                     let short = prefix.copied().unwrap_or(word);
                     vec![
-                        SampleStep::Command(short, Square { row, col }),
-                        SampleStep::Command(word, Square { row: 0, col }),
-                        SampleStep::Command(word, Square { row, col: 0 }),
+                        Turn::Command(short, Square { row, col }),
+                        Turn::Command(word, Square { row: 0, col }),
+                        Turn::Command(word, Square { row, col: 0 }),
                     ]
                 }
-                SampleStep::Text(text) => {
+                Turn::Text(text) => {
                     let tokens: Vec<&str> = text.split_whitespace().collect();
-                    vec![SampleStep::Text(tokens.join(" ").into())]
+                    vec![Turn::Text(tokens.join(" ").into())]
                 }
             };
             for step in simpler {

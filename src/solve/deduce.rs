@@ -6,7 +6,7 @@ use super::{
     error::Solved,
     odds::Odds,
     proof::Difficulty,
-    reasoner::{FactCause, Index, Reasoner},
+    reasoner::{Basis, Index, Reasoner},
 };
 
 /// Learns facts by the simplest kind up to `hardest` that proves any. Returns that kind, if any.
@@ -35,7 +35,7 @@ fn all_arrangements(reasoner: &mut Reasoner) -> Solved<()> {
     for square in unknown {
         let probability = odds.at_index(square);
         if probability <= 0.0 || probability >= 1.0 {
-            reasoner.learn(square, probability >= 1.0, FactCause::Arrangements)?;
+            reasoner.learn(square, probability >= 1.0, Basis::Arrangements)?;
         }
     }
     Ok(())

@@ -4,13 +4,13 @@ use super::reasoner::{Index, Reasoner};
 
 /// Unknown squares that are next to the same numbers.
 #[derive(Debug)]
-pub(super) struct SquareGroup {
+pub(super) struct Group {
     pub squares: Vec<Index>,
     /// Indices of the numbers in [`Component::needs`].
     pub numbers: Vec<usize>,
 }
 
-impl SquareGroup {
+impl Group {
     pub fn size(&self) -> u8 {
         // At most eight squares are next to a number.
         u8::try_from(self.squares.len()).unwrap_or(u8::MAX)
@@ -20,7 +20,7 @@ impl SquareGroup {
 /// Groups that are connected by numbers, directly or through other groups.
 #[derive(Debug, Default)]
 pub(super) struct Component {
-    pub groups: Vec<SquareGroup>,
+    pub groups: Vec<Group>,
     /// For each number, the number of mines on the unknown squares around it.
     pub needs: Vec<u8>,
 }
@@ -75,7 +75,7 @@ pub(super) fn components(
     }
     for group in squares.chunk_by(|left, right| numbers_of(left).eq(numbers_of(right))) {
         let (component, _) = places[group[0][0].number];
-        components[component].groups.push(SquareGroup {
+        components[component].groups.push(Group {
             squares: group.iter().map(|contacts| contacts[0].square).collect(),
             numbers: numbers_of(group[0])
                 .map(|number| places[number].1)

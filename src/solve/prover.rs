@@ -13,7 +13,7 @@ use super::{
     frontier,
     position::Position,
     proof::{Proof, Reason, Step},
-    reasoner::{Fact, FactCause, Index, Reasoner, SquareState},
+    reasoner::{Basis, Fact, Index, Reasoner, SquareState},
     scaled::Scaled,
 };
 
@@ -70,7 +70,7 @@ impl<'facts> Prover<'facts> {
         let around = |number| -> Vec<Index> { self.reasoner.neighbours(number).collect() };
         let squares = match cause {
             // A mine follows from the safe squares around the number, a safe square from the mines.
-            FactCause::Number(number) => {
+            Basis::Number(number) => {
                 let needed = if mined {
                     SquareState::Safe
                 } else {
@@ -81,13 +81,13 @@ impl<'facts> Prover<'facts> {
                 squares
             }
             // The squares next to both numbers do not matter.
-            FactCause::Numbers(first, second) => {
+            Basis::Numbers(first, second) => {
                 let (first, second) = (around(first), around(second));
                 let mut squares = [&first[..], &second[..]].concat();
                 squares.retain(|square| !first.contains(square) || !second.contains(square));
                 squares
             }
-            FactCause::Arrangements => Vec::new(),
+            Basis::Arrangements => Vec::new(),
         };
         // Only facts of earlier steps are premises.
         let start = self.step_of(at).start;
@@ -103,7 +103,7 @@ impl<'facts> Prover<'facts> {
     pub fn step_of(&self, at: usize) -> Range<usize> {
         let facts = self.reasoner.facts();
         let cause = facts[at].cause;
-        if cause == FactCause::Arrangements {
+        if cause == Basis::Arrangements {
             // Each of these facts has a step of its own.
             return at..at + 1;
         }
@@ -131,9 +131,9 @@ impl<'facts> Prover<'facts> {
     fn reason(&self, fact: Fact) -> Reason {
         let square = |index: Index| self.reasoner.square(index);
         match fact.cause {
-            FactCause::Number(number) => Reason::Number(square(number)),
-            FactCause::Numbers(first, second) => Reason::Numbers(square(first), square(second)),
-            FactCause::Arrangements => {
+            Basis::Number(number) => Reason::Number(square(number)),
+            Basis::Numbers(first, second) => Reason::Numbers(square(first), square(second)),
+            Basis::Arrangements => {
                 let plain = self.plain.get_or_init(|| {
                     // Never fails: `self.reasoner` was created from the same position.
                     Reasoner::of(self.position).unwrap_or_else(|_| self.reasoner.clone())

@@ -25,7 +25,7 @@ pub(super) enum SquareState {
 
 /// The reasoning that proved a fact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum FactCause {
+pub(super) enum Basis {
     /// A number and the squares around it.
     Number(Index),
     /// Two numbers, compared as in `Reason::Numbers`.
@@ -39,7 +39,7 @@ pub(super) struct Fact {
     pub square: Index,
     /// True if the square has a mine, false if it is safe.
     pub mined: bool,
-    pub cause: FactCause,
+    pub cause: Basis,
 }
 
 /// Converts an index or a number of squares. No edition has more than `u32::MAX` squares.
@@ -278,7 +278,7 @@ impl Reasoner {
     }
 
     /// Adds a fact, unless it is already known.
-    pub fn learn(&mut self, square: Index, mined: bool, cause: FactCause) -> Solved<()> {
+    pub fn learn(&mut self, square: Index, mined: bool, cause: Basis) -> Solved<()> {
         let state = if mined {
             SquareState::Mined
         } else {
@@ -303,7 +303,7 @@ impl Reasoner {
             next += 1;
             let mined = self.need(number) != 0;
             for square in self.unknown_around(number) {
-                self.learn(square, mined, FactCause::Number(number))?;
+                self.learn(square, mined, Basis::Number(number))?;
             }
         }
         self.decided.clear();
@@ -374,7 +374,7 @@ impl Reasoner {
             (&of_second, &of_first, false),
         ] {
             for &square in squares.iter().filter(|square| !others.contains(square)) {
-                self.learn(square, mined, FactCause::Numbers(first, second))?;
+                self.learn(square, mined, Basis::Numbers(first, second))?;
             }
         }
         Ok(())

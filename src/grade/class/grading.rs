@@ -245,7 +245,7 @@ impl Grader<'_> {
             stdin: b"",
             streams: Streams::Merged,
             max_output: self.request.setting.run.limits.max_output,
-            preparation_timeout: Some(self.request.preparation_timeout),
+            prepare_timeout: Some(self.request.prepare_timeout),
         }))
     }
 

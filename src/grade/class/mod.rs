@@ -42,7 +42,7 @@ pub struct GradeRequest {
     /// The preparation of each submission: a shell command in which `$1` is the name of the
     /// submission.
     pub preparation: Option<OsString>,
-    pub preparation_timeout: Duration,
+    pub prepare_timeout: Duration,
     pub setting: Setting,
     /// True if the command is from a recipe, which students do not have.
     pub has_command_of_recipe: bool,
@@ -112,7 +112,7 @@ impl GradeRequest {
                 &run.allow_write,
                 &run.hide,
             ),
-            (&self.preparation, self.preparation_timeout),
+            (&self.preparation, self.prepare_timeout),
             &self.setting.tolerances,
             self.reveal,
         );
