@@ -104,7 +104,8 @@ impl Trace {
     }
 }
 
-/// Reports whether a line says that a file is missing, in the words of the system or in others.
+/// Reports whether a line says that a file is missing, in the words of the system or in others. A
+/// line about the seed is an error message of the game.
 fn names_missing_file(line: &[u8]) -> bool {
     let text = line.to_ascii_lowercase();
     let has = |part: &&str| memmem::find(&text, part.as_bytes()).is_some();

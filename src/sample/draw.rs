@@ -43,25 +43,25 @@ pub fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
     mines = mines.min(rows * cols - 1);
     drawer.minefield = drawer.random.place(Size { rows, cols }, mines);
     let odd_seed = (drawer.one_in(4) && !is_plain).then(|| drawer.odd_seed());
-    let mut steps = match drawer.below(10) {
-        0..=4 => drawer.winning_steps(),
-        5 => drawer.losing_steps(),
-        _ => (0..drawer.below(25)).map(|_| drawer.any_step()).collect(),
+    let mut turns = match drawer.below(10) {
+        0..=4 => drawer.winning_turns(),
+        5 => drawer.losing_turns(),
+        _ => (0..drawer.below(25)).map(|_| drawer.any_turn()).collect(),
     };
     if drawer.one_in(8) {
-        let at = drawer.below(steps.len() + 1);
-        steps.insert(at, drawer.text());
+        let at = drawer.below(turns.len() + 1);
+        turns.insert(at, drawer.text());
     }
     if let Some(quit) = language::quit(dialect)
         && !drawer.one_in(10)
     {
-        steps.push(Turn::Text(quit.into()));
+        turns.push(Turn::Text(quit.into()));
     }
     Game {
         dialect,
         minefield: drawer.minefield,
         odd_seed,
-        steps,
+        turns,
     }
 }
 
@@ -116,9 +116,9 @@ impl Drawer {
         tokens
     }
 
-    /// Draws the commands that win, in random order, with other steps between them. Half of the
+    /// Draws the commands that win, in random order, with other turns between them. Half of the
     /// games end with a mark, and half have a score that is hard to round.
-    fn winning_steps(&mut self) -> Vec<Turn> {
+    fn winning_turns(&mut self) -> Vec<Turn> {
         let mut squares: Vec<_> = self.minefield.size().squares().collect();
         for last in (1..squares.len()).rev() {
             squares.swap(last, self.below(last + 1));
@@ -128,31 +128,31 @@ impl Drawer {
         if let Some(mine) = mine.filter(|_| self.one_in(2)) {
             squares.swap(mine, area - 1);
         }
-        let mut steps: Vec<_> = squares.iter().map(|&at| self.correct_command(at)).collect();
+        let mut turns: Vec<_> = squares.iter().map(|&at| self.correct_command(at)).collect();
         let rounds = language::rounds_for_exact_half(self.dialect, area).filter(|_| self.one_in(2));
         let more = rounds.map_or_else(|| self.below(6), |rounds| rounds - area);
         for _ in 0..more {
             let square = squares[self.below(area)];
-            let at = self.below(steps.len());
+            let at = self.below(turns.len());
             // In UGA editions, a repeated correct command only uses up a round.
-            let step = if rounds.is_some() || self.one_in(2) {
+            let turn = if rounds.is_some() || self.one_in(2) {
                 self.correct_command(square)
             } else {
-                self.any_step()
+                self.any_turn()
             };
-            steps.insert(at, step);
+            turns.insert(at, turn);
         }
-        steps
+        turns
     }
 
     /// Draws commands that reveal a mine at the end, if not before.
-    fn losing_steps(&mut self) -> Vec<Turn> {
-        let mut steps = self.winning_steps();
-        steps.truncate(self.below(12));
+    fn losing_turns(&mut self) -> Vec<Turn> {
+        let mut turns = self.winning_turns();
+        turns.truncate(self.below(12));
         let word = language::words(self.dialect)[0];
         let mine = self.minefield.mines().next();
-        steps.extend(mine.map(|square| Turn::Command(word, square)));
-        steps
+        turns.extend(mine.map(|square| Turn::Command(word, square)));
+        turns
     }
 
     /// Draws a spelling of the command that a win needs on a square.
@@ -171,8 +171,8 @@ impl Drawer {
         Turn::Text(self.lines[at].into())
     }
 
-    /// Draws a step of any kind. Some squares are just outside the field.
-    fn any_step(&mut self) -> Turn {
+    /// Draws a turn of any kind. Some squares are just outside the field.
+    fn any_turn(&mut self) -> Turn {
         if self.one_in(2) {
             return self.text();
         }

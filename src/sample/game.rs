@@ -1,4 +1,4 @@
-//! A random game, as steps that can be shrunk and written in their dialect.
+//! A random game, as turns that can be shrunk and written in their dialect.
 
 use super::language::{self, Turn};
 use crate::{edition::Dialect, field::Minefield};
@@ -10,7 +10,7 @@ pub struct Game {
     pub minefield: Minefield,
     /// Tokens of an unusual or malformed seed, which replaces the seed of the minefield.
     pub odd_seed: Option<Vec<String>>,
-    pub steps: Vec<Turn>,
+    pub turns: Vec<Turn>,
 }
 
 impl Game {
@@ -23,8 +23,8 @@ impl Game {
 
     pub fn input(&self) -> String {
         let mut input = String::new();
-        for step in &self.steps {
-            match step {
+        for turn in &self.turns {
+            match turn {
                 Turn::Command(word, square) => {
                     input += &language::command(self.dialect, word, *square);
                 }
@@ -35,9 +35,9 @@ impl Game {
         input
     }
 
-    /// Returns the size for comparing games: the number of steps, then the number of squares.
+    /// Returns the size for comparing games: the number of turns, then the number of squares.
     pub fn size(&self) -> (usize, usize) {
-        (self.steps.len(), self.minefield.size().area())
+        (self.turns.len(), self.minefield.size().area())
     }
 }
 

@@ -25,7 +25,7 @@ pub fn shrink(
     game
 }
 
-/// Removes rows and columns, steps, tokens of the seed, and mines, and simplifies the rest, until
+/// Removes rows and columns, turns, tokens of the seed, and mines, and simplifies the rest, until
 /// nothing more can be changed or `trials` games were tried.
 ///
 /// `first` returns the index of the first of some games that has the property. It may try several
@@ -53,11 +53,11 @@ pub fn shrink_with<E>(
         }
     };
     loop {
-        // Rows and columns come first, because many steps may disappear with them.
+        // Rows and columns come first, because many turns may disappear with them.
         let before = game.clone();
         improve(&mut game, &|game| game.without_each_row_or_column(min_side))?;
         let seed_length = game.odd_seed.as_ref().map_or(0, Vec::len);
-        let mut length = game.steps.len().max(seed_length);
+        let mut length = game.turns.len().max(seed_length);
         while length > 0 {
             improve(&mut game, &|game| game.without_each_chunk(length))?;
             length /= 2;
@@ -105,11 +105,11 @@ impl Game {
     ) -> Option<Self> {
         let mines = self.minefield.mines().filter_map(&moved);
         let mut game = self.with_mines(Size { rows, cols }, mines)?;
-        let steps = self.steps.iter().filter_map(|step| match *step {
+        let turns = self.turns.iter().filter_map(|turn| match *turn {
             Turn::Command(word, square) => Some(Turn::Command(word, moved(square)?)),
-            Turn::Text(_) => Some(step.clone()),
+            Turn::Text(_) => Some(turn.clone()),
         });
-        game.steps = steps.collect();
+        game.turns = turns.collect();
         Some(game)
     }
 
@@ -123,12 +123,12 @@ impl Game {
         })
     }
 
-    /// Returns one game without each chunk of steps, and one without each chunk of the odd seed.
+    /// Returns one game without each chunk of turns, and one without each chunk of the odd seed.
     fn without_each_chunk(&self, length: usize) -> Vec<Self> {
         let mut games = Vec::new();
-        for steps in without_chunks(&self.steps, length) {
+        for turns in without_chunks(&self.turns, length) {
             games.push(Self {
-                steps,
+                turns,
                 ..self.clone()
             });
         }
@@ -185,8 +185,8 @@ impl Game {
             let Some(mut game) = self.with_mines(self.minefield.size(), others) else {
                 continue;
             };
-            for step in &mut game.steps {
-                if let Turn::Command(word, square) = step
+            for turn in &mut game.turns {
+                if let Turn::Command(word, square) = turn
                     && *square == mine
                     && word.starts_with(words[1])
                 {
@@ -198,13 +198,13 @@ impl Game {
         games
     }
 
-    /// Returns games with one simpler step: a shorter spelling, or row or column 0. A step must not
+    /// Returns games with one simpler turn: a shorter spelling, or row or column 0. A turn must not
     /// become one that the game already has.
     fn simplified(&self) -> Vec<Self> {
         let words = language::words(self.dialect);
         let mut games = Vec::new();
-        for (index, step) in self.steps.iter().enumerate() {
-            let simpler = match step {
+        for (index, turn) in self.turns.iter().enumerate() {
+            let simpler = match turn {
                 &Turn::Command(word, Square { row, col }) => {
                     let prefix = words.iter().find(|short| word.starts_with(**short));
                     let short = prefix.copied().unwrap_or(word);
@@ -219,10 +219,10 @@ impl Game {
                     vec![Turn::Text(tokens.join(" ").into())]
                 }
             };
-            for step in simpler {
-                if !self.steps.contains(&step) {
+            for turn in simpler {
+                if !self.turns.contains(&turn) {
                     let mut game = self.clone();
-                    game.steps[index] = step;
+                    game.turns[index] = turn;
                     games.push(game);
                 }
             }

@@ -66,9 +66,9 @@ impl<'facts> Prover<'facts> {
 
     /// Returns the indices of the facts from which a fact directly follows.
     fn premises(&self, at: usize) -> Vec<usize> {
-        let Fact { mined, cause, .. } = self.reasoner.facts()[at];
+        let Fact { mined, basis, .. } = self.reasoner.facts()[at];
         let around = |number| -> Vec<Index> { self.reasoner.neighbours(number).collect() };
-        let squares = match cause {
+        let squares = match basis {
             // A mine follows from the safe squares around the number, a safe square from the mines.
             Basis::Number(number) => {
                 let needed = if mined {
@@ -102,12 +102,12 @@ impl<'facts> Prover<'facts> {
     /// Returns the indices of the facts in the same step as a fact.
     pub fn step_of(&self, at: usize) -> Range<usize> {
         let facts = self.reasoner.facts();
-        let cause = facts[at].cause;
-        if cause == Basis::Arrangements {
+        let basis = facts[at].basis;
+        if basis == Basis::Arrangements {
             // Each of these facts has a step of its own.
             return at..at + 1;
         }
-        let is_other = |fact: &Fact| fact.cause != cause;
+        let is_other = |fact: &Fact| fact.basis != basis;
         let before = facts[..at].iter().rposition(is_other);
         let length = facts[at..].iter().position(is_other);
         before.map_or(0, |before| before + 1)..length.map_or(facts.len(), |length| at + length)
@@ -130,7 +130,7 @@ impl<'facts> Prover<'facts> {
 
     fn reason(&self, fact: Fact) -> Reason {
         let square = |index: Index| self.reasoner.square(index);
-        match fact.cause {
+        match fact.basis {
             Basis::Number(number) => Reason::Number(square(number)),
             Basis::Numbers(first, second) => Reason::Numbers(square(first), square(second)),
             Basis::Arrangements => {

@@ -39,7 +39,7 @@ pub(super) struct Fact {
     pub square: Index,
     /// True if the square has a mine, false if it is safe.
     pub mined: bool,
-    pub cause: Basis,
+    pub basis: Basis,
 }
 
 /// Converts an index or a number of squares. No edition has more than `u32::MAX` squares.
@@ -278,7 +278,7 @@ impl Reasoner {
     }
 
     /// Adds a fact, unless it is already known.
-    pub fn learn(&mut self, square: Index, mined: bool, cause: Basis) -> Solved<()> {
+    pub fn learn(&mut self, square: Index, mined: bool, basis: Basis) -> Solved<()> {
         let state = if mined {
             SquareState::Mined
         } else {
@@ -291,7 +291,7 @@ impl Reasoner {
         self.facts.push(Fact {
             square,
             mined,
-            cause,
+            basis,
         });
         Ok(())
     }
