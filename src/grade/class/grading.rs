@@ -22,7 +22,10 @@ use crate::{
     analyse::{Evidence, explain_failures},
     cases::{Case, LoadedCase},
     error::Error,
-    grade::players::{Player, Players, TestedCase},
+    grade::{
+        players::{Player, TestedCase},
+        setting::Players,
+    },
     io::{Console, untrusted, visible},
     parallel::each_in_order,
     report::{Finding, HumanRenderer, Options, Results, Verdict},

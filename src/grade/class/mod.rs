@@ -18,7 +18,7 @@ use std::{
 
 use glob::Pattern;
 
-use super::{names::Names, players::Setting};
+use super::setting::{Names, Setting};
 use crate::{
     cases::{LoadedCase, Partition, Selection, load::load},
     error::{Error, FAILED},

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     cases::Case,
     error::Error,
-    grade::hidden_files::RECORDS,
+    grade::setting::RECORDS,
     io::{Progress, atomic_file, untrusted, visible_path, warn},
     report::{Finding, Place, Results, Reveal, gradescope, junit},
 };

@@ -12,7 +12,7 @@ use std::{
 use super::{GradeRequest, results_folder::refusal};
 use crate::{
     error::Error,
-    grade::hidden_files::RECORDS,
+    grade::setting::RECORDS,
     io::{counted, visible, warn},
 };
 
