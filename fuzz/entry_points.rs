@@ -21,8 +21,7 @@ use crate::{
     },
     cases::{
         case::{Artifact, Case, Expected},
-        catalogue::{self, Catalogue},
-        load::{LoadedCase, find},
+        load::{Catalogue, LoadedCase, describe, find},
         points::Points,
     },
     cli,
@@ -60,7 +59,7 @@ pub fn case_folder(folder: &Path) {
 
 fn read_cases(folder: &Path) -> Result<(), Error> {
     let mut cases = find(&[folder.to_owned()], ".txt", false)?;
-    catalogue::apply(&mut cases, Points::default(), ".txt")?;
+    describe(&mut cases, Points::default(), ".txt")?;
     for case in cases {
         let loaded = LoadedCase::read(&case)?;
         assert!(!loaded.expected.files().is_empty());
