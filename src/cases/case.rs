@@ -218,6 +218,14 @@ impl Case {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
+    /// Returns the name, followed by the title if there is one.
+    pub fn titled(&self) -> String {
+        match &self.about.title {
+            Some(title) => format!("{}: {title}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
     /// Returns the texts that patterns match: the name, its last component, and the group.
     pub fn names(&self) -> Vec<&str> {
         let group = self.about.group.as_deref().into_iter();

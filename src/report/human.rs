@@ -3,10 +3,9 @@
 use glob::Pattern;
 
 use super::{
-    finding::{DiffLine, Side},
-    results::{CaseResult, Results, Verdict},
+    finding::{DiffLine, Side, diff, indented, with_moment},
+    results::{CaseResult, Results, Verdict, repeats},
     shell::{example_command, replay},
-    text::{cases, details, diff, indented, repeats, with_moment},
 };
 use crate::io::counted;
 
@@ -82,7 +81,7 @@ impl<'a> HumanRenderer<'a> {
         }
         text += &format!("{note}\n");
         if has_details || result.verdict == Verdict::CouldNotBeGraded {
-            text += &self.lines(indented("     ", details(result)));
+            text += &self.lines(indented("     ", result.details()));
         }
         text
     }
@@ -150,7 +149,7 @@ impl<'a> HumanRenderer<'a> {
             "" => "cause unknown",
             name => name,
         };
-        let count = cases(finding.cases.len());
+        let count = counted(finding.cases.len(), "case", "cases");
         let places = counted(finding.places, "place", "places");
         let mut lines = Vec::new();
         if !wording.sentence.is_empty() {
@@ -230,8 +229,8 @@ fn summary(results: &Results) -> String {
         counted(results.failed_count(), "failing case", "failing cases"),
     );
     for (number, finding) in (1..).zip(results.findings.iter().take(MAX_FINDINGS)) {
-        let (title, count) = (finding.title(), cases(finding.cases.len()));
-        text += &format!("{number:>2}. {count:>9}: {title}\n");
+        let count = counted(finding.cases.len(), "case", "cases");
+        text += &format!("{number:>2}. {count:>9}: {}\n", finding.title());
     }
     if let Some(more @ 1..) = results.findings.len().checked_sub(MAX_FINDINGS) {
         text += &format!("    [{more} more: --details NUMBER shows one]\n");

@@ -12,8 +12,8 @@ use crate::{
     cases::{Case, Points},
     io::counted,
     report::{
-        CaseResult, DiffLine, Finding, Results, Verdict, example_command,
-        text::{cases_of, details, diff, repeats, titled, with_moment},
+        CaseResult, DiffLine, Finding, Results, Verdict, diff, example_command, repeats,
+        with_moment,
     },
 };
 
@@ -118,8 +118,9 @@ impl<'a> Feedback<'a> {
         let Finding { wording, first, .. } = finding;
         let all = &self.results.cases;
         let mut extent = format!(
-            "In {}, {}",
-            cases_of(finding.cases.len(), all.len()),
+            "In {} of {}, {}",
+            finding.cases.len(),
+            counted(all.len(), "case", "cases"),
             counted(finding.places, "place", "places")
         );
         if let Some(first) = first {
@@ -149,7 +150,7 @@ impl<'a> Feedback<'a> {
 
     /// Adds a case that did not pass, for the teacher with its details.
     fn case(&mut self, number: usize, result: &CaseResult) {
-        let (case, verdict) = (titled(&result.case), result.verdict.name());
+        let (case, verdict) = (result.case.titled(), result.verdict.name());
         let (points, max) = (result.points, result.max_points);
         let mut line = format!("{case}: {verdict} ({points} of {max})");
         let findings = self.results.of_case(number);
@@ -157,7 +158,7 @@ impl<'a> Feedback<'a> {
         if !problems.is_empty() {
             line += &format!(", see {}", problems.join(", "));
         }
-        let lines = self.is_for_teacher.then(|| details(result));
+        let lines = self.is_for_teacher.then(|| result.details());
         self.blocks
             .push(Block::Case(line, lines.unwrap_or_default()));
     }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     cases::{Partition, Points},
     io::counted,
-    report::{DiffLine, Finding, Side, Verdict, Wording, text},
+    report::{DiffLine, Finding, Side, Verdict, Wording},
 };
 
 const STYLE: &str = include_str!("../../../resources/page/style.css");
@@ -144,7 +144,7 @@ impl<'a> ClassPage<'a> {
             (groups::summary(class, grades))
             @if failed > 0 { ", " (failed) " failed all cases" }
             "; mean " (format!("{mean:.1}")) " of " (class.max_points()) " points in "
-            (text::cases(class.cases.len()))
+            (counted(class.cases.len(), "case", "cases"))
             @if let Some(Partition { share, of }) = class.share { "; share " (share) " of " (of) }
             @if !class.command.is_empty() {
                 "; command: " code { (class.command.trim_end_matches(" {seed}")) }
@@ -381,7 +381,7 @@ fn problems(grade: &Grade) -> Markup {
                     li {
                         (sentence(finding.wording.label())) " "
                         small {
-                            (text::cases_of(finding.cases.len(), cases))
+                            (finding.cases.len()) " of " (counted(cases, "case", "cases"))
                             @if !finding.is_cause() { ", cause unknown" }
                         }
                     }

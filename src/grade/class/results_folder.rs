@@ -25,7 +25,7 @@ use crate::{
     error::Error,
     grade::setting::RECORDS,
     io::{Progress, atomic_file, untrusted, visible_path, warn},
-    report::{Finding, Place, Results, Reveal, gradescope, junit},
+    report::{Finding, Place, Results, Reveal, gradescope_json, junit_xml},
 };
 
 /// The folders and endings of the files about each submission: the record, and the reports.
@@ -207,8 +207,8 @@ impl<'run> ResultsFolder<'run> {
             Feedback::new(self.class, grade, None).page(),
             student.page(),
             student.markdown(),
-            junit::report(&results),
-            gradescope::report(&for_student(grade, self.class, true)),
+            junit_xml(&results),
+            gradescope_json(&for_student(grade, self.class, true)),
         ];
         for (place, report) in FILES[1..].iter().zip(reports) {
             self.write(path_of(*place, &grade.file), report)?;
