@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     case::{
         Artifact, Case, CaseDescription, Expected, INPUT_ENDING, Visibility, Worth, exists, read,
-        with_ending, without_ending,
+        with_ending,
     },
     points::Points,
 };
@@ -113,7 +113,7 @@ pub fn find(paths: &[PathBuf], ending: &str, may_be_command: bool) -> Result<Vec
     for (index, path) in paths.iter().enumerate() {
         let count = cases.len();
         if path.is_dir() {
-            cases.extend(Case::all_in(path, ending)?);
+            cases.extend(cases_in(path, ending)?);
         } else {
             cases.extend(case_of_file(path, ending));
         }
@@ -156,6 +156,17 @@ pub fn find(paths: &[PathBuf], ending: &str, may_be_command: bool) -> Result<Vec
     Ok(cases)
 }
 
+/// Finds the cases in a folder, in any order.
+fn cases_in(folder: &Path, ending: &str) -> Result<Vec<Case>, FileError> {
+    let mut cases = Vec::new();
+    let unreadable = |error| FileError::file(folder, error);
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        cases.extend(without_ending(&path, ending).map(|stem| existing_case(stem, ending)));
+    }
+    Ok(cases)
+}
+
 /// Returns the case of a path: a seed, with or without its ending, or another file of the case.
 fn case_of_file(path: &Path, ending: &str) -> Option<Case> {
     let endings = Artifact::ALL.map(Artifact::ending).into_iter();
@@ -164,7 +175,23 @@ fn case_of_file(path: &Path, ending: &str) -> Option<Case> {
         .find_map(|ending| without_ending(path, ending))
         .filter(|_| exists(path))
         .unwrap_or(path);
-    exists(&with_ending(stem, ending)).then(|| Case::existing(stem, ending))
+    exists(&with_ending(stem, ending)).then(|| existing_case(stem, ending))
+}
+
+/// Removes an ending from a path, if the path has it and something of the file name remains.
+fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
+    let stem = path
+        .as_os_str()
+        .as_bytes()
+        .strip_suffix(ending.as_bytes())?;
+    (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
+}
+
+/// Creates a case of existing files. If the input file is missing, the case has no input.
+fn existing_case(stem: &Path, ending: &str) -> Case {
+    let mut case = Case::unwritten(stem, ending);
+    case.input_path = case.input_path.filter(|path| exists(path));
+    case
 }
 
 /// The file that describes the cases of a folder.
@@ -224,7 +251,7 @@ impl Catalogue {
             return Ok(Self::default());
         }
         let catalogue = Self::parse(path, &read(path)?)?;
-        let cases = Case::all_in(folder, ending)?;
+        let cases = cases_in(folder, ending)?;
         for name in catalogue.cases.keys() {
             if !cases.iter().any(|case| case.last_part() == name) {
                 let message = format!("{}: there is no case {name:?}", visible_path(path));
