@@ -13,10 +13,9 @@ use std::{
 };
 
 use super::{
-    GradeRequest,
+    GradeRequest, Submission,
     grades::{Class, Grade, GradeStatus},
     results_folder::{ResultsFolder, read_record},
-    submissions::Submission,
 };
 use crate::{
     analyse::{Evidence, explain_failures},

@@ -18,7 +18,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::{
     feedback::Feedback,
     grades::{Class, Grade, VERSION},
-    page::ClassPage,
+    page::{ClassPage, ClassSummary},
 };
 use crate::{
     cases::Case,
@@ -87,7 +87,14 @@ pub(super) fn read_class(folder: &Path) -> Option<Class> {
 /// with other settings.
 pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Grade> {
     let grade: Grade = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
-    (grade.file == file && grade.is_sound(class)).then_some(grade)
+    let cases = grade.results.cases.len();
+    let visible = grade.visible_findings.iter().flatten();
+    let mut findings = grade.results.findings.iter().chain(visible);
+    let is_sound = grade.file == file
+        && grade.settings == class.settings
+        && (cases == 0 || cases == class.cases.len())
+        && findings.all(|finding| finding.fits(cases));
+    is_sound.then_some(grade)
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
@@ -201,34 +208,34 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes the reports about a submission.
     pub fn write_reports(&self, grade: &Grade) -> Result<(), Error> {
-        let results = for_student(grade, self.class, false);
+        let [results, with_hidden] =
+            [false, true].map(|with_hidden| for_student(grade, self.class, with_hidden));
         let student = Feedback::new(self.class, grade, Some(&results));
         let reports = [
             Feedback::new(self.class, grade, None).page(),
             student.page(),
             student.markdown(),
             junit_xml(&results),
-            gradescope_json(&for_student(grade, self.class, true)),
+            gradescope_json(&with_hidden),
         ];
         for (place, report) in FILES[1..].iter().zip(reports) {
             self.write(path_of(*place, &grade.file), report)?;
         }
-        self.lock().grades.push(grade.summary());
+        self.lock().grades.push(without_details(grade));
         Ok(())
     }
 
     /// Writes the last version of the files about the class. Removes the reports about submissions
-    /// without a result, and the records of submissions that no longer exist. Returns summaries of
-    /// the records.
-    pub fn finish(&self) -> Result<Vec<Grade>, Error> {
+    /// without a result, and the records of submissions that no longer exist.
+    pub fn finish(&self) -> Result<ClassSummary, Error> {
         let mut state = self.lock();
-        self.write_class(&mut state)?;
-        let grades = std::mem::take(&mut state.grades);
+        let summary = self.write_class(&mut state)?;
+        let grades = &state.grades;
         let results = ClassResults {
             version: RESULTS_VERSION,
             command: &self.class.command,
             cases: &self.class.cases,
-            submissions: &grades,
+            submissions: grades,
         };
         // Serializing strings, numbers and lists always succeeds.
         let json = serde_json::to_vec(&results).unwrap_or_default();
@@ -249,7 +256,7 @@ impl<'run> ResultsFolder<'run> {
                 }
             }
         }
-        Ok(grades)
+        Ok(summary)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -257,12 +264,14 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Sorts the records in the order of the submissions, and writes the gradebook and the page.
-    fn write_class(&self, state: &mut State) -> Result<(), Error> {
+    fn write_class(&self, state: &mut State) -> Result<ClassSummary, Error> {
         let grades = &mut state.grades;
         let order: HashMap<_, _> = self.class.submissions.iter().zip(0..).collect();
         grades.sort_by_cached_key(|grade| order.get(&grade.file));
         self.write("gradebook.csv", gradebook(self.class, grades))?;
-        self.write("index.html", ClassPage::new(self.class, grades).render())
+        let page = ClassPage::new(self.class, grades);
+        self.write("index.html", page.render())?;
+        Ok(page.summary)
     }
 
     /// Writes a report atomically, unless it already has this content. A report need not survive a
@@ -313,6 +322,23 @@ fn for_student(grade: &Grade, class: &Class, with_hidden: bool) -> Results {
         _ => all.error.clone(),
     };
     results.revealed(class.reveal)
+}
+
+/// Returns the record without details, which only the reports about the submission contain.
+fn without_details(grade: &Grade) -> Grade {
+    let mut summary = grade.clone();
+    summary.visible_findings = None;
+    for finding in &mut summary.results.findings {
+        finding.example = None;
+        if let Some(first) = &mut finding.first {
+            first.diff.clear();
+        }
+    }
+    let cases = summary.results.cases.iter_mut();
+    for failure in cases.flat_map(|case| &mut case.failures) {
+        failure.diff.clear();
+    }
+    summary
 }
 
 /// Renders `gradebook.csv`, with a row for each submission.
