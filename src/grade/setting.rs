@@ -110,7 +110,8 @@ impl Setting {
                  mounted noexec: set TMPDIR to a folder on another disk"
             ));
         }
-        let (jobs, max_size) = (self.jobs, self.run.limits.max_files_size);
+        let jobs = self.jobs;
+        let max_size = self.run.limits.max_files_size;
         let needed = max_size.saturating_mul(jobs.get() as u64);
         let free = statvfs(folder).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
         if let Ok(free) = free

@@ -126,7 +126,10 @@ impl fmt::Display for Moment {
 
 /// Appends the moment, if known, to the name of a case or to a message.
 pub fn with_moment(text: &str, moment: Option<&Moment>) -> String {
-    moment.map_or_else(|| text.to_owned(), |moment| format!("{text}, {moment}"))
+    match moment {
+        Some(moment) => format!("{text}, {moment}"),
+        None => text.to_owned(),
+    }
 }
 
 /// A short game that shows a cause.

@@ -64,7 +64,10 @@ impl<'a> HumanRenderer<'a> {
     /// Renders the line of a case, and its details if they were requested or the case could not be
     /// graded. A case that passed has a line only if it was repeated or details were requested.
     pub fn case(self, result: &CaseResult) -> String {
-        let note = repeats(result.repeats).map_or_else(String::new, |text| format!(" ({text})"));
+        let note = match repeats(result.repeats) {
+            Some(text) => format!(" ({text})"),
+            None => String::new(),
+        };
         let has_details = self.options.has_details(&result.case.names());
         let (label, colour) = match result.verdict {
             Verdict::Passed if note.is_empty() && !has_details => return String::new(),
@@ -120,7 +123,8 @@ impl<'a> HumanRenderer<'a> {
                 text += &format!("{DETAILS}\n");
             }
         }
-        let (passed, failed) = (results.count(Verdict::Passed), results.failed_count());
+        let passed = results.count(Verdict::Passed);
+        let failed = results.failed_count();
         let mut counts = format!("{passed} passed, {failed} failed");
         let not_graded = results.count(Verdict::CouldNotBeGraded);
         if not_graded > 0 {

@@ -282,7 +282,8 @@ impl Results {
 
     /// Returns all tolerances with which a failed case would pass, if there are any.
     pub fn helpful_tolerances(&self) -> Option<HelpfulTolerances> {
-        let (mut cases, mut tolerances) = (0, BTreeSet::new());
+        let mut cases = 0;
+        let mut tolerances = BTreeSet::new();
         for case in &self.cases {
             let failures = case.failures.iter();
             let needed: Option<Vec<&str>> = failures.map(|it| it.tolerance.as_deref()).collect();

@@ -1,6 +1,6 @@
 //! Renders the results of a submission: the points, the problems to fix first and the failed cases.
 //! The student gets the results as Markdown and as a page, the teacher as a page. For hidden cases,
-//! the student sees only their number. Pages load nothing from elsewhere, and scripting is optional.
+//! the student sees only their number. The page about the class is made of the same parts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -153,7 +153,8 @@ impl<'a> Feedback<'a> {
 
     /// Adds a case that did not pass, for the teacher with its details.
     fn case(&mut self, number: usize, result: &CaseResult) {
-        let (case, verdict) = (result.case.titled(), result.verdict.name());
+        let case = result.case.titled();
+        let verdict = result.verdict.name();
         let (points, max) = (result.points, result.max_points);
         let mut line = format!("{case}: {verdict} ({points} of {max})");
         let findings = self.results.of_case(number);

@@ -349,7 +349,8 @@ impl Grader<'_> {
             };
             return format!("{name}: {reason}\n");
         }
-        let (points, max) = (results.points(), self.class.max_points());
+        let points = results.points();
+        let max = self.class.max_points();
         let mut line = format!("{name}: {points} of {max} points");
         if !grade.has_passed() {
             let cases = results.cases.len();

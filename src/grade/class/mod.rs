@@ -133,7 +133,8 @@ impl GradeRequest {
         let folder = &self.submissions;
         let output = self.output.canonicalize().unwrap_or_default();
         let unreadable = |error| Error::file(folder, error);
-        let (mut names, mut skipped) = (Vec::new(), Vec::new());
+        let mut names = Vec::new();
+        let mut skipped = Vec::new();
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let kind = entry.file_type().map_err(unreadable)?;

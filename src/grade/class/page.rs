@@ -220,7 +220,8 @@ impl<'a> ClassPage<'a> {
     }
 
     fn group(&self, members: &[&Grade], problem: &str, cause: Option<&Wording>) -> Markup {
-        let (count, total) = (members.len(), self.grades.len());
+        let count = members.len();
+        let total = self.grades.len();
         html! {
             details {
                 summary {
@@ -480,7 +481,8 @@ fn bar(percent: usize) -> Markup {
 }
 
 fn problems(grade: &Grade) -> Markup {
-    let (findings, cases) = (&grade.results.findings, grade.results.cases.len());
+    let findings = &grade.results.findings;
+    let cases = grade.results.cases.len();
     html! {
         @if grade.has_passed() { span class="pass" { "passed all cases" } }
         @else if grade.is_graded() {
