@@ -162,7 +162,9 @@ fn cases_in(folder: &Path, ending: &str) -> Result<Vec<Case>, FileError> {
     let unreadable = |error| FileError::file(folder, error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        cases.extend(without_ending(&path, ending).map(|stem| existing_case(stem, ending)));
+        if let Some(stem) = without_ending(&path, ending) {
+            cases.push(existing_case(stem, ending));
+        }
     }
     Ok(cases)
 }
@@ -275,7 +277,8 @@ impl Catalogue {
 
     fn description(&self, case: &Case, points: Points) -> CaseDescription {
         let entry = self.cases.get(case.last_part()).cloned();
-        let (own, defaults) = (entry.unwrap_or_default(), self.defaults.clone());
+        let own = entry.unwrap_or_default();
+        let defaults = self.defaults.clone();
         let title = own.title.or(defaults.title);
         let worth = own.points.or(defaults.points);
         CaseDescription {
