@@ -87,7 +87,7 @@ impl Setting {
             needed.push(dir.canonicalize().unwrap_or_else(|_| dir.to_owned()));
             players.folders = folders;
         }
-        settings.hidden.extend(hidden(&needed, cases, also));
+        settings.hidden.extend(hidden_paths(&needed, cases, also));
         let runner = Runner::new(settings, program)?;
         let missing = &runner.missing;
         if !missing.is_empty() {
@@ -177,7 +177,7 @@ const REPORTS: [&str; 9] = [
 /// Lists the paths to hide: `also`, the folders of cases, the targets of links in these folders,
 /// and results and reports nearby. In the current folder and in folders that the command needs,
 /// only the case files are hidden.
-fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> BTreeSet<PathBuf> {
+fn hidden_paths(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> BTreeSet<PathBuf> {
     let is_needed = |path: &Path| {
         let path = resolved(path);
         needed.iter().any(|it| it.starts_with(&path))
@@ -189,7 +189,7 @@ fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> BTreeSet<Pat
         let is_kept = folder == Path::new(".") || is_needed(folder);
         hidden.insert(if is_kept { path } else { folder }.to_owned());
         if folders.insert(folder) {
-            hidden.extend(targets(folder));
+            hidden.extend(link_targets(folder));
         }
     }
     let around = also.iter().chain(&folders).map(|path| folder_of(path));
@@ -203,15 +203,9 @@ fn hidden(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> BTreeSet<Pat
     hidden
 }
 
-/// Returns the entries of a folder; none if the folder cannot be read.
-fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.take(MAX_ENTRIES)
-}
-
 /// Returns the files and folders that links in a folder of cases lead to, except devices and
 /// folders that contain the cases.
-fn targets(folder: &Path) -> impl Iterator<Item = PathBuf> {
+fn link_targets(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let here = resolved(folder);
     entries(folder)
         .map(|entry| entry.path())
@@ -238,6 +232,12 @@ fn is_report(path: &Path) -> bool {
     let file = untrusted::open(path);
     let read = file.and_then(|file| file.take(MAX_START).read_to_end(&mut bytes));
     read.is_ok() && REPORTS.iter().any(|it| bytes.starts_with(it.as_bytes()))
+}
+
+/// Returns the entries of a folder; none if the folder cannot be read.
+fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.take(MAX_ENTRIES)
 }
 
 /// Folders of the system. Students may see their names.

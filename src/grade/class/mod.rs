@@ -1,5 +1,6 @@
 //! `grade`: grades the submissions of a whole school class, or merges the results of its shares.
-//! A [`Class`] describes the cases and all submissions; a [`Grade`] is the result of one submission.
+//! A [`Class`] describes the cases and all submissions; a [`Grade`](grades::Grade) is the result of one
+//! submission.
 
 mod feedback;
 mod grades;

@@ -375,7 +375,8 @@ impl Notice {
     /// Returns the reasons why submissions pass no case, if most submissions that have files pass
     /// none and most of these share a reason.
     fn of(grades: &[Grade]) -> Option<Self> {
-        let (mut submitted, mut failing) = (0, 0);
+        let mut submitted = 0;
+        let mut failing = 0;
         // The names of the submissions with each reason, and the numbers of affected cases.
         let mut reasons = BTreeMap::<_, Vec<(&str, usize)>>::new();
         for grade in grades {
