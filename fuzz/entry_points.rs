@@ -21,8 +21,7 @@ use crate::{
     },
     cases::{
         case::{Artifact, Case, Expected},
-        catalogue::{self, Catalogue},
-        load::{LoadedCase, find},
+        load::{Catalogue, LoadedCase, describe, find},
         points::Points,
     },
     cli,
@@ -31,9 +30,9 @@ use crate::{
     field::SeedFile,
     game::{Stream, Transcript},
     report::{
-        Options, gradescope,
+        Options, gradescope_json,
         human::HumanRenderer,
-        junit,
+        junit_xml,
         results::{CaseResult, Results, Reveal, Verdict},
     },
     run::{End, Run, Streams},
@@ -60,7 +59,7 @@ pub fn case_folder(folder: &Path) {
 
 fn read_cases(folder: &Path) -> Result<(), Error> {
     let mut cases = find(&[folder.to_owned()], ".txt", false)?;
-    catalogue::apply(&mut cases, Points::default(), ".txt")?;
+    describe(&mut cases, Points::default(), ".txt")?;
     for case in cases {
         let loaded = LoadedCase::read(&case)?;
         assert!(!loaded.expected.files().is_empty());
@@ -169,11 +168,11 @@ impl Attempt {
         let reveals = Reveal::value_variants();
         let reveal = reveals[kind % reveals.len()];
         let results = Results::new(vec![result], Vec::new()).revealed(reveal);
-        for text in [results.json(), gradescope::report(&results)] {
+        for text in [results.json(), gradescope_json(&results)] {
             let read: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             assert!(read.is_object());
         }
-        read_xml(&junit::report(&results));
+        read_xml(&junit_xml(&results));
         let text = HumanRenderer::plain(&Options::default()).report(&results);
         let has_control = text.contains(|it: char| it != '\n' && it.is_control());
         assert!(!has_control, "{}", text.escape_debug());

@@ -2,9 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    ffi::OsStr,
     fs,
-    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
 };
 
@@ -166,24 +164,6 @@ impl Expected {
 }
 
 impl Case {
-    /// Creates a case of existing files. If the input file is missing, the case has no input.
-    pub fn existing(stem: &Path, ending: &str) -> Self {
-        let mut case = Self::unwritten(stem, ending);
-        case.input_path = case.input_path.filter(|path| exists(path));
-        case
-    }
-
-    /// Finds the cases in a folder, in any order.
-    pub fn all_in(folder: &Path, ending: &str) -> Result<Vec<Self>, FileError> {
-        let mut cases = Vec::new();
-        let unreadable = |error| FileError::file(folder, error);
-        for entry in fs::read_dir(folder).map_err(unreadable)? {
-            let path = entry.map_err(unreadable)?.path();
-            cases.extend(without_ending(&path, ending).map(|stem| Self::existing(stem, ending)));
-        }
-        Ok(cases)
-    }
-
     /// Creates a case whose files need not exist yet.
     pub fn unwritten(stem: &Path, ending: &str) -> Self {
         Self {
@@ -216,6 +196,14 @@ impl Case {
     /// Returns the last component of the name.
     pub fn last_part(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
+    }
+
+    /// Returns the name, followed by the title if there is one.
+    pub fn titled(&self) -> String {
+        match &self.about.title {
+            Some(title) => format!("{}: {title}", self.name),
+            None => self.name.clone(),
+        }
     }
 
     /// Returns the texts that patterns match: the name, its last component, and the group.
@@ -256,15 +244,6 @@ pub fn with_ending(stem: &Path, ending: &str) -> PathBuf {
     let mut path = stem.as_os_str().to_owned();
     path.push(ending);
     path.into()
-}
-
-/// Removes an ending from a path, if the path has it and something of the file name remains.
-pub(super) fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
-    let stem = path
-        .as_os_str()
-        .as_bytes()
-        .strip_suffix(ending.as_bytes())?;
-    (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
 }
 
 /// Reads a file. Refuses anything but a regular file: a pipe may never end.

@@ -1,7 +1,8 @@
-//! Finds and selects cases, and loads all their files before the first run.
+//! Finds, describes and selects cases, and loads all their files before the first run. `cases.toml`
+//! describes the cases of its folder: their titles, groups, points and visibility.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
     ffi::OsStr,
     fs,
     os::unix::{ffi::OsStrExt, fs::PermissionsExt},
@@ -13,8 +14,10 @@ use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    case::{Artifact, Case, Expected, INPUT_ENDING, exists, read, with_ending, without_ending},
-    catalogue::{self, CATALOGUE},
+    case::{
+        Artifact, Case, CaseDescription, Expected, INPUT_ENDING, Visibility, Worth, exists, read,
+        with_ending,
+    },
     points::Points,
 };
 use crate::{
@@ -71,7 +74,7 @@ pub fn load(
     has_short_names: bool,
 ) -> Result<(Vec<LoadedCase>, Vec<PathBuf>), Error> {
     let mut cases = find(&selection.paths, ending, selection.may_be_command)?;
-    catalogue::apply(&mut cases, selection.points, ending)?;
+    describe(&mut cases, selection.points, ending)?;
     let filters = &selection.filters;
     cases.retain(|case| filters.is_empty() || filters.iter().any(|it| case.matches(it)));
     if cases.is_empty() {
@@ -110,7 +113,7 @@ pub fn find(paths: &[PathBuf], ending: &str, may_be_command: bool) -> Result<Vec
     for (index, path) in paths.iter().enumerate() {
         let count = cases.len();
         if path.is_dir() {
-            cases.extend(Case::all_in(path, ending)?);
+            cases.extend(cases_in(path, ending)?);
         } else {
             cases.extend(case_of_file(path, ending));
         }
@@ -153,6 +156,19 @@ pub fn find(paths: &[PathBuf], ending: &str, may_be_command: bool) -> Result<Vec
     Ok(cases)
 }
 
+/// Finds the cases in a folder, in any order.
+fn cases_in(folder: &Path, ending: &str) -> Result<Vec<Case>, FileError> {
+    let mut cases = Vec::new();
+    let unreadable = |error| FileError::file(folder, error);
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if let Some(stem) = without_ending(&path, ending) {
+            cases.push(existing_case(stem, ending));
+        }
+    }
+    Ok(cases)
+}
+
 /// Returns the case of a path: a seed, with or without its ending, or another file of the case.
 fn case_of_file(path: &Path, ending: &str) -> Option<Case> {
     let endings = Artifact::ALL.map(Artifact::ending).into_iter();
@@ -161,7 +177,117 @@ fn case_of_file(path: &Path, ending: &str) -> Option<Case> {
         .find_map(|ending| without_ending(path, ending))
         .filter(|_| exists(path))
         .unwrap_or(path);
-    exists(&with_ending(stem, ending)).then(|| Case::existing(stem, ending))
+    exists(&with_ending(stem, ending)).then(|| existing_case(stem, ending))
+}
+
+/// Removes an ending from a path, if the path has it and something of the file name remains.
+fn without_ending<'path>(path: &'path Path, ending: &str) -> Option<&'path Path> {
+    let stem = path
+        .as_os_str()
+        .as_bytes()
+        .strip_suffix(ending.as_bytes())?;
+    (path.file_name()?.len() > ending.len()).then(|| Path::new(OsStr::from_bytes(stem)))
+}
+
+/// Creates a case of existing files. If the input file is missing, the case has no input.
+fn existing_case(stem: &Path, ending: &str) -> Case {
+    let mut case = Case::unwritten(stem, ending);
+    case.input_path = case.input_path.filter(|path| exists(path));
+    case
+}
+
+/// The file that describes the cases of a folder.
+const CATALOGUE: &str = "cases.toml";
+
+/// The parsed `cases.toml` of a folder.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Catalogue {
+    /// Values for cases without their own.
+    defaults: CatalogueEntry,
+    cases: BTreeMap<String, CatalogueEntry>,
+}
+
+/// Values for one case, or the defaults.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "expected a table such as { points = 2 }"
+)]
+struct CatalogueEntry {
+    title: Option<String>,
+    group: Option<String>,
+    points: Option<Worth>,
+    visibility: Option<Visibility>,
+}
+
+/// Adds to each case its description in the `cases.toml` of its folder. A case without points there
+/// is worth `points`. Fails if an artifact has points but no file.
+pub fn describe(cases: &mut [Case], points: Points, ending: &str) -> Result<(), Error> {
+    let mut catalogues = BTreeMap::new();
+    for case in cases {
+        let catalogue = match catalogues.entry(case.folder().to_owned()) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(Catalogue::read(case.folder(), ending)?),
+        };
+        case.about = catalogue.description(case, points);
+        let Worth::Parts(parts) = &case.about.worth else {
+            continue;
+        };
+        let mut files = parts.keys().map(|part| case.expected_path(*part));
+        if let Some(missing) = files.find(|path| !exists(path)) {
+            let path = visible_path(&missing);
+            let message = format!("{path} does not exist, but {CATALOGUE} has points for it");
+            return Err(Error::message(message));
+        }
+    }
+    Ok(())
+}
+
+impl Catalogue {
+    /// Reads the file of a folder and checks that all its cases exist. Without a file, the
+    /// catalogue is empty.
+    fn read(folder: &Path, ending: &str) -> Result<Self, Error> {
+        let path = &folder.join(CATALOGUE);
+        if !exists(path) {
+            return Ok(Self::default());
+        }
+        let catalogue = Self::parse(path, &read(path)?)?;
+        let cases = cases_in(folder, ending)?;
+        for name in catalogue.cases.keys() {
+            if !cases.iter().any(|case| case.last_part() == name) {
+                let message = format!("{}: there is no case {name:?}", visible_path(path));
+                return Err(Error::message(message));
+            }
+        }
+        Ok(catalogue)
+    }
+
+    /// Parses the content of `path`, which only error messages need.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        toml::from_slice(bytes).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
+            let line = bytes[..start].split(|&byte| byte == b'\n').count();
+            let message = error.message().trim().replace('\n', " ");
+            // For the parser's library, a key is a field of a struct.
+            let message = message.replace("unknown field", "unknown key");
+            Error::message(format!("{}:{line}: {message}", visible_path(path)))
+        })
+    }
+
+    fn description(&self, case: &Case, points: Points) -> CaseDescription {
+        let entry = self.cases.get(case.last_part()).cloned();
+        let own = entry.unwrap_or_default();
+        let defaults = self.defaults.clone();
+        let title = own.title.or(defaults.title);
+        let worth = own.points.or(defaults.points);
+        CaseDescription {
+            title: title.map(|title| visible(title.as_bytes())),
+            group: own.group.or(defaults.group),
+            worth: worth.unwrap_or(Worth::Whole(points)),
+            visibility: own.visibility.or(defaults.visibility).unwrap_or_default(),
+        }
+    }
 }
 
 /// Shortens the paths of cases to the fewest last components with which all names are unique.

@@ -2,7 +2,6 @@
 //! `cases.toml`.
 
 pub mod case;
-pub mod catalogue;
 pub mod load;
 pub mod points;
 

@@ -6,7 +6,6 @@ mod generate;
 mod grade;
 mod hint;
 mod play;
-mod recipe;
 mod record;
 mod running;
 mod solve;

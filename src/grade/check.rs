@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::players::{Setting, test_all};
+use super::{players::test_all, setting::Setting};
 use crate::{
     analyse::{Evidence, explain_failures},
     cases::{Selection, load::load},

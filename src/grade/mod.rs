@@ -2,15 +2,13 @@
 
 pub mod check;
 pub mod class;
-mod hidden_files;
-mod names;
 mod players;
 pub mod random;
 pub mod record;
+mod setting;
 pub mod suite;
 
 pub use class::GradeRequest;
-pub use names::Names;
-pub use players::Setting;
 pub use random::RandomCheck;
+pub use setting::{Names, Setting};
 pub use suite::report::SuiteFormat;

@@ -1,58 +1,26 @@
-//! Runs and judges cases: the command under test, or the built-in game, and what its runs need.
+//! Runs and judges cases: the command under test, or the built-in game.
 //!
 //! `check`, `record` and `grade` have one [`Setting`] and one [`Players`] with a `Runner`. Each
 //! thread has a [`Player`] with a `Worker`, which uses one supervisor process. Each run has its own
 //! launcher.
 
 use std::{
-    num::NonZero,
-    path::{Path, PathBuf},
     sync::atomic::{AtomicU32, Ordering},
     time::Instant,
 };
 
-use rustix::fs::statvfs;
-
-use super::{hidden_files::hidden, names::Names};
+use super::setting::{Players, Setting};
 use crate::{
-    analyse::{Judge, Runs, Settings, Tolerances, subject},
+    analyse::{Judge, Runs},
     cases::{Artifact, Expected, LoadedCase},
     edition::Edition,
     error::Error,
     field::SeedFile,
     game::Stream,
-    io::{visible_path, warn},
     parallel::each_in_order,
-    report::{CaseResult, Failure, Verdict, command_line},
-    run::{
-        End, Program, Run, RunError, RunOutcome, RunSettings, RunTask, Runner, Streams, Worker,
-        forbids_execution,
-    },
+    report::{CaseResult, Failure, Verdict},
+    run::{End, Run, RunError, RunOutcome, RunTask, Runner, Streams, Worker},
 };
-
-/// The command and its limits.
-#[derive(Clone, Debug)]
-pub struct Setting {
-    /// The program; the built-in game if there is none.
-    pub program: Option<Program>,
-    pub edition: &'static Edition,
-    pub tolerances: Tolerances,
-    pub run: RunSettings,
-    pub jobs: NonZero<usize>,
-    /// Names that replace paths in reports.
-    pub names: Names,
-}
-
-/// The setting and the runner that all players share. The built-in game has no runner.
-#[derive(Debug)]
-pub struct Players<'run> {
-    pub setting: &'run Setting,
-    pub runner: Option<Runner>,
-    /// The folders of the command's files; empty if runs have copies of a submission.
-    pub folders: Vec<PathBuf>,
-    /// Number of timeouts that a repeat confirmed. `grade` counts those of each submission instead.
-    pub timeouts: AtomicU32,
-}
 
 /// Runs the program, or plays the built-in game, with cases in one thread.
 #[derive(Debug)]
@@ -75,107 +43,6 @@ pub struct TestedCase {
 /// Number of timeouts, confirmed by a repeat, after which the timeouts of a submission are not
 /// repeated any more.
 const CONFIRMED_TIMEOUTS: u32 = 3;
-
-impl Setting {
-    /// Renders the command, with `{seed}` in place of the seed file. Returns `None` if runs have
-    /// another working folder, where the same words may be another command.
-    pub fn command(&self) -> Option<String> {
-        let program = self.program.as_ref().filter(|_| self.run.dir.is_none());
-        program.map(command_line)
-    }
-
-    /// Warns if no case has passed and none of several cases expects the output of the edition.
-    pub fn warn_of_edition(&self, cases: &[LoadedCase], has_passed: bool) {
-        let is_of_edition = |loaded: &LoadedCase| {
-            let seed = SeedFile::in_memory(&loaded.case.seed_path, loaded.seed.as_slice());
-            subject::play_script(self.edition, seed, &loaded.input, &loaded.expected).is_some()
-        };
-        if !has_passed && cases.len() > 1 && !cases.iter().any(is_of_edition) {
-            let name = self.edition.name;
-            warn(&format!(
-                "no case expects the output of {name}, so no causes are known: try another --edition"
-            ));
-        }
-    }
-
-    /// Creates the players. Commands cannot read the case files `cases` nor the paths `also`, such
-    /// as the report. Warns on standard error of missing confinement.
-    pub fn players(&self, cases: &[PathBuf], also: &[&Path]) -> Result<Players<'_>, Error> {
-        let mut players = Players {
-            setting: self,
-            runner: None,
-            folders: Vec::new(),
-            timeouts: AtomicU32::default(),
-        };
-        let Some(program) = &self.program else {
-            return Ok(players);
-        };
-        let mut settings = self.run.clone();
-        let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));
-        // Each copy is in another folder, so that only an absolute path names a file of the command.
-        let folders = program.folders(if settings.runs_copies {
-            Path::new("/")
-        } else {
-            dir
-        });
-        let mut needed = folders.clone();
-        settings.listed.extend(folders.iter().cloned());
-        if settings.runs_copies {
-            // The folders of a class are hidden even if the command names a file in them.
-            settings.hidden.extend(also.iter().map(PathBuf::from));
-        } else {
-            needed.push(dir.canonicalize().unwrap_or_else(|_| dir.to_owned()));
-            players.folders = folders;
-        }
-        settings.hidden.extend(hidden(&needed, cases, also));
-        let runner = Runner::new(settings, program)?;
-        let missing = &runner.missing;
-        if !missing.is_empty() {
-            warn(&format!("the sandbox is incomplete: {missing}"));
-        }
-        if self.run.runs_copies {
-            self.warn_of_disk(&runner.temporary);
-        }
-        players.runner = Some(runner);
-        Ok(players)
-    }
-
-    /// Warns if the disk of the folder for copies of submissions forbids execution or may become
-    /// full.
-    fn warn_of_disk(&self, folder: &Path) {
-        let disk = visible_path(folder);
-        if forbids_execution(folder) {
-            warn(&format!(
-                "programs in copies of submissions cannot be executed, since the disk of {disk} is \
-                 mounted noexec: set TMPDIR to a folder on another disk"
-            ));
-        }
-        let (jobs, max_size) = (self.jobs, self.run.limits.max_files_size);
-        let needed = max_size.saturating_mul(jobs.get() as u64);
-        let free = statvfs(folder).map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
-        if let Ok(free) = free
-            && free < needed
-        {
-            warn(&format!(
-                "the disk of {disk} has {} MiB free, but --jobs {jobs} times --max-files-size is {} \
-                 MiB: set TMPDIR to a folder on another disk",
-                free >> 20,
-                needed >> 20
-            ));
-        }
-    }
-}
-
-impl Players<'_> {
-    pub fn analysis_settings(&self) -> Settings<'_> {
-        Settings {
-            edition: self.setting.edition,
-            tolerances: &self.setting.tolerances,
-            folders: &self.folders,
-            flaws: None,
-        }
-    }
-}
 
 impl TestedCase {
     /// Repeats a contended test, unless it timed out and enough timeouts of the submission are
@@ -355,6 +222,8 @@ fn built_in(edition: &Edition, loaded: &LoadedCase, streams: Streams, max_output
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::cases::Case;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::players::{Player, Setting};
+use super::{players::Player, setting::Setting};
 use crate::{
     cases::{
         Case, Expected, LoadedCase,

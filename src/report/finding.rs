@@ -124,6 +124,14 @@ impl fmt::Display for Moment {
     }
 }
 
+/// Appends the moment, if known, to the name of a case or to a message.
+pub fn with_moment(text: &str, moment: Option<&Moment>) -> String {
+    match moment {
+        Some(moment) => format!("{text}, {moment}"),
+        None => text.to_owned(),
+    }
+}
+
 /// A short game that shows a cause.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Example {
@@ -223,4 +231,34 @@ impl DiffLine {
     pub fn reveals_expected(&self) -> bool {
         matches!(self.side, Side::Expected | Side::Place)
     }
+}
+
+/// Explanation of the signs in a diff.
+const LEGEND: &str = "- expected  + found  \u{b7} space";
+
+/// Renders a diff below an explanation of its signs. A note replaces a blank line that differs.
+pub fn diff(diff_lines: &[DiffLine]) -> Vec<DiffLine> {
+    let mut lines = Vec::new();
+    if !diff_lines.is_empty() {
+        lines.push(LEGEND.to_owned().into());
+    }
+    for DiffLine { side, text } in diff_lines {
+        let text = match side {
+            Side::Expected | Side::Found if text.is_empty() => "(blank line)",
+            _ => text,
+        };
+        lines.push(DiffLine {
+            side: *side,
+            text: format!("{} {text}", side.sign()),
+        });
+    }
+    indented("  ", lines)
+}
+
+/// Puts a text before each line.
+pub(super) fn indented(indent: &str, mut lines: Vec<DiffLine>) -> Vec<DiffLine> {
+    for line in &mut lines {
+        line.text.insert_str(0, indent);
+    }
+    lines
 }

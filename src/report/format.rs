@@ -1,5 +1,5 @@
 //! The formats of a report, and the reporter, which renders the results of `check` in one of them
-//! while cases are running.
+//! while cases are running. Two formats are for other programs: `JUnit` and Gradescope.
 
 use std::{
     io::{self, IsTerminal},
@@ -7,13 +7,13 @@ use std::{
 };
 
 use clap::ValueEnum;
+use maud::{Markup, PreEscaped, html};
+use serde_json::json;
 
 use super::{
     finding::Finding,
-    gradescope,
     human::{HumanRenderer, Options},
-    junit,
-    results::{CaseResult, Results, Reveal},
+    results::{CaseResult, Results, Reveal, Verdict, repeats, to_pretty},
 };
 use crate::{
     error::Error,
@@ -40,8 +40,8 @@ impl Format {
         match self {
             Self::Human => HumanRenderer::plain(options).report(results),
             Self::Json => results.json(),
-            Self::Junit => junit::report(results),
-            Self::Gradescope => gradescope::report(results),
+            Self::Junit => junit_xml(results),
+            Self::Gradescope => gradescope_json(results),
         }
     }
 }
@@ -154,4 +154,104 @@ impl<'a> Reporter<'a> {
         let report = self.format.render(results, self.human.options);
         atomic_file::replace(path, report.as_bytes()).map_err(|error| FileError::file(path, error))
     }
+}
+
+/// Name of the suite in `JUnit` XML.
+const SUITE: &str = "minesweeper-alpha";
+
+/// Renders `JUnit` XML: a suite with a test for each case. The error of an aborted check is
+/// another test.
+pub fn junit_xml(results: &Results) -> String {
+    let aborted = usize::from(results.error.is_some());
+    // The sum of no numbers is -0.0.
+    let time = results.cases.iter().map(|it| it.seconds).sum::<f64>().abs();
+    let report = html! {
+        (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
+        testsuites name=(SUITE) {
+            testsuite
+                name=(SUITE)
+                tests=(results.cases.len() + aborted)
+                failures=(results.failed_count())
+                errors=(results.count(Verdict::CouldNotBeGraded) + aborted)
+                time=(format!("{time:.3}")) {
+                @for (number, result) in results.cases.iter().enumerate() {
+                    (test(number, result, results))
+                }
+                @if let Some(reason) = &results.error {
+                    "\n"
+                    testcase name="check" classname=(SUITE) time="0" {
+                        error type="error" message=(reason) {}
+                    }
+                }
+            }
+        }
+        "\n"
+    };
+    legal(&report.into_string())
+}
+
+fn test(number: usize, result: &CaseResult, results: &Results) -> Markup {
+    let verdict = result.verdict.name();
+    let details = case_text(number, results);
+    html! {
+        "\n"
+        testcase
+            name=(result.case.titled())
+            classname=(SUITE)
+            time=(result.seconds) {
+            @match result.verdict {
+                Verdict::Passed => @if !details.is_empty() { system-out { (details.trim_end()) } },
+                Verdict::CouldNotBeGraded => error type=(verdict) message=(verdict) { (details) },
+                _ => failure type=(verdict) message=(verdict) { (details) },
+            }
+        }
+    }
+}
+
+/// Renders the `results.json` of Gradescope's autograder.
+pub fn gradescope_json(results: &Results) -> String {
+    if let Some(error) = &results.error {
+        return to_pretty(&json!({ "score": 0.0, "output": error, "tests": [] }));
+    }
+    let mut tests = Vec::new();
+    for (number, result) in results.cases.iter().enumerate() {
+        tests.push(json!({
+            "name": result.case.titled(),
+            "number": (number + 1).to_string(),
+            "status": if result.has_passed() { "passed" } else { "failed" },
+            "score": result.points,
+            "max_score": result.max_points,
+            "visibility": result.case.about.visibility,
+            "output": format!("{}\n{}", result.verdict.name(), case_text(number, results)),
+            "output_format": "text",
+        }));
+    }
+    to_pretty(&json!({ "score": results.points(), "tests": tests }))
+}
+
+/// Renders the causes and the failures of a case, for formats with one text for each case.
+fn case_text(number: usize, results: &Results) -> String {
+    let result = &results.cases[number];
+    let mut text = String::new();
+    let findings = results.of_case(number).map(|(_, finding)| finding);
+    for cause in findings.filter(|finding| finding.is_cause()) {
+        text += &format!("cause: {}\n", cause.wording.label());
+    }
+    text.extend(repeats(result.repeats).map(|line| line + "\n"));
+    text.extend(result.details().into_iter().map(|line| line.text + "\n"));
+    text
+}
+
+/// Replaces the characters that XML cannot contain, not even as references, by visible escapes.
+fn legal(text: &str) -> String {
+    let mut legal = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => {
+                legal.push(character);
+            }
+            _ => legal.extend(character.escape_unicode()),
+        }
+    }
+    legal
 }

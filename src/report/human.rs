@@ -3,10 +3,9 @@
 use glob::Pattern;
 
 use super::{
-    finding::{DiffLine, Side},
-    results::{CaseResult, Results, Verdict},
+    finding::{DiffLine, Side, diff, indented, with_moment},
+    results::{CaseResult, Results, Verdict, repeats},
     shell::{example_command, replay},
-    text::{cases, details, diff, indented, repeats, with_moment},
 };
 use crate::io::counted;
 
@@ -65,7 +64,10 @@ impl<'a> HumanRenderer<'a> {
     /// Renders the line of a case, and its details if they were requested or the case could not be
     /// graded. A case that passed has a line only if it was repeated or details were requested.
     pub fn case(self, result: &CaseResult) -> String {
-        let note = repeats(result.repeats).map_or_else(String::new, |text| format!(" ({text})"));
+        let note = match repeats(result.repeats) {
+            Some(text) => format!(" ({text})"),
+            None => String::new(),
+        };
         let has_details = self.options.has_details(&result.case.names());
         let (label, colour) = match result.verdict {
             Verdict::Passed if note.is_empty() && !has_details => return String::new(),
@@ -82,7 +84,7 @@ impl<'a> HumanRenderer<'a> {
         }
         text += &format!("{note}\n");
         if has_details || result.verdict == Verdict::CouldNotBeGraded {
-            text += &self.lines(indented("     ", details(result)));
+            text += &self.lines(indented("     ", result.details()));
         }
         text
     }
@@ -121,7 +123,8 @@ impl<'a> HumanRenderer<'a> {
                 text += &format!("{DETAILS}\n");
             }
         }
-        let (passed, failed) = (results.count(Verdict::Passed), results.failed_count());
+        let passed = results.count(Verdict::Passed);
+        let failed = results.failed_count();
         let mut counts = format!("{passed} passed, {failed} failed");
         let not_graded = results.count(Verdict::CouldNotBeGraded);
         if not_graded > 0 {
@@ -150,7 +153,7 @@ impl<'a> HumanRenderer<'a> {
             "" => "cause unknown",
             name => name,
         };
-        let count = cases(finding.cases.len());
+        let count = counted(finding.cases.len(), "case", "cases");
         let places = counted(finding.places, "place", "places");
         let mut lines = Vec::new();
         if !wording.sentence.is_empty() {
@@ -230,8 +233,8 @@ fn summary(results: &Results) -> String {
         counted(results.failed_count(), "failing case", "failing cases"),
     );
     for (number, finding) in (1..).zip(results.findings.iter().take(MAX_FINDINGS)) {
-        let (title, count) = (finding.title(), cases(finding.cases.len()));
-        text += &format!("{number:>2}. {count:>9}: {title}\n");
+        let count = counted(finding.cases.len(), "case", "cases");
+        text += &format!("{number:>2}. {count:>9}: {}\n", finding.title());
     }
     if let Some(more @ 1..) = results.findings.len().checked_sub(MAX_FINDINGS) {
         text += &format!("    [{more} more: --details NUMBER shows one]\n");

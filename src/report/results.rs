@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::BTreeSet, fmt};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::finding::{DiffLine, Finding, Moment, Place, Wording};
+use super::finding::{DiffLine, Finding, Moment, Place, Wording, diff, with_moment};
 use crate::{
     cases::{Artifact, Case, Points, Worth},
     io::{counted, variant_in_words},
@@ -150,6 +150,16 @@ impl CaseResult {
         !matches!(self.verdict, Verdict::Passed | Verdict::CouldNotBeGraded)
     }
 
+    /// Renders the failures with their diffs.
+    pub fn details(&self) -> Vec<DiffLine> {
+        let mut lines = Vec::new();
+        for failure in &self.failures {
+            lines.push(with_moment(&failure.message, failure.moment.as_ref()).into());
+            lines.extend(diff(&failure.diff));
+        }
+        lines
+    }
+
     /// Returns the lost points, in millionths.
     fn lost_points(&self) -> u64 {
         let [max, earned] = [self.max_points, self.points].map(Points::millionths);
@@ -171,6 +181,11 @@ impl CaseResult {
         }
         self
     }
+}
+
+/// Renders the number of repeated runs, if there are any.
+pub fn repeats(count: u32) -> Option<String> {
+    (count > 0).then(|| format!("runs repeated alone: {count}"))
 }
 
 /// Returns the points of a case. A program that did not end by itself earns none.
@@ -267,7 +282,8 @@ impl Results {
 
     /// Returns all tolerances with which a failed case would pass, if there are any.
     pub fn helpful_tolerances(&self) -> Option<HelpfulTolerances> {
-        let (mut cases, mut tolerances) = (0, BTreeSet::new());
+        let mut cases = 0;
+        let mut tolerances = BTreeSet::new();
         for case in &self.cases {
             let failures = case.failures.iter();
             let needed: Option<Vec<&str>> = failures.map(|it| it.tolerance.as_deref()).collect();

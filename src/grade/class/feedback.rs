@@ -1,21 +1,24 @@
 //! Renders the results of a submission: the points, the problems to fix first and the failed cases.
 //! The student gets the results as Markdown and as a page, the teacher as a page. For hidden cases,
-//! the student sees only their number.
+//! the student sees only their number. The page about the class is made of the same parts.
 
-use maud::{Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{
-    grades::{Class, Grade, GradeStatus},
-    page,
-};
+use super::grades::{Class, Grade, GradeStatus};
 use crate::{
     cases::{Case, Points},
     io::counted,
     report::{
-        CaseResult, DiffLine, Finding, Results, Verdict, example_command,
-        text::{cases_of, details, diff, repeats, titled, with_moment},
+        CaseResult, DiffLine, Finding, Results, Side, Verdict, diff, example_command, repeats,
+        with_moment,
     },
 };
+
+const STYLE: &str = include_str!("../../../resources/page/style.css");
+
+/// Content security policy: a page loads nothing from elsewhere.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+    script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// Feedback about a submission for its student, or for the teacher.
 pub(super) struct Feedback<'a> {
@@ -118,8 +121,9 @@ impl<'a> Feedback<'a> {
         let Finding { wording, first, .. } = finding;
         let all = &self.results.cases;
         let mut extent = format!(
-            "In {}, {}",
-            cases_of(finding.cases.len(), all.len()),
+            "In {} of {}, {}",
+            finding.cases.len(),
+            counted(all.len(), "case", "cases"),
             counted(finding.places, "place", "places")
         );
         if let Some(first) = first {
@@ -149,7 +153,8 @@ impl<'a> Feedback<'a> {
 
     /// Adds a case that did not pass, for the teacher with its details.
     fn case(&mut self, number: usize, result: &CaseResult) {
-        let (case, verdict) = (titled(&result.case), result.verdict.name());
+        let case = result.case.titled();
+        let verdict = result.verdict.name();
         let (points, max) = (result.points, result.max_points);
         let mut line = format!("{case}: {verdict} ({points} of {max})");
         let findings = self.results.of_case(number);
@@ -157,7 +162,7 @@ impl<'a> Feedback<'a> {
         if !problems.is_empty() {
             line += &format!(", see {}", problems.join(", "));
         }
-        let lines = self.is_for_teacher.then(|| details(result));
+        let lines = self.is_for_teacher.then(|| result.details());
         self.blocks
             .push(Block::Case(line, lines.unwrap_or_default()));
     }
@@ -166,10 +171,10 @@ impl<'a> Feedback<'a> {
     pub fn page(&self) -> String {
         let content = html! {
             @if self.is_for_teacher { p { a href="../index.html" { "The class" } } }
-            h1 { (page::name(self.name)) }
+            h1 { (name(self.name)) }
             @for block in &self.blocks { (block.html()) }
         };
-        page::page(self.name, &content, None)
+        page(self.name, &content, None)
     }
 
     pub fn markdown(&self) -> String {
@@ -187,12 +192,12 @@ impl Block {
         html! {
             @match self {
                 Self::Heading(text) => h2 { (text) },
-                Self::Problem(text) => h3 { (page::sentence(text)) },
-                Self::Text(text) => p { (page::sentence(text)) },
-                Self::Code(language, lines) => (page::text_block(language, lines)),
+                Self::Problem(text) => h3 { (sentence(text)) },
+                Self::Text(text) => p { (sentence(text)) },
+                Self::Code(language, lines) => (text_block(language, lines)),
                 Self::Case(line, details) => {
                     @if details.is_empty() { p { (line) } }
-                    @else { details { summary { (line) } (page::text_block("diff", details)) } }
+                    @else { details { summary { (line) } (text_block("diff", details)) } }
                 }
             }
         }
@@ -209,10 +214,74 @@ impl Block {
     }
 }
 
+/// Renders a page about a submission or the class.
+pub(super) fn page(title: &str, content: &Markup, script: Option<&str>) -> String {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a class="skip" href="#main" { "To the content" }
+                main id="main" tabindex="-1" { (content) }
+                @if let Some(script) = script {
+                    script { (PreEscaped(script)) }
+                }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// Renders a name, which may be written from right to left. Only very long words are broken.
+pub(super) fn name(name: &str) -> Markup {
+    html! { bdi class="name" { (name) } }
+}
+
+/// Renders a sentence with its quotes as code.
+pub(super) fn sentence(text: &str) -> Markup {
+    html! {
+        @for (number, part) in quotes(text).into_iter().enumerate() {
+            @if number % 2 == 0 { (part) } @else { code { bdi { (part) } } }
+        }
+    }
+}
+
+/// Renders lines in a language; lines of diffs have colours.
+fn text_block(language: &str, lines: &[DiffLine]) -> Markup {
+    html! {
+        pre class=(language) tabindex="0" {
+            @for DiffLine { side, text } in lines {
+                @match side {
+                    Side::Expected => span class="expected" { (text) },
+                    Side::Found => span class="found" { (text) },
+                    _ => (text),
+                }
+                "\n"
+            }
+        }
+    }
+}
+
+/// Splits a sentence at backquotes: every second part is quoted. With an odd number of backquotes
+/// there is only one part.
+fn quotes(sentence: &str) -> Vec<&str> {
+    let parts: Vec<_> = sentence.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return vec![sentence];
+    }
+    parts
+}
+
 /// Renders a sentence as Markdown, with its quotes as code.
 fn with_code(sentence: &str) -> String {
     let mut text = String::new();
-    for (index, part) in page::quotes(sentence).into_iter().enumerate() {
+    for (index, part) in quotes(sentence).into_iter().enumerate() {
         let has_spaces = part.starts_with(' ') && part.ends_with(' ');
         text += &match index % 2 {
             0 => escaped(part),

@@ -80,25 +80,9 @@ impl Class {
     pub fn max_points(&self) -> Points {
         self.cases.iter().map(Case::max_points).sum()
     }
-
-    /// Returns the number of submissions in this share.
-    pub fn share_size(&self) -> usize {
-        Partition::select(self.share, &self.submissions).len()
-    }
 }
 
 impl Grade {
-    /// Reports whether the record is of a run with the class's settings, and fits the class. The
-    /// record in a damaged file may not fit.
-    pub fn is_sound(&self, class: &Class) -> bool {
-        let cases = self.results.cases.len();
-        let visible = self.visible_findings.iter().flatten();
-        let mut findings = self.results.findings.iter().chain(visible);
-        self.settings == class.settings
-            && (cases == 0 || cases == class.cases.len())
-            && findings.all(|finding| finding.fits(cases))
-    }
-
     pub fn is_graded(&self) -> bool {
         self.status == GradeStatus::Graded
     }
@@ -151,22 +135,5 @@ impl Grade {
     pub fn reason(&self) -> Vec<&str> {
         let error = self.results.error.as_deref().unwrap_or_default();
         error.lines().take(3).collect()
-    }
-
-    /// Returns the record without details, which only the reports about the submission contain.
-    pub fn summary(&self) -> Self {
-        let mut summary = self.clone();
-        summary.visible_findings = None;
-        for finding in &mut summary.results.findings {
-            finding.example = None;
-            if let Some(first) = &mut finding.first {
-                first.diff.clear();
-            }
-        }
-        let cases = summary.results.cases.iter_mut();
-        for failure in cases.flat_map(|case| &mut case.failures) {
-            failure.diff.clear();
-        }
-        summary
     }
 }

@@ -13,16 +13,18 @@ use std::{
 };
 
 use super::{
-    GradeRequest,
+    GradeRequest, Submission,
     grades::{Class, Grade, GradeStatus},
     results_folder::{ResultsFolder, read_record},
-    submissions::Submission,
 };
 use crate::{
     analyse::{Evidence, explain_failures},
     cases::{Case, LoadedCase},
     error::Error,
-    grade::players::{Player, Players, TestedCase},
+    grade::{
+        players::{Player, TestedCase},
+        setting::Players,
+    },
     io::{Console, untrusted, visible},
     parallel::each_in_order,
     report::{Finding, HumanRenderer, Options, Results, Verdict},
@@ -347,7 +349,8 @@ impl Grader<'_> {
             };
             return format!("{name}: {reason}\n");
         }
-        let (points, max) = (results.points(), self.class.max_points());
+        let points = results.points();
+        let max = self.class.max_points();
         let mut line = format!("{name}: {points} of {max} points");
         if !grade.has_passed() {
             let cases = results.cases.len();

@@ -1,35 +1,37 @@
 //! `grade`: grades the submissions of a whole school class, or merges the results of its shares.
-//! A [`Class`] describes the cases and all submissions; a [`Grade`] is the result of one submission.
+//! A [`Class`] describes the cases and all submissions; a [`Grade`](grades::Grade) is the result of one
+//! submission.
 
 mod feedback;
 mod grades;
 mod grading;
-mod groups;
 mod page;
 mod results_folder;
-mod submissions;
 
 use std::{
+    collections::HashSet,
     ffi::OsString,
+    fs,
     hash::{DefaultHasher, Hash, Hasher},
+    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use glob::Pattern;
 
-use super::{names::Names, players::Setting};
+use super::setting::{Names, RECORDS, Setting};
 use crate::{
     cases::{LoadedCase, Partition, Selection, load::load},
     error::{Error, FAILED},
-    io::{Console, counted, on_interrupt, visible_path, warn},
+    io::{Console, counted, on_interrupt, visible, visible_path, warn},
     report::Reveal,
     run::Program,
 };
-use grades::{Class, Grade, VERSION};
+use grades::{Class, VERSION};
 use grading::Grader;
+use page::ClassSummary;
 use results_folder::{ResultsFolder, read_class, read_record, refusal};
-use submissions::Submission;
 
 #[derive(Debug)]
 pub struct GradeRequest {
@@ -56,84 +58,33 @@ pub struct GradeRequest {
     pub reveal: Reveal,
 }
 
-impl GradeRequest {
-    /// Returns names for the folders whose paths students should not see: the folders of the
-    /// submissions, the results and the cases, and the folders in the commands.
-    fn names(&self) -> Names {
-        let mut folders = self.folders().to_vec();
-        for path in &self.selection.paths {
-            folders.push(path.parent().filter(|_| !path.is_dir()).unwrap_or(path));
-        }
-        let words = self.setting.program.iter().flat_map(Program::words);
-        Names::new(&folders, words.chain(self.preparation.as_deref()))
-    }
-
-    /// Returns the folders that no command may read: the submissions and the results.
-    fn folders(&self) -> [&Path; 2] {
-        [&self.submissions, &self.output]
-    }
-
-    fn selects(&self, submission: &Submission) -> bool {
-        let mut filters = self.filters.iter();
-        self.filters.is_empty() || filters.any(|filter| filter.matches(&submission.name))
-    }
-
-    /// Returns the submissions of the requested share. Fails if a pattern of `--submission` matches
-    /// none of these.
-    fn share<'all>(&self, all: &'all [Submission]) -> Result<Vec<&'all Submission>, Error> {
-        let share = Partition::select(self.partition, all);
-        for filter in &self.filters {
-            if !share.iter().any(|it| filter.matches(&it.name)) {
-                let pattern = visible_path(filter.as_str().as_ref());
-                let first = &all[0].name;
-                let reason =
-                    format!("no submission matches --submission {pattern}; the first is {first}");
-                return Err(refusal(&self.submissions, &reason));
-            }
-        }
-        Ok(share)
-    }
-
-    /// Hashes everything that the results depend on, apart from the submissions: the version of
-    /// this program, the cases, the command and the options.
-    fn hash(&self, cases: &[LoadedCase]) -> String {
-        let mut hasher = DefaultHasher::new();
-        cases.hash(&mut hasher);
-        (env!("CARGO_PKG_VERSION"), VERSION).hash(&mut hasher);
-        let run = &self.setting.run;
-        let settings = (
-            self.setting.edition.name,
-            &self.setting.program,
-            (
-                run.sandbox,
-                &run.limits,
-                &run.variables,
-                &run.allow_read,
-                &run.allow_write,
-                &run.hide,
-            ),
-            (&self.preparation, self.prepare_timeout),
-            &self.setting.tolerances,
-            self.reveal,
-        );
-        format!("{settings:?}").hash(&mut hasher);
-        format!("{:016x}", hasher.finish())
-    }
+#[derive(Debug)]
+pub(super) struct Submission {
+    /// Display name.
+    pub name: String,
+    /// Name of the files about the submission, without endings; unique even on file systems that
+    /// ignore case.
+    pub file: String,
+    pub path: PathBuf,
 }
+
+/// Maximum length of a file name without its ending, in bytes. A longer name gets a hash.
+const MAX_FILE_NAME: usize = 180;
 
 /// The end of the message after an interrupt.
 const INTERRUPTED: &str = "submissions are done; run the same command again to continue";
 
 /// Grades a class; returns the exit status.
 pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Error> {
-    request.setting.names = request.names();
     let setting = &request.setting;
     if let Some(missing) = setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
     }
     let (cases, files) = load(&request.selection, setting.edition.case_ending, true)?;
-    let submissions = submissions::list(&request)?;
+    let submissions = request.all_submissions()?;
     let share = request.share(&submissions)?.into_iter();
+    request.setting.names = request.names();
+    let setting = &request.setting;
     let command = setting.command().filter(|_| !request.has_command_of_recipe);
     let class = Class {
         version: VERSION,
@@ -171,10 +122,153 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
             "{results} kept from {output} (--again grades them again)"
         ));
     }
-    let grades = folder.finish()?;
-    let has_passed = grades.iter().any(|grade| grade.passed_count() > 0);
-    setting.warn_of_edition(&cases, has_passed);
-    summarize(&request.output, &class, &grades, console)
+    let summary = folder.finish()?;
+    setting.warn_of_edition(&cases, summary.has_passed);
+    print_summary(&summary, &request.output, console)
+}
+
+impl GradeRequest {
+    /// Lists all submissions, sorted by name. Fails if there is none. Warns of files and of folders
+    /// of results, which are skipped.
+    fn all_submissions(&self) -> Result<Vec<Submission>, Error> {
+        let folder = &self.submissions;
+        let output = self.output.canonicalize().unwrap_or_default();
+        let unreadable = |error| Error::file(folder, error);
+        let mut names = Vec::new();
+        let mut skipped = Vec::new();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let kind = entry.file_type().map_err(unreadable)?;
+            let (name, path) = (entry.file_name(), entry.path());
+            // Skip entries such as `.git`, and the folder that macOS adds to archives.
+            let is_of_tool = name == "__MACOSX" || name.as_bytes().starts_with(b".");
+            if is_of_tool || path.canonicalize().is_ok_and(|path| path == output) {
+                continue;
+            }
+            let has_results = path.join(RECORDS).exists();
+            let is_folder = kind.is_dir() || kind.is_symlink();
+            if is_folder && !has_results {
+                names.push(name);
+            } else {
+                skipped.push(name);
+            }
+        }
+        if names.is_empty() {
+            let reason = "no submissions: each must be a folder; unpack archives";
+            return Err(refusal(folder, reason));
+        }
+        if let Some(first) = skipped.iter().min() {
+            let count = counted(skipped.len(), "entry", "entries");
+            let first = visible(first.as_bytes());
+            warn(&format!(
+                "skipped {count}, such as {first}: a submission is a folder; unpack archives"
+            ));
+        }
+        names.sort();
+        let mut taken = HashSet::new();
+        let submissions = names.iter().map(|name| Submission {
+            name: visible(name.as_bytes()),
+            file: file_name(name.as_bytes(), &mut taken),
+            path: folder.join(name),
+        });
+        Ok(submissions.collect())
+    }
+
+    /// Returns the submissions of the requested share. Fails if a pattern of `--submission` matches
+    /// none of these.
+    fn share<'all>(&self, all: &'all [Submission]) -> Result<Vec<&'all Submission>, Error> {
+        let share = Partition::select(self.partition, all);
+        for filter in &self.filters {
+            if !share.iter().any(|it| filter.matches(&it.name)) {
+                let pattern = visible_path(filter.as_str().as_ref());
+                let first = &all[0].name;
+                let reason =
+                    format!("no submission matches --submission {pattern}; the first is {first}");
+                return Err(refusal(&self.submissions, &reason));
+            }
+        }
+        Ok(share)
+    }
+
+    /// Returns names for the folders whose paths students should not see: the folders of the
+    /// submissions, the results and the cases, and the folders in the commands.
+    fn names(&self) -> Names {
+        let mut folders = self.folders().to_vec();
+        for path in &self.selection.paths {
+            folders.push(path.parent().filter(|_| !path.is_dir()).unwrap_or(path));
+        }
+        let words = self.setting.program.iter().flat_map(Program::words);
+        Names::new(&folders, words.chain(self.preparation.as_deref()))
+    }
+
+    /// Hashes everything that the results depend on, apart from the submissions: the version of
+    /// this program, the cases, the command and the options.
+    fn hash(&self, cases: &[LoadedCase]) -> String {
+        let mut hasher = DefaultHasher::new();
+        cases.hash(&mut hasher);
+        (env!("CARGO_PKG_VERSION"), VERSION).hash(&mut hasher);
+        let run = &self.setting.run;
+        let settings = (
+            self.setting.edition.name,
+            &self.setting.program,
+            (
+                run.sandbox,
+                &run.limits,
+                &run.variables,
+                &run.allow_read,
+                &run.allow_write,
+                &run.hide,
+            ),
+            (&self.preparation, self.prepare_timeout),
+            &self.setting.tolerances,
+            self.reveal,
+        );
+        format!("{settings:?}").hash(&mut hasher);
+        format!("{:016x}", hasher.finish())
+    }
+
+    /// Returns the folders that no command may read: the submissions and the results.
+    fn folders(&self) -> [&Path; 2] {
+        [&self.submissions, &self.output]
+    }
+
+    fn selects(&self, submission: &Submission) -> bool {
+        let mut filters = self.filters.iter();
+        self.filters.is_empty() || filters.any(|filter| filter.matches(&submission.name))
+    }
+}
+
+/// Encodes the characters of a name that are special in shells, file systems or URLs. The end of a
+/// name that is too long or taken is replaced by a hash.
+fn file_name(name: &[u8], taken: &mut HashSet<String>) -> String {
+    let mut file = String::new();
+    for chunk in name.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let is_safe = character.is_alphanumeric() || "_@+,()".contains(character);
+            // At the start, these make an option or a hidden file.
+            if is_safe || !file.is_empty() && "-. ".contains(character) {
+                file.push(character);
+            } else {
+                push_encoded(&mut file, character.to_string().as_bytes());
+            }
+        }
+        push_encoded(&mut file, chunk.invalid());
+    }
+    if file.len() > MAX_FILE_NAME || !taken.insert(file.to_lowercase()) {
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        let start: String = file.chars().take(MAX_FILE_NAME / 4).collect();
+        // Other names have no tilde, since it is encoded.
+        file = format!("{start}~{:016x}", hasher.finish());
+    }
+    file
+}
+
+/// Appends bytes in percent-encoding.
+fn push_encoded(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        *text += &format!("%{byte:02X}");
+    }
 }
 
 /// Merges the results of all shares of a class, as if one run had graded all. Returns the exit
@@ -191,7 +285,7 @@ pub fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) -> Result
     for grade in class.submissions.iter().filter_map(find) {
         folder.write_new(&grade)?;
     }
-    summarize(output, &class, &folder.finish()?, console)
+    print_summary(&folder.finish()?, output, console)
 }
 
 /// Returns the description of the whole class. Fails if the shares have different descriptions.
@@ -210,25 +304,46 @@ fn merged_class(shares: &[PathBuf]) -> Result<Class, Error> {
 }
 
 /// Prints the summary; returns the exit status.
-fn summarize(
+fn print_summary(
+    summary: &ClassSummary,
     output: &Path,
-    class: &Class,
-    grades: &[Grade],
     console: &mut Console,
 ) -> Result<u8, Error> {
     let page = visible_path(&output.join("index.html"));
-    let text = format!("{}\n{page}\n", groups::summary(class, grades));
-    console.print_if_read(text.as_bytes())?;
-    let mut is_complete = grades.iter().all(Grade::is_decided);
-    if let Some(notice) = groups::notice(grades) {
-        warn(&notice.lines.join("\n  "));
-        is_complete &= !notice.has_no_game;
-    } else if grades.len() > 1
-        && !grades.iter().any(Grade::plays_game)
-        && grades.iter().any(Grade::is_decided)
-    {
-        warn("no submission plays a game: check the command and --prepare");
-        is_complete = false;
+    console.print_if_read(format!("{}\n{page}\n", summary.counts).as_bytes())?;
+    if let Some(warning) = &summary.warning {
+        warn(warning);
     }
-    Ok(if is_complete { 0 } else { FAILED })
+    Ok(if summary.is_complete { 0 } else { FAILED })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_are_plain_and_unique() {
+        let mut taken = HashSet::new();
+        let mut file = |name: &[u8]| file_name(name, &mut taken);
+        for (name, expected) in [
+            (&b"Jane Doe"[..], "Jane Doe"),
+            (b"-rf", "%2Drf"),
+            (b".hidden.", "%2Ehidden."),
+            (b"=cmd()", "%3Dcmd()"),
+            (b"<script>", "%3Cscript%3E"),
+            (b"a\nb'\"\\", "a%0Ab%27%22%5C"),
+            (b"\xff", "%FF"),
+            (b"Smith", "Smith"),
+        ] {
+            assert_eq!(file(name), expected);
+        }
+        assert!(file(b"smith").starts_with("smith~"));
+        for long in [vec![b'a'; 255], "\u{e9}".repeat(127).into_bytes()] {
+            let file = file(&long);
+            assert!(
+                file.len() <= MAX_FILE_NAME + 17 && file.contains('~'),
+                "{file}"
+            );
+        }
+    }
 }

@@ -1,26 +1,21 @@
-//! Renders pages: the parts that all pages share, and the page about a class with its points, its
-//! students and the causes of failures. Pages load nothing from elsewhere, and scripting is
-//! optional.
+//! Renders the page about a class, with its points, its students and the causes of failures, and the
+//! gradebook. Sums up the class: its common mistakes, and the reasons why most submissions fail.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use maud::{Markup, html};
 
 use super::{
-    grades::{Class, Grade},
-    groups::{self, Mistake, Notice},
+    feedback::{name, page, sentence},
+    grades::{Class, Grade, GradeStatus},
 };
 use crate::{
     cases::{Partition, Points},
     io::counted,
-    report::{DiffLine, Finding, Side, Verdict, Wording, text},
+    report::{Finding, Verdict, Wording},
 };
 
-const STYLE: &str = include_str!("../../../resources/page/style.css");
-
 const SCRIPT: &str = include_str!("../../../resources/page/script.js");
-
-/// Content security policy: a page loads nothing from elsewhere.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
-    script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// Maximum number of mistakes above the students.
 const MAX_MISTAKES: usize = 5;
@@ -28,82 +23,72 @@ const MAX_MISTAKES: usize = 5;
 /// Maximum number of problems in the row of a student.
 const MAX_PROBLEMS: usize = 2;
 
-pub(super) fn page(title: &str, content: &Markup, script: Option<&str>) -> String {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                a class="skip" href="#main" { "To the content" }
-                main id="main" tabindex="-1" { (content) }
-                @if let Some(script) = script {
-                    script { (PreEscaped(script)) }
-                }
-            }
-        }
-    }
-    .into_string()
-}
-
-/// Renders a name, which may be written from right to left. Only very long words are broken.
-pub(super) fn name(name: &str) -> Markup {
-    html! { bdi class="name" { (name) } }
-}
-
-/// Splits a sentence at backquotes: every second part is quoted. With an odd number of backquotes
-/// there is only one part.
-pub(super) fn quotes(sentence: &str) -> Vec<&str> {
-    let parts: Vec<_> = sentence.split('`').collect();
-    if parts.len().is_multiple_of(2) {
-        return vec![sentence];
-    }
-    parts
-}
-
-/// Renders a sentence with its quotes as code.
-pub(super) fn sentence(text: &str) -> Markup {
-    html! {
-        @for (number, part) in quotes(text).into_iter().enumerate() {
-            @if number % 2 == 0 { (part) } @else { code { bdi { (part) } } }
-        }
-    }
-}
-
-/// Renders lines in a language; lines of diffs have colours.
-pub(super) fn text_block(language: &str, lines: &[DiffLine]) -> Markup {
-    html! {
-        pre class=(language) tabindex="0" {
-            @for DiffLine { side, text } in lines {
-                @match side {
-                    Side::Expected => span class="expected" { (text) },
-                    Side::Found => span class="found" { (text) },
-                    _ => (text),
-                }
-                "\n"
-            }
-        }
-    }
-}
+/// Maximum number of reasons in a notice.
+const MAX_REASONS: usize = 2;
 
 pub(super) struct ClassPage<'a> {
     class: &'a Class,
     grades: &'a [Grade],
     mistakes: Vec<Mistake<'a>>,
+    not_graded: BTreeMap<GradeStatus, Vec<&'a Grade>>,
+    pub summary: ClassSummary,
+}
+
+/// The results of a class in short.
+pub(super) struct ClassSummary {
+    /// The numbers of submissions by their results, in words.
+    pub counts: String,
+    notice: Option<Notice>,
+    /// The notice, or another reason to check the command.
+    pub warning: Option<String>,
+    /// True if a submission passed a case.
+    pub has_passed: bool,
+    /// True if the machine prevented no part of the grading, and most programs play a game.
+    pub is_complete: bool,
+}
+
+/// The reason why most submissions pass no case.
+struct Notice {
+    /// The number of submissions that pass no case, and the reasons that most of these share.
+    lines: Vec<String>,
+    /// True if most submissions play no game, most likely because the command or the preparation is
+    /// wrong.
+    has_no_game: bool,
+}
+
+/// A cause, in all situations in which the cause occurs.
+struct Mistake<'grades> {
+    /// The cause in one of the situations.
+    wording: &'grades Wording,
+    members: Vec<&'grades Grade>,
+    /// Number of affected cases in all submissions.
+    cases: usize,
 }
 
 impl<'a> ClassPage<'a> {
     /// `grades` are in the order of the submissions.
     pub fn new(class: &'a Class, grades: &'a [Grade]) -> Self {
+        let mut not_graded = BTreeMap::<_, Vec<_>>::new();
+        for grade in grades.iter().filter(|grade| !grade.is_graded()) {
+            not_graded.entry(grade.status).or_default().push(grade);
+        }
+        let in_share = Partition::select(class.share, &class.submissions).len();
+        let mut counts = if grades.len() == in_share {
+            counted(in_share, "submission", "submissions")
+        } else {
+            format!("{} of {in_share} graded", grades.len())
+        };
+        let passed = grades.iter().filter(|it| it.has_passed()).count();
+        counts += &format!(", {passed} passed all cases");
+        for (status, members) in &not_graded {
+            counts += &format!(", {} {}", members.len(), status.name());
+        }
         Self {
             class,
             grades,
-            mistakes: groups::mistakes(grades),
+            mistakes: mistakes(grades),
+            not_graded,
+            summary: ClassSummary::new(counts, grades),
         }
     }
 
@@ -111,7 +96,7 @@ impl<'a> ClassPage<'a> {
         let content = html! {
             h1 { "Minesweeper Alpha" }
             p id="class" { (self.overview()) }
-            @if let Some(reason) = groups::notice(self.grades) { (notice(&reason)) }
+            @if let Some(notice) = &self.summary.notice { (notice.html()) }
             (self.most_common())
             nav {
                 a href="#causes" { "Causes" } " "
@@ -141,10 +126,10 @@ impl<'a> ClassPage<'a> {
         let count = points.len().max(1) as f64;
         let mean = f64::from(points.into_iter().sum::<Points>()) / count;
         html! {
-            (groups::summary(class, grades))
+            (self.summary.counts)
             @if failed > 0 { ", " (failed) " failed all cases" }
             "; mean " (format!("{mean:.1}")) " of " (class.max_points()) " points in "
-            (text::cases(class.cases.len()))
+            (counted(class.cases.len(), "case", "cases"))
             @if let Some(Partition { share, of }) = class.share { "; share " (share) " of " (of) }
             @if !class.command.is_empty() {
                 "; command: " code { (class.command.trim_end_matches(" {seed}")) }
@@ -222,7 +207,7 @@ impl<'a> ClassPage<'a> {
         unexplained.retain(|grade| !grade.results.findings.iter().all(Finding::is_cause));
         html! {
             @if self.grades.iter().all(Grade::has_passed) { p { "No case failed." } }
-            @for (status, members) in &groups::not_graded(self.grades) {
+            @for (status, members) in &self.not_graded {
                 (self.group(members, &status.name(), None))
             }
             @for Mistake { wording, members, .. } in &self.mistakes {
@@ -235,7 +220,8 @@ impl<'a> ClassPage<'a> {
     }
 
     fn group(&self, members: &[&Grade], problem: &str, cause: Option<&Wording>) -> Markup {
-        let (count, total) = (members.len(), self.grades.len());
+        let count = members.len();
+        let total = self.grades.len();
         html! {
             details {
                 summary {
@@ -325,6 +311,140 @@ impl<'a> ClassPage<'a> {
     }
 }
 
+/// Returns the mistakes of a class, sorted by the number of submissions and then of cases, the most
+/// common mistake first.
+fn mistakes(grades: &[Grade]) -> Vec<Mistake<'_>> {
+    let mut mistakes = BTreeMap::new();
+    for grade in grades {
+        for Finding { wording, cases, .. } in grade.causes() {
+            let mistake = mistakes.entry(&wording.stem).or_insert(Mistake {
+                wording,
+                members: Vec::new(),
+                cases: 0,
+            });
+            if mistake
+                .members
+                .last()
+                .is_none_or(|it| it.file != grade.file)
+            {
+                mistake.members.push(grade);
+            }
+            mistake.cases += cases.len();
+        }
+    }
+    let mut mistakes: Vec<_> = mistakes.into_values().collect();
+    mistakes.sort_by_key(|mistake| Reverse((mistake.members.len(), mistake.cases)));
+    mistakes
+}
+
+impl ClassSummary {
+    fn new(counts: String, grades: &[Grade]) -> Self {
+        let notice = Notice::of(grades);
+        let plays_no_game = || {
+            grades.len() > 1
+                && !grades.iter().any(Grade::plays_game)
+                && grades.iter().any(Grade::is_decided)
+        };
+        let (warning, has_no_game) = match &notice {
+            Some(notice) => (Some(notice.lines.join("\n  ")), notice.has_no_game),
+            None if plays_no_game() => {
+                let text = "no submission plays a game: check the command and --prepare";
+                (Some(text.to_owned()), true)
+            }
+            None => (None, false),
+        };
+        Self {
+            counts,
+            notice,
+            warning,
+            has_passed: grades.iter().any(|grade| grade.passed_count() > 0),
+            is_complete: !has_no_game && grades.iter().all(Grade::is_decided),
+        }
+    }
+}
+
+/// A kind of reason why a submission passes no case, the most important kind first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Category {
+    NoGame,
+    Tolerance,
+    Mistake,
+}
+
+impl Notice {
+    /// Returns the reasons why submissions pass no case, if most submissions that have files pass
+    /// none and most of these share a reason.
+    fn of(grades: &[Grade]) -> Option<Self> {
+        let mut submitted = 0;
+        let mut failing = 0;
+        // The names of the submissions with each reason, and the numbers of affected cases.
+        let mut reasons = BTreeMap::<_, Vec<(&str, usize)>>::new();
+        for grade in grades {
+            let mut own_reasons = BTreeMap::new();
+            match grade.status {
+                GradeStatus::CouldNotBePrepared | GradeStatus::CouldNotBeStarted => {
+                    own_reasons.insert((Category::NoGame, grade.reason().join(": ")), 0);
+                }
+                GradeStatus::Graded if grade.has_failed_all() => {
+                    for Finding { wording, cases, .. } in grade.causes() {
+                        let category = if wording.is_about_the_start() {
+                            Category::NoGame
+                        } else {
+                            Category::Mistake
+                        };
+                        let key = (category, wording.general.clone());
+                        *own_reasons.entry(key).or_default() += cases.len();
+                    }
+                    if let Some(helpful) = grade.tolerance() {
+                        let text = format!("More cases pass with {}.", helpful.option);
+                        own_reasons.insert((Category::Tolerance, text), 0);
+                    }
+                }
+                _ => {}
+            }
+            submitted += usize::from(grade.status != GradeStatus::NothingSubmitted);
+            failing += usize::from(!own_reasons.is_empty());
+            for (reason, cases) in own_reasons {
+                reasons
+                    .entry(reason)
+                    .or_default()
+                    .push((&grade.name, cases));
+            }
+        }
+        if failing < 2 || failing * 2 <= submitted {
+            return None;
+        }
+        let of_all = counted(submitted, "submission", "submissions");
+        let mut notice = Self {
+            lines: vec![format!("{failing} of {of_all} pass no case")],
+            has_no_game: false,
+        };
+        let mut reasons: Vec<_> = reasons.into_iter().collect();
+        reasons.retain(|(_, submissions)| submissions.len() * 2 > failing);
+        reasons.sort_by_key(|((category, _), submissions)| {
+            let cases: usize = submissions.iter().map(|(_, cases)| cases).sum();
+            (*category, Reverse((submissions.len(), cases)))
+        });
+        for ((category, text), submissions) in reasons.into_iter().take(MAX_REASONS) {
+            let count = submissions.len();
+            let first = submissions[0].0;
+            notice.has_no_game |= category == Category::NoGame && count * 2 > submitted;
+            let line = format!("{count} of these, such as {first}: {text}");
+            notice.lines.push(line);
+        }
+        Some(notice).filter(|notice| notice.lines.len() > 1)
+    }
+
+    fn html(&self) -> Markup {
+        html! {
+            div class="notice" role="note" {
+                @for line in &self.lines { p { (sentence(line)) } }
+                @if self.has_no_game { p { "Check the command and " code { "--prepare" } "." } }
+            }
+        }
+    }
+}
+
 fn cell(verdict: Verdict) -> Markup {
     let name = verdict.name();
     let (kind, symbol) = match verdict {
@@ -333,15 +453,6 @@ fn cell(verdict: Verdict) -> Markup {
         _ => ("b", "\u{2717}"),
     };
     html! { td class=(kind) title=(name) { (symbol) span class="out" { (name) } } }
-}
-
-fn notice(notice: &Notice) -> Markup {
-    html! {
-        div class="notice" role="note" {
-            @for line in &notice.lines { p { (sentence(line)) } }
-            @if notice.has_no_game { p { "Check the command and " code { "--prepare" } "." } }
-        }
-    }
 }
 
 /// Returns the stems of a submission's causes, for the search form.
@@ -372,7 +483,8 @@ fn bar(percent: usize) -> Markup {
 }
 
 fn problems(grade: &Grade) -> Markup {
-    let (findings, cases) = (&grade.results.findings, grade.results.cases.len());
+    let findings = &grade.results.findings;
+    let cases = grade.results.cases.len();
     html! {
         @if grade.has_passed() { span class="pass" { "passed all cases" } }
         @else if grade.is_graded() {
@@ -381,7 +493,7 @@ fn problems(grade: &Grade) -> Markup {
                     li {
                         (sentence(finding.wording.label())) " "
                         small {
-                            (text::cases_of(finding.cases.len(), cases))
+                            (finding.cases.len()) " of " (counted(cases, "case", "cases"))
                             @if !finding.is_cause() { ", cause unknown" }
                         }
                     }
@@ -397,4 +509,62 @@ fn problems(grade: &Grade) -> Markup {
             @for line in grade.reason().iter().skip(1) { br; bdi { (line) } }
         }
     }
+}
+
+/// Renders `gradebook.csv`, with a row for each submission.
+pub(super) fn gradebook(class: &Class, grades: &[Grade]) -> Vec<u8> {
+    let mut head = vec!["submission", "verdict", "points", "maximum"];
+    head.extend(class.cases.iter().map(|case| &*case.name));
+    head.extend(["causes", "repeats"]);
+    let mut rows = vec![head.into_iter().map(str::to_owned).collect()];
+    for grade in grades {
+        let points = grade.points.map(|points| points.to_string());
+        let mut row = vec![
+            grade.name.clone(),
+            grade.status.name(),
+            points.unwrap_or_default(),
+            class.max_points().to_string(),
+        ];
+        let cases = grade.results.cases.iter();
+        row.extend(cases.map(|case| case.points.to_string()));
+        // A submission that was not graded has no cases.
+        row.resize(4 + class.cases.len(), String::new());
+        row.extend([cause_names(grade), grade.repeats().to_string()]);
+        rows.push(row);
+    }
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        // Writing to memory always succeeds, and all rows have the same length.
+        let _ = writer.write_record(row.iter().map(|cell| without_formulas(cell)));
+    }
+    writer.into_inner().unwrap_or_default()
+}
+
+fn cause_names(grade: &Grade) -> String {
+    let mut causes = Vec::new();
+    for Finding { wording, .. } in grade.causes() {
+        let name = wording.name.clone();
+        causes.push(match wording.alternatives.join(", ").as_str() {
+            "" => name,
+            others => format!("one of {name}, {others}"),
+        });
+    }
+    causes.extend(grade.tolerance().map(|note| note.to_string()));
+    causes.join("; ")
+}
+
+/// Puts an apostrophe before text that a spreadsheet could read as a formula, with any character as
+/// the separator of cells.
+fn without_formulas(text: &str) -> String {
+    let mut cell = String::new();
+    let mut starts_cell = true;
+    for character in text.chars() {
+        if starts_cell && "=+-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".contains(character) {
+            cell.push('\'');
+        }
+        cell.push(character);
+        let is_separator = ",;|:\"".contains(character) || character.is_control();
+        starts_cell = is_separator || (starts_cell && character.is_whitespace());
+    }
+    cell
 }

@@ -18,14 +18,14 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::{
     feedback::Feedback,
     grades::{Class, Grade, VERSION},
-    page::ClassPage,
+    page::{ClassPage, ClassSummary, gradebook},
 };
 use crate::{
     cases::Case,
     error::Error,
-    grade::hidden_files::RECORDS,
+    grade::setting::RECORDS,
     io::{Progress, atomic_file, untrusted, visible_path, warn},
-    report::{Finding, Place, Results, Reveal, gradescope, junit},
+    report::{Place, Results, Reveal, gradescope_json, junit_xml},
 };
 
 /// The folders and endings of the files about each submission: the record, and the reports.
@@ -87,7 +87,14 @@ pub(super) fn read_class(folder: &Path) -> Option<Class> {
 /// with other settings.
 pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Grade> {
     let grade: Grade = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
-    (grade.file == file && grade.is_sound(class)).then_some(grade)
+    let cases = grade.results.cases.len();
+    let visible = grade.visible_findings.iter().flatten();
+    let mut findings = grade.results.findings.iter().chain(visible);
+    let is_sound = grade.file == file
+        && grade.settings == class.settings
+        && (cases == 0 || cases == class.cases.len())
+        && findings.all(|finding| finding.fits(cases));
+    is_sound.then_some(grade)
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
@@ -201,34 +208,34 @@ impl<'run> ResultsFolder<'run> {
 
     /// Writes the reports about a submission.
     pub fn write_reports(&self, grade: &Grade) -> Result<(), Error> {
-        let results = for_student(grade, self.class, false);
+        let [results, with_hidden] =
+            [false, true].map(|with_hidden| for_student(grade, self.class, with_hidden));
         let student = Feedback::new(self.class, grade, Some(&results));
         let reports = [
             Feedback::new(self.class, grade, None).page(),
             student.page(),
             student.markdown(),
-            junit::report(&results),
-            gradescope::report(&for_student(grade, self.class, true)),
+            junit_xml(&results),
+            gradescope_json(&with_hidden),
         ];
         for (place, report) in FILES[1..].iter().zip(reports) {
             self.write(path_of(*place, &grade.file), report)?;
         }
-        self.lock().grades.push(grade.summary());
+        self.lock().grades.push(without_details(grade));
         Ok(())
     }
 
     /// Writes the last version of the files about the class. Removes the reports about submissions
-    /// without a result, and the records of submissions that no longer exist. Returns summaries of
-    /// the records.
-    pub fn finish(&self) -> Result<Vec<Grade>, Error> {
+    /// without a result, and the records of submissions that no longer exist.
+    pub fn finish(&self) -> Result<ClassSummary, Error> {
         let mut state = self.lock();
-        self.write_class(&mut state)?;
-        let grades = std::mem::take(&mut state.grades);
+        let summary = self.write_class(&mut state)?;
+        let grades = &state.grades;
         let results = ClassResults {
             version: RESULTS_VERSION,
             command: &self.class.command,
             cases: &self.class.cases,
-            submissions: &grades,
+            submissions: grades,
         };
         // Serializing strings, numbers and lists always succeeds.
         let json = serde_json::to_vec(&results).unwrap_or_default();
@@ -249,7 +256,7 @@ impl<'run> ResultsFolder<'run> {
                 }
             }
         }
-        Ok(grades)
+        Ok(summary)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -257,12 +264,14 @@ impl<'run> ResultsFolder<'run> {
     }
 
     /// Sorts the records in the order of the submissions, and writes the gradebook and the page.
-    fn write_class(&self, state: &mut State) -> Result<(), Error> {
+    fn write_class(&self, state: &mut State) -> Result<ClassSummary, Error> {
         let grades = &mut state.grades;
         let order: HashMap<_, _> = self.class.submissions.iter().zip(0..).collect();
         grades.sort_by_cached_key(|grade| order.get(&grade.file));
         self.write("gradebook.csv", gradebook(self.class, grades))?;
-        self.write("index.html", ClassPage::new(self.class, grades).render())
+        let page = ClassPage::new(self.class, grades);
+        self.write("index.html", page.render())?;
+        Ok(page.summary)
     }
 
     /// Writes a report atomically, unless it already has this content. A report need not survive a
@@ -315,60 +324,19 @@ fn for_student(grade: &Grade, class: &Class, with_hidden: bool) -> Results {
     results.revealed(class.reveal)
 }
 
-/// Renders `gradebook.csv`, with a row for each submission.
-fn gradebook(class: &Class, grades: &[Grade]) -> Vec<u8> {
-    let mut head = vec!["submission", "verdict", "points", "maximum"];
-    head.extend(class.cases.iter().map(|case| &*case.name));
-    head.extend(["causes", "repeats"]);
-    let mut rows = vec![head.into_iter().map(str::to_owned).collect()];
-    for grade in grades {
-        let points = grade.points.map(|points| points.to_string());
-        let mut row = vec![
-            grade.name.clone(),
-            grade.status.name(),
-            points.unwrap_or_default(),
-            class.max_points().to_string(),
-        ];
-        let cases = grade.results.cases.iter();
-        row.extend(cases.map(|case| case.points.to_string()));
-        // A submission that was not graded has no cases.
-        row.resize(4 + class.cases.len(), String::new());
-        row.extend([causes(grade), grade.repeats().to_string()]);
-        rows.push(row);
-    }
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        // Writing to memory always succeeds, and all rows have the same length.
-        let _ = writer.write_record(row.iter().map(|cell| without_formulas(cell)));
-    }
-    writer.into_inner().unwrap_or_default()
-}
-
-fn causes(grade: &Grade) -> String {
-    let mut causes = Vec::new();
-    for Finding { wording, .. } in grade.causes() {
-        let name = wording.name.clone();
-        causes.push(match wording.alternatives.join(", ").as_str() {
-            "" => name,
-            others => format!("one of {name}, {others}"),
-        });
-    }
-    causes.extend(grade.tolerance().map(|note| note.to_string()));
-    causes.join("; ")
-}
-
-/// Puts an apostrophe before text that a spreadsheet could read as a formula, with any character as
-/// the separator of cells.
-fn without_formulas(text: &str) -> String {
-    let mut cell = String::new();
-    let mut starts_cell = true;
-    for character in text.chars() {
-        if starts_cell && "=+-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".contains(character) {
-            cell.push('\'');
+/// Returns the record without details, which only the reports about the submission contain.
+fn without_details(grade: &Grade) -> Grade {
+    let mut summary = grade.clone();
+    summary.visible_findings = None;
+    for finding in &mut summary.results.findings {
+        finding.example = None;
+        if let Some(first) = &mut finding.first {
+            first.diff.clear();
         }
-        cell.push(character);
-        let is_separator = ",;|:\"".contains(character) || character.is_control();
-        starts_cell = is_separator || (starts_cell && character.is_whitespace());
     }
-    cell
+    let cases = summary.results.cases.iter_mut();
+    for failure in cases.flat_map(|case| &mut case.failures) {
+        failure.diff.clear();
+    }
+    summary
 }

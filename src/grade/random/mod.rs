@@ -9,7 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::players::{Players, Setting, test_all};
+use super::{
+    players::test_all,
+    setting::{Players, Setting},
+};
 use crate::{
     analyse::{CaseRuns, Flaw, Settings, Subject, analyse, flaws, subject},
     cases::LoadedCase,

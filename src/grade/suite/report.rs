@@ -4,10 +4,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::measure::Measure;
-use crate::{
-    cases::LoadedCase,
-    report::{results::to_pretty, text::cases},
-};
+use crate::{cases::LoadedCase, io::counted, report::results::to_pretty};
 
 /// Format of the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -112,7 +109,7 @@ impl<'suite> SuiteReport<'suite> {
             text += &format!("left out: {}: {}\n", case.name, case.reason);
         }
         let (caught, all) = (self.caught, self.flaws.len());
-        let cases = cases(self.cases.len());
+        let cases = counted(self.cases.len(), "case", "cases");
         text + &format!("{caught} of {all} flaws are caught by {cases}\n")
     }
 }
