@@ -145,6 +145,7 @@ impl App {
         let has_field = !setup.files.is_empty() || (edition.random)(&setup).is_some();
         if let Some((input, at)) = &request.replay {
             app.game = ScreenGame::new(edition, setup, None, None, false)?;
+            app.game.run = app.game.run.restarted(true);
             app.replay = Replay::new(read_input(input)?);
             app.page = Page::Replay;
             app.replay.go_to(&mut app.game, *at);
@@ -177,7 +178,8 @@ impl App {
         self.poll_job(Duration::ZERO);
         let seconds = self.game.state.time.as_secs();
         if self.page == Page::Game && self.game.is_running() {
-            self.game.state.time += elapsed;
+            let time = &mut self.game.state.time;
+            *time = time.saturating_add(elapsed);
         }
         let has_moved = self.replay.tick(&mut self.game, now);
         has_moved || seconds != self.game.state.time.as_secs() || had_job != self.job.is_some()

@@ -94,7 +94,11 @@ impl App {
         let pane = Max(if has_pane { MAX_PANE } else { 0 });
         let [area, pane] = Layout::horizontal([Min(MIN_WIDTH), pane]).areas(area);
         if has_pane {
-            draw_output(buffer, pane, &self.game.run.reply.text);
+            draw_output(
+                buffer,
+                pane,
+                self.game.run.reply.text.as_deref().unwrap_or_default(),
+            );
         }
         let game = &mut self.game;
         let (size, first_index) = (game.size(), game.run.moves.first_index);

@@ -108,7 +108,7 @@ impl ScreenGame {
     ) -> Self {
         let seed = seed::text(&minefield);
         Self {
-            run: Playthrough::new(moves, source.cascade, minefield),
+            run: Playthrough::new(moves, source.cascade, minefield, false),
             state: GameState {
                 source,
                 seed,
@@ -360,7 +360,7 @@ impl ScreenGame {
     }
 
     fn run_after(&self, count: usize) -> Playthrough {
-        let mut run = self.run.restarted();
+        let mut run = self.run.restarted(false);
         for line in self.state.lines.iter().take(count) {
             run.take(Line::Text(line.as_bytes()));
         }
@@ -393,16 +393,28 @@ pub(super) struct Playthrough {
 /// Output of a game since its last line, on both streams.
 #[derive(Debug, Default)]
 pub(super) struct GameOutput {
-    pub text: String,
+    /// The whole text, if it is kept.
+    pub text: Option<String>,
     /// The error messages, without blank lines.
     pub errors: String,
     /// The output at the end of the game.
     pub end: String,
 }
 
+impl GameOutput {
+    fn new(keeps_text: bool) -> Self {
+        Self {
+            text: keeps_text.then(String::new),
+            ..Self::default()
+        }
+    }
+}
+
 impl Sink for GameOutput {
     fn print(&mut self, _: Stream, bytes: &[u8], pieces: &[Piece]) {
-        self.text += &String::from_utf8_lossy(bytes);
+        if let Some(text) = &mut self.text {
+            *text += &String::from_utf8_lossy(bytes);
+        }
         let mut rest = bytes;
         for piece in pieces {
             let (text, after) = rest.split_at(piece.length.min(rest.len()));
@@ -419,12 +431,13 @@ impl Sink for GameOutput {
 }
 
 impl Playthrough {
-    fn new(moves: &'static Moves, cascade: bool, minefield: Minefield) -> Self {
+    /// Starts a game. Only a replay keeps the text of replies, which is long for large fields.
+    fn new(moves: &'static Moves, cascade: bool, minefield: Minefield, keeps_text: bool) -> Self {
         let setup = Setup {
             cascade,
             ..Setup::default()
         };
-        let mut reply = GameOutput::default();
+        let mut reply = GameOutput::new(keeps_text);
         let mut session = (moves.begin)(&setup, minefield.clone());
         session.open(&mut reply);
         Self {
@@ -439,8 +452,8 @@ impl Playthrough {
         }
     }
 
-    pub fn restarted(&self) -> Self {
-        Self::new(self.moves, self.cascade, self.minefield.clone())
+    pub fn restarted(&self, keeps_text: bool) -> Self {
+        Self::new(self.moves, self.cascade, self.minefield.clone(), keeps_text)
     }
 
     /// Sends a line. Returns false if the game was over before.
@@ -448,7 +461,7 @@ impl Playthrough {
         if self.status.is_some() {
             return false;
         }
-        self.reply = GameOutput::default();
+        self.reply = GameOutput::new(self.reply.text.is_some());
         if let Line::Text(line) = line {
             let line = String::from_utf8_lossy(line);
             self.is_fog_lifted = Some(line.trim()) == self.moves.nofog;

@@ -81,7 +81,10 @@ fn run_loop(app: &mut App, screen: &mut Screen, signals: &SignalFlags) -> io::Re
             has_changed = true;
             app.tick(Instant::now());
             match event::read()? {
-                Event::Key(key) if key == CTRL_Z => screen.stop()?,
+                Event::Key(key) if key == CTRL_Z => {
+                    screen.stop()?;
+                    app.now = Instant::now();
+                }
                 Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key),
                 Event::Mouse(mouse) => app.mouse(mouse),
                 _ => {}
@@ -92,6 +95,7 @@ fn run_loop(app: &mut App, screen: &mut Screen, signals: &SignalFlags) -> io::Re
         }
         if signals.resume.swap(false, Ordering::SeqCst) {
             screen.resume()?;
+            app.now = Instant::now();
             has_changed = true;
         }
         let ending = signals.ending.load(Ordering::SeqCst);

@@ -57,7 +57,7 @@ impl Replay {
     /// Plays lines until `line` lines have been played. To go back, restarts the game.
     pub fn go_to(&mut self, game: &mut ScreenGame, line: usize) {
         if line < self.played {
-            game.run = game.run.restarted();
+            game.run = game.run.restarted(true);
             self.played = 0;
             game.cursor = CORNER;
             self.last = NOTHING.into();

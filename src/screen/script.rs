@@ -1,7 +1,9 @@
 //! Saves the lines of a game and its seed as files, and summarizes the game at the end.
 
 use std::{
+    ffi::OsString,
     io::{self, ErrorKind},
+    os::unix::ffi::{OsStrExt, OsStringExt},
     path::{Path, PathBuf},
 };
 
@@ -116,9 +118,9 @@ impl App {
 }
 
 fn seed_path(script: &Path, ending: &str) -> PathBuf {
-    let name = script.as_os_str().to_string_lossy();
-    let stem = name.strip_suffix(INPUT_ENDING).unwrap_or(&name);
-    PathBuf::from(format!("{stem}{ending}"))
+    let name = script.as_os_str().as_bytes();
+    let stem = name.strip_suffix(INPUT_ENDING.as_bytes()).unwrap_or(name);
+    OsString::from_vec([stem, ending.as_bytes()].concat()).into()
 }
 
 fn overwrite_error(path: &Path) -> Error {
