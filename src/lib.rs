@@ -78,8 +78,7 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     if let Err(error) = &result
         && error.is_on_output()
     {
-        console.print(&error.bytes())?;
-        console.flush()?;
+        console.print_if_read(&error.bytes())?;
     }
     result
 }

@@ -224,14 +224,14 @@ fn takes_command(arguments: &[OsString]) -> bool {
 /// text.
 pub fn hint(error: &StartError, arguments: &[OsString]) -> String {
     match (error, arguments) {
-        (StartError::SeedNotFound { .. }, [name]) if is_subcommand(name) => {
-            let name = name.display();
-            format!("Hint: `{name}` needs arguments; see `minesweeper-alpha {name} --help`.\n")
-        }
         (StartError::SeedNotFound { source, .. }, _)
             if source.kind() != io::ErrorKind::NotFound =>
         {
             String::new()
+        }
+        (StartError::SeedNotFound { .. }, [name]) if is_subcommand(name) => {
+            let name = name.display();
+            format!("Hint: `{name}` needs arguments; see `minesweeper-alpha {name} --help`.\n")
         }
         (StartError::SeedNotFound { .. } | StartError::Usage { .. }, _) => {
             "Hint: `minesweeper-alpha --help` explains how to start a game.\n".to_owned()

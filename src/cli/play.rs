@@ -13,7 +13,7 @@ use crate::{
     error::Error,
     field::{RandomField, STANDARD_INPUT, SeedFile},
     game::Stream,
-    io::Console,
+    io::{Console, StreamError},
     play::{self, PlayOutput, PlayRequest},
     screen::{self, ScreenRequest, edition_notice},
 };
@@ -28,7 +28,7 @@ Examples:
   minesweeper-alpha play --edition comp182    in another edition",
     after_long_help = [include_str!("../../resources/help/play.txt"), &screen::help()].join("\n"),
     group = ArgGroup::new(STARTED).args(["no_guess", "screen"]).multiple(true),
-    group = ArgGroup::new("without-guessing").arg("no_guess").requires("random").conflicts_with("seed"),
+    group = ArgGroup::new("without-guessing").arg("no_guess").requires("random").conflicts_with_all(["seed", "replay"]),
     group = ArgGroup::new("first-square").arg("start").conflicts_with_all(["seed", "replay"])
 )]
 pub struct PlayArguments {
@@ -237,6 +237,11 @@ fn play_on_streams(request: PlayRequest, console: &mut Console) -> Result<u8, Er
                 status
             },
             error,
+        },
+        // The status of a closed output would mean a win.
+        Error::Stream(StreamError::ReaderGone) if has_outcome_status => Error::Message {
+            text: "standard output was closed by its reader before everything was printed".into(),
+            status: 4,
         },
         error => error,
     })

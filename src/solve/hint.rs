@@ -102,11 +102,7 @@ impl<'game> Adviser<'game> {
     /// Names marks that are proved wrong, and numbers with too many marks around them.
     fn name_wrong_marks(&mut self) -> Result<(), Error> {
         let size = self.size();
-        let marked: Vec<_> = size
-            .squares()
-            .filter(|&square| self.is_marked(square))
-            .collect();
-        if marked.is_empty() {
+        if !size.squares().any(|square| self.is_marked(square)) {
             return Ok(());
         }
         let words = self.words();
@@ -115,7 +111,7 @@ impl<'game> Adviser<'game> {
         let mut wrong: Vec<_> = findings
             .facts()
             .filter_map(|(square, mined)| (!mined).then_some(square))
-            .filter(|square| marked.contains(square))
+            .filter(|&square| self.is_marked(square))
             .collect();
         wrong.sort_by_key(|&square| size.index(square));
         for &square in &wrong {

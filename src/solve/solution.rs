@@ -42,11 +42,10 @@ pub fn solve(request: &SolveRequest, console: &mut Console) -> Result<u8, Error>
     let is_won = played.outcome == Some(Outcome::Won);
     if request.json {
         let solution = json::Solution::new(&played, game.moves.first_index);
-        console.print(json::text(&solution).as_bytes())?;
+        console.print_if_read(json::text(&solution).as_bytes())?;
     } else {
-        console.print(&played.input)?;
+        console.print_if_read(&played.input)?;
     }
-    console.flush()?;
     if !request.json && !request.knows_mines {
         let result = if is_won { "won" } else { "lost" };
         let guesses = counted(played.guesses, "guess", "guesses");

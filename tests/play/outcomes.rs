@@ -155,8 +155,7 @@ fn unwritable_result_is_reported_in_one_line() {
 
 #[test]
 fn broken_pipe_is_no_win() {
-    let message =
-        "4\nminesweeper-alpha: standard output was closed by its reader before the game was over\n";
+    let message = "4\nminesweeper-alpha: standard output was closed by its reader before everything was printed\n";
     for (options, expected) in [("--outcome-status", message), ("", "0\n")] {
         let script = format!(
             "(yes nofog | '{PROGRAM}' play {options} seed.txt 2> err; echo $? > status) \
