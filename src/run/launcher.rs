@@ -13,7 +13,7 @@ use rustix::process::{Resource, Rlimit, setrlimit, setsid};
 use super::{
     messages::{Order, Reply, connection, receive, send},
     result::RunError,
-    system,
+    system, usage,
 };
 
 /// Arguments that start this program as a launcher.
@@ -40,7 +40,7 @@ pub(super) fn main() -> Option<u8> {
 fn serve(order: Order) -> Result<Reply, RunError> {
     if let Some(group) = &order.group {
         // Without the group, the supervisor limits and kills the processes one by one.
-        let _ = fs::write(group, "0");
+        let _ = usage::write(group.as_ref(), "0");
     }
     // When memory runs out, the system kills commands first. Without the score, it kills by size.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");

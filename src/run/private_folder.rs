@@ -35,6 +35,9 @@ const MAX_LEVELS: u32 = 128;
 /// Size that an entry counts at least, in bytes, so that many empty files reach the limit too.
 const MIN_SIZE: u64 = 4096;
 
+/// Beginnings of the names of files in memory and of shared memory.
+const MEMORY_NAMES: [&[u8]; 3] = [b"/memfd:", b"/dev/zero", b"/SYSV"];
+
 pub(super) fn create(path: &Path) -> io::Result<()> {
     let mut folder = DirBuilder::new();
     folder.mode(0o700).create(path)?;
@@ -164,13 +167,16 @@ fn space(stat: &Stat) -> u64 {
     u64::try_from(stat.st_blocks).unwrap_or_default() * 512
 }
 
-/// Returns the sizes, in bytes, of the files without a name that the processes have open: of
-/// removed files, and of files in memory (`memfd`).
+/// Returns the sizes, in bytes, of the files without a name that the processes have open or, if the
+/// system shows that, mapped: of removed files, and of files and shared memory.
 fn open_files(processes: &[Pid]) -> (u64, u64) {
     let mut seen = HashSet::new();
     let (mut on_disk, mut in_memory) = (0, 0);
-    for process in processes {
-        let path = format!("/proc/{process}/fd");
+    let links = ["fd", "map_files"];
+    let folders = processes
+        .iter()
+        .flat_map(|id| links.map(|links| format!("/proc/{id}/{links}")));
+    for path in folders {
         let Ok(folder) = open_folder(CWD, path.as_str()) else {
             continue;
         };
@@ -181,7 +187,8 @@ fn open_files(processes: &[Pid]) -> (u64, u64) {
                 && seen.insert((stat.st_dev, stat.st_ino))
             {
                 let target = readlinkat(&folder, &name, Vec::new()).unwrap_or_default();
-                if target.as_bytes().starts_with(b"/memfd:") {
+                let mut starts = MEMORY_NAMES.iter();
+                if starts.any(|start| target.as_bytes().starts_with(start)) {
                     in_memory += space(&stat);
                 } else {
                     on_disk += space(&stat);

@@ -35,7 +35,12 @@ impl ControlGroup {
         // parent group first.
         let parents = groups.get(1).into_iter().chain(groups.first());
         let mut paths = parents.map(|parent| parent.join(&name));
-        let path = paths.find(|path| fs::create_dir(path).is_ok())?;
+        let group = paths.find_map(|path| {
+            fs::create_dir(&path).ok()?;
+            let group = Self { path };
+            // Elsewhere, the file system of the groups may have an ordinary folder of this name.
+            group.members().exists().then_some(group)
+        })?;
         let memory = max_memory.map(|limit| limit.to_string());
         for (file, value) in [
             ("memory.max", memory.as_deref().unwrap_or("max")),
@@ -44,9 +49,9 @@ impl ControlGroup {
             ("pids.max", &(2 * max_threads).to_string()),
         ] {
             // A limit without its controller is enforced by scans only.
-            let _ = write(&path.join(file), value);
+            let _ = write(&group.path.join(file), value);
         }
-        Some(Self { path })
+        Some(group)
     }
 
     /// Returns the file that a process writes to in order to join the group.
@@ -87,7 +92,7 @@ impl Drop for ControlGroup {
 }
 
 /// Writes to an existing file of the kernel.
-fn write(path: &Path, value: &str) -> io::Result<()> {
+pub(super) fn write(path: &Path, value: &str) -> io::Result<()> {
     let mut file = File::options().write(true).open(path)?;
     file.write_all(value.as_bytes())
 }
