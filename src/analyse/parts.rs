@@ -300,8 +300,9 @@ impl<'case> Splitter<'case> {
         let [Some(expected), Some(found)] = rounds else {
             return;
         };
-        let change = (found - expected) - self.round_error;
-        self.round_error = found - expected;
+        let error = found.saturating_sub(expected);
+        let change = error.saturating_sub(self.round_error);
+        self.round_error = error;
         let slot = Slot::Line(Kind::RoundLine);
         if change == 0 || self.round_error == 0 {
             self.right(slot, Part::Value);

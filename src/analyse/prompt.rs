@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use super::{
     classifier::Classifier,
-    text::{lines, skeleton, trailing, without_end},
+    text::{indent, lines, skeleton, trailing, without_end},
 };
 use crate::{
     edition::OutputFormat,
@@ -208,8 +208,9 @@ fn shared_start(prompt: &[u8], counts: &[(Vec<u8>, usize)]) -> Vec<u8> {
             .map(|(_, count)| count)
             .sum()
     };
-    let space = prompt.iter().position(u8::is_ascii_whitespace);
-    let word_end = space.unwrap_or(prompt.len()).max(1);
+    let start = indent(prompt).len();
+    let space = prompt[start..].iter().position(u8::is_ascii_whitespace);
+    let word_end = space.map_or(prompt.len(), |length| start + length);
     let all = count(&prompt[..word_end]);
     let mut lengths = (word_end..=prompt.len()).rev();
     let length = lengths.find(|&length| 20 * count(&prompt[..length]) >= 19 * all);

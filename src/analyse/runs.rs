@@ -3,6 +3,8 @@
 
 use std::{collections::BTreeMap, mem, path::PathBuf};
 
+use memchr::memrchr;
+
 use crate::{
     cases::Expected,
     io::{FileError, Store, Stored},
@@ -71,7 +73,8 @@ impl Runs {
             .flat_map(|run| [&mut run.out, &mut run.err])
     }
 
-    /// Truncates each output to twice the length of the longest expected output and [`MORE`] bytes.
+    /// Truncates each output to twice the length of the longest expected output and [`MORE`] bytes,
+    /// after a whole line if possible.
     pub fn shorten(&mut self, expected: &Expected) {
         let max_length = 2 * expected.longest() + MORE;
         for run in [&mut self.separate, &mut self.merged].into_iter().flatten() {
@@ -79,7 +82,9 @@ impl Runs {
             // Any other end is a failure, also of a run whose output is cut.
             self.is_cut |= is_longer && matches!(run.end, End::Exited(_));
             for output in [&mut run.out, &mut run.err] {
-                output.truncate(max_length);
+                let start = &output[..output.len().min(max_length)];
+                let last = memrchr(b'\n', start).filter(|_| output.len() > max_length);
+                output.truncate(last.map_or(max_length, |feed| feed + 1));
                 output.shrink_to_fit();
             }
         }

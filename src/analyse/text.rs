@@ -19,15 +19,14 @@ impl<'line> Row<'line> {
     pub fn parse(text: &'line [u8]) -> Option<Self> {
         const MAX_WIDTH: usize = 8;
         const MAX_SIGN: usize = 3;
-        let mut parts = text.split(|&byte| byte == b'|');
-        let label = parts.next()?;
         let is_label = |byte: &u8| byte.is_ascii_digit() || *byte == b' ';
-        if label.len() > MAX_WIDTH || !label.iter().all(is_label) {
-            return None;
-        }
+        let start = text.iter().take(MAX_WIDTH + 1);
+        let width = start.take_while(|byte| is_label(byte)).count();
+        let (label, rest) = text.split_at(width);
+        let rest = rest.strip_prefix(b"|").filter(|_| width <= MAX_WIDTH)?;
         // Most cells are three bytes and a bar.
         let mut cells = Vec::with_capacity(text.len() / 4);
-        cells.extend(parts);
+        cells.extend(rest.split(|&byte| byte == b'|'));
         // A row without a number needs more cells.
         let is_numbered = !label.trim_ascii().is_empty() || cells.len() > MIN_CELLS + 1;
         cells.pop_if(|end| end.trim_ascii().is_empty());

@@ -152,7 +152,8 @@ impl Facts {
                 // `numbers` ignores minus signs, and a negative number of rounds is invalid.
                 let is_negative = memmem::find(text, b": -").is_some();
                 let number = numbers(text).pop().filter(|_| !is_negative);
-                self.rounds = number.and_then(|number| number.try_into().ok());
+                // No program counts so many rounds that sums overflow.
+                self.rounds = number.and_then(|it| Some(u32::try_from(it).ok()?.into()));
             }
             Kind::Prompt => self.prompt = Some(true),
             Kind::Error => {

@@ -120,6 +120,7 @@ struct SearchedCase<'a> {
     /// Number of squares in the grids of all answers.
     effort: usize,
     rules: &'static Rules,
+    has_passed: bool,
     seed: &'a [u8],
     answers: Vec<Answer<'a>>,
     /// Answers that a program with the accepted flaws would print.
@@ -137,6 +138,8 @@ struct FlawEvidence {
     /// word errors in their own way.
     error_texts: Vec<Spot>,
     contradicting: usize,
+    /// True if a passed case contradicts the flaw: no other mistake can be the reason there.
+    is_refuted: bool,
     /// Number of answers that are as predicted neither with the flaw nor without it.
     unlike: usize,
     /// Number of facts that only the flaw explains.
@@ -212,6 +215,7 @@ impl<'a> SearchedCase<'a> {
             index,
             effort: answers.len() * area,
             rules,
+            has_passed: aligned.subject.played.has_passed,
             seed,
             answers,
             predicted: Vec::new(),
@@ -364,6 +368,7 @@ impl Search<'_> {
                 let agreement = Agreement::new(right, flawed, printed);
                 if agreement.right > 0 {
                     evidence.contradicting += 1;
+                    evidence.is_refuted |= case.has_passed;
                 } else if agreement.flawed > 0 {
                     let has_event = flawed.event.is_some() && flawed.event != right.event;
                     evidence.is_clean |= agreement.wrong == 0 || agreement.is_specific || has_event;
@@ -389,7 +394,7 @@ impl FlawEvidence {
         let min_support = if self.is_specific { 1 } else { 2 };
         let support = self.support.len();
         let is_rarely_wrong = 10 * self.contradicting <= support && self.unlike <= support;
-        self.is_clean && support >= min_support && is_rarely_wrong
+        self.is_clean && support >= min_support && is_rarely_wrong && !self.is_refuted
     }
 
     /// Returns the sort key: the flaw that explains most comes first. A contradiction outweighs
