@@ -54,6 +54,11 @@ impl Partition {
         let Self { share, of } = share.unwrap_or(Self { share: 1, of: 1 });
         items.into_iter().skip(share - 1).step_by(of).collect()
     }
+
+    /// Reports whether the share has the item at an index.
+    pub fn contains(self, index: usize) -> bool {
+        index % self.of == self.share - 1
+    }
 }
 
 /// A case with all its files in memory, so that no program can change them any more.
@@ -210,10 +215,7 @@ pub struct Catalogue {
 
 /// Values for one case, or the defaults.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "expected a table such as { points = 2 }"
-)]
+#[serde(deny_unknown_fields, expecting = "a table such as { points = 2 }")]
 struct CatalogueEntry {
     title: Option<String>,
     group: Option<String>,

@@ -144,6 +144,8 @@ impl CheckArguments {
             return random::check(&check, console);
         }
         let command = setting.command();
+        // The short names for Gradescope are no paths.
+        let is_replayable = edition.moves.is_some() && self.format != Format::Gradescope;
         let request = check::CheckRequest {
             selection: Selection {
                 paths: self.cases,
@@ -161,7 +163,7 @@ impl CheckArguments {
                 verbose: self.selection.verbose,
                 details: self.selection.details,
                 command,
-                replayable: edition.moves.is_some().then_some(edition.name),
+                replayable: is_replayable.then_some(edition.name),
             },
         };
         check::check(&request, console)

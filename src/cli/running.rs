@@ -158,7 +158,8 @@ impl RunArguments {
     /// Returns the program with the settings of its runs, in `dir` or in the current directory.
     pub fn setting(self, dir: Option<PathBuf>, tolerate: Vec<Tolerance>) -> Setting {
         let mut command = self.command.into_iter();
-        let (limits, confinement) = (self.limits, self.confinement);
+        let limits = self.limits;
+        let confinement = self.confinement;
         let processors = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let jobs = limits.jobs.unwrap_or(processors);
         Setting {

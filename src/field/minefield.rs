@@ -100,7 +100,8 @@ impl FieldLimits {
 
     /// Describes the limits of rows and columns in words.
     pub fn sides_in_words(&self) -> String {
-        let (min, max) = (self.sides.start(), self.sides.end());
+        let min = self.sides.start();
+        let max = self.sides.end();
         // From `area` on, the maximum of a side has no effect.
         if *max < self.area {
             format!("{min} to {max}")

@@ -67,11 +67,6 @@ impl Wording {
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.alternatives.iter().any(|other| other == name)
     }
-
-    /// Reports whether the cause is that the program starts no game.
-    pub fn is_about_the_start(&self) -> bool {
-        matches!(self.name.as_str(), "no-game" | "file-not-found")
-    }
 }
 
 /// A place in the output of a case.
@@ -141,6 +136,13 @@ pub struct Example {
 }
 
 impl Finding {
+    /// Reports whether the cause is that the program starts no game.
+    pub fn is_about_the_start(&self) -> bool {
+        let moment = self.first.as_ref().and_then(|place| place.moment.as_ref());
+        matches!(&*self.wording.name, "no-game" | "file-not-found")
+            && moment.is_none_or(|moment| moment.lines == 0)
+    }
+
     /// Creates a difference without a known cause.
     pub fn unexplained(sentence: String, cases: Vec<usize>, first: Option<Place>) -> Self {
         Self {

@@ -51,7 +51,8 @@ fn serve(order: Order) -> Result<Reply, RunError> {
         (Resource::Nofile, MAX_OPEN_FILES),
         (Resource::Fsize, order.max_file_size),
     ] {
-        let (current, maximum) = (Some(limit), Some(limit));
+        let current = Some(limit);
+        let maximum = Some(limit);
         // Raising a limit fails if the user's own limit is lower. That limit then applies.
         let _ = setrlimit(resource, Rlimit { current, maximum });
     }

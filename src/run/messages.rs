@@ -150,7 +150,8 @@ mod tests {
                 prepare_timeout: None,
             };
             let (main, supervisor) = UnixStream::pair().unwrap();
-            let (main, mut supervisor) = (BufReader::new(main), BufReader::new(supervisor));
+            let main = BufReader::new(main);
+            let mut supervisor = BufReader::new(supervisor);
             send(&main, &request).unwrap();
             send(&main, &request).unwrap();
             drop(main);

@@ -171,7 +171,8 @@ fn space(stat: &Stat) -> u64 {
 /// system shows that, mapped: of removed files, and of files and shared memory.
 fn open_files(processes: &[Pid]) -> (u64, u64) {
     let mut seen = HashSet::new();
-    let (mut on_disk, mut in_memory) = (0, 0);
+    let mut on_disk = 0;
+    let mut in_memory = 0;
     let links = ["fd", "map_files"];
     let folders = processes
         .iter()

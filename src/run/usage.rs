@@ -197,7 +197,8 @@ fn waited_ticks() -> u64 {
 /// Returns the memory of the processes and of files in memory with a size of `files`, in bytes.
 /// Shared pages and mapped parts of files count once.
 pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
-    let (mut size, mut mapped) = (0, 0);
+    let mut size = 0;
+    let mut mapped = 0;
     for &process in processes {
         if let Some((path, _)) = memory_status(process) {
             let text = fs::read_to_string(format!("/proc/{path}/smaps_rollup")).unwrap_or_default();

@@ -179,7 +179,8 @@ impl Drawer {
         let words = language::words(self.dialect);
         let word = words[self.below(words.len())];
         let Size { rows, cols } = self.minefield.size();
-        let (mut row, mut col) = (self.below(rows), self.below(cols));
+        let mut row = self.below(rows);
+        let mut col = self.below(cols);
         match self.below(8) {
             0 => row = rows,
             1 => col = cols,

@@ -40,7 +40,8 @@ pub(super) fn hint(
         hint.message = words.conclusion(&proof, &note.unwrap_or_default()) + next;
         hint.square = Some(proof.square);
     } else if let Some(guess) = findings.guess()? {
-        let (square, odds) = (words.square(guess.square), words::percent(guess.odds));
+        let square = words.square(guess.square);
+        let odds = words::percent(guess.odds);
         hint.message = format!("{square} has the lowest risk, {odds}. Nothing can be proved.");
         hint.square = Some(guess.square);
     } else {

@@ -121,7 +121,8 @@ impl App {
         today: Date,
         now: Instant,
     ) -> Result<Self, Error> {
-        let (edition, setup) = (request.edition, request.setup);
+        let edition = request.edition;
+        let setup = request.setup;
         edition.check_options(&setup)?;
         let menu = Menu::new(edition, today);
         let mut app = Self {

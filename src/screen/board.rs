@@ -101,7 +101,8 @@ impl App {
             );
         }
         let game = &mut self.game;
-        let (size, first_index) = (game.size(), game.run.moves.first_index);
+        let size = game.size();
+        let first_index = game.run.moves.first_index;
         // A click finds its square by the same layout.
         game.layout.fit(area, size, first_index, game.cursor);
         let header = self.header();
@@ -192,7 +193,8 @@ impl ScreenGame {
 
     /// Draws the numbers of rows and columns outside the visible part into the lower edge.
     fn draw_hidden_counts(&self, buffer: &mut Buffer, depth: Depth) {
-        let (layout, size) = (&self.layout, self.size());
+        let layout = &self.layout;
+        let size = self.size();
         let mut text = String::new();
         for (sign, count) in [
             ('▲', layout.rows.start),

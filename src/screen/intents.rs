@@ -81,7 +81,8 @@ impl App {
 
     /// Returns the question to confirm an intent that ends the game or is probably a mistake.
     fn question(&self, intent: Intent) -> Option<&'static str> {
-        let (game, menu) = (&self.game, &self.menu);
+        let game = &self.game;
+        let menu = &self.menu;
         let is_leaving = match (self.page, intent) {
             (Page::Menu, Intent::Reveal) => menu.starts_game() && menu.unfinished.is_some(),
             (Page::Menu | Page::Game, Intent::Quit) | (Page::Game, Intent::New | Intent::Again) => {
@@ -110,7 +111,9 @@ impl App {
     /// Carries out an intent. `last_message` was visible until now.
     fn act_in_game(&mut self, intent: Intent, last_message: String) {
         let game = &mut self.game;
-        let (is_over, moves, cursor) = (game.is_over(), game.run.moves, game.cursor);
+        let is_over = game.is_over();
+        let moves = game.run.moves;
+        let cursor = game.cursor;
         let target = game.shown(cursor);
         let is_fixed_mark = target == Shown::Marked && moves.marking_again == MarkingAgain::Nothing;
         match intent {
@@ -336,7 +339,8 @@ impl App {
             };
             return self.show_hint();
         }
-        let (marked, position) = (game.marked(), game.run.position());
+        let marked = game.marked();
+        let position = game.run.position();
         let first_index = game.run.moves.first_index;
         game.state.had_help = true;
         self.start_job(Some("Looking for a proof; any key cancels."), move |_| {

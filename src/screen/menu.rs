@@ -275,7 +275,8 @@ impl Menu {
 /// Returns the notice that a game has the rules of `picked`, as the chosen edition lacks its size.
 pub fn edition_notice(chosen: &Edition, picked: &Edition) -> String {
     let sides = chosen.fields.sides_in_words();
-    let (picked, chosen) = (picked.name, chosen.name);
+    let picked = picked.name;
+    let chosen = chosen.name;
     format!("Edition {picked}: {chosen} has only {sides} rows and columns.")
 }
 

@@ -106,7 +106,8 @@ impl<'component> Arrangements<'component> {
             let mut transitions = Vec::with_capacity(2 * nodes.len());
             for (from, &(earlier_key, used)) in (0..).zip(&nodes) {
                 let key = earlier_key | opened;
-                let (mut min, mut max) = (0, group.size());
+                let mut min = 0;
+                let mut max = group.size();
                 for &(shift, squares_left) in &limits {
                     let need = u8::try_from((key >> shift) & 15).unwrap_or_default();
                     max = max.min(need);
@@ -171,7 +172,8 @@ impl<'component> Arrangements<'component> {
             let mut before = vec![Scaled::ZERO; layer.counts.len()];
             let [safe, mined] = &mut sums[layer.group];
             for &Edge { from, to, mines } in &layer.edges {
-                let (from, weight_after) = (from as usize, after[to as usize]);
+                let from = from as usize;
+                let weight_after = after[to as usize];
                 before[from] += weight_after * binomial(size, mines);
                 let weight = weight_after * layer.counts[from];
                 if mines < size {
@@ -204,8 +206,10 @@ fn order(component: &Component, budget: &mut Budget) -> Solved<Vec<usize>> {
     while !remaining.is_empty() {
         budget.spend(remaining.len() / COMPARISONS_PER_STEP)?;
         let rank = |&place: &usize| {
-            let (mut fewest_left, mut oldest) = (usize::MAX, usize::MAX);
-            let (mut opens, mut closes) = (0, 0);
+            let mut fewest_left = usize::MAX;
+            let mut oldest = usize::MAX;
+            let mut opens = 0;
+            let mut closes = 0;
             for &number in &component.groups[remaining[place]].numbers {
                 if let Some(position) = opened_at[number] {
                     fewest_left = fewest_left.min(groups_left[number]);

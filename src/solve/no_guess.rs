@@ -54,7 +54,8 @@ impl NoGuess {
         let began = Instant::now();
         let must_stop = || began.elapsed() >= self.deadline || !keep_going();
         let mut reasoner = Reasoner::new(size, Some(self.mines));
-        let (mut drawn, mut easier) = (0, 0);
+        let mut drawn = 0;
+        let mut easier = 0;
         loop {
             let minefield = random.place_among(size, &mut squares, self.mines);
             drawn += 1;

@@ -139,7 +139,8 @@ fn outside_weights(
         return [equal.clone(), equal];
     };
     let float = |number: usize| f64::from(as_index(number));
-    let (mut safe, mut mined) = (Vec::new(), Vec::new());
+    let mut safe = Vec::new();
+    let mut mined = Vec::new();
     let mut ways = Scaled::ONE;
     for inside in inside {
         let mines_outside = mines_left.checked_sub(inside);

@@ -82,7 +82,8 @@ impl<'facts> Prover<'facts> {
             }
             // The squares next to both numbers do not matter.
             Basis::Numbers(first, second) => {
-                let (first, second) = (around(first), around(second));
+                let first = around(first);
+                let second = around(second);
                 let mut squares = [&first[..], &second[..]].concat();
                 squares.retain(|square| !first.contains(square) || !second.contains(square));
                 squares

@@ -56,7 +56,8 @@ pub fn solve(request: &SolveRequest, console: &mut Console) -> Result<u8, Error>
 
 /// Converts a square from the numbering of the edition, and checks that it is on the board.
 fn on_board(square: Square, game: &StartedGame) -> Solved<Square> {
-    let (size, first) = (game.minefield.size(), game.moves.first_index);
+    let size = game.minefield.size();
+    let first = game.moves.first_index;
     let index =
         |number: usize, length: usize| number.checked_sub(first).filter(|index| *index < length);
     match (index(square.row, size.rows), index(square.col, size.cols)) {

@@ -27,7 +27,8 @@ pub const MAX_NAMES: usize = 12;
 
 impl Words<'_> {
     pub fn square(&self, square: Square) -> String {
-        let (row, col) = (square.row + self.first_index, square.col + self.first_index);
+        let row = square.row + self.first_index;
+        let col = square.col + self.first_index;
         format!("({row}, {col})")
     }
 

@@ -187,6 +187,17 @@ fn merged_shares_equal_the_results_of_one_run() {
     class.grade("share-2", &["--partition", "2/3"]).found();
     let message = format!("share-2: {differs}");
     refused(&["share-1", "share-2", "share-3"], &message);
+    // The last share has an older result of a submission that now belongs to the first one.
+    class.write("submissions/clark/run.sh", play());
+    for (output, options) in [
+        ("share-1", &["--partition", "1/3"][..]),
+        ("share-3", &["--partition", "3/3"]),
+        ("whole", &[]),
+    ] {
+        class.grade(output, options).found();
+    }
+    merge(&shares, "later").found();
+    class.assert_same("whole", "later");
 }
 
 #[test]

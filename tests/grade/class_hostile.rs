@@ -35,13 +35,16 @@ fn broken_submissions_are_in_the_gradebook() {
     }
     make_pipe(&class.path("submissions/pipe/fifo"));
     class.submit(".git", "true");
-    class.write("submissions/earlier-results/records.json", "{}");
+    let earlier = "submissions/earlier-results";
+    class.grade(earlier, &["--submission", "fine"]).found();
+    class.write("submissions/own-records/records.json", "{}");
     class
         .grade_with("out", &[], &["./run.sh"])
         .status(1)
         .message(
             "skipped 2 entries, such as earlier-results: a submission is a folder; unpack archives\n\
-             minesweeper-alpha: no submission plays a game: check the command and --prepare",
+             minesweeper-alpha: 3 of 5 submissions pass no case\n  \
+             2 of these, such as many: could not be started: ./run.sh could not be started: No such file or directory",
         )
         .snapshot("grade.broken.txt");
     let book = class.read("out/gradebook.csv");

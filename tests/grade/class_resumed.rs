@@ -182,6 +182,15 @@ fn other_cases_commands_and_options_are_noticed() {
             .stdout_matches(contains("5 submissions"))
             .run();
     }
+    let refusal = "other cases, commands or options: give --output another folder";
     let test = class.grade("out", &["--submission", "baker"]);
-    test.refused("out: results of other cases, commands or options: give --output another folder");
+    test.refused(format!("out: results of {refusal}"));
+    // One result of the same submission may be replaced, but not that of another one.
+    class.grade("one", &["--submission", "adams"]).found();
+    let of = |name| class.grade("one", &["--submission", name, "--timeout", "30s"]);
+    of("baker").refused(format!("one: results of {refusal}"));
+    of("adams")
+        .stderr(OTHER_OPTIONS.replace("out:", "one:"))
+        .any_stdout()
+        .run();
 }

@@ -78,7 +78,8 @@ pub fn parse(line: &[u8], size: Size) -> Result<Command, InvalidCommand<'_>> {
         (Some(Verb::Alone(command)), None, ..) => Ok(command),
         (Some(Verb::OnSquare(command)), Some(row), Some(col), None) => {
             // Both tokens must be integers before either is compared with the grid.
-            let (row, col) = (integer(row)?, integer(col)?);
+            let row = integer(row)?;
+            let col = integer(col)?;
             Ok(command(Square {
                 row: index(row, size.rows)?,
                 col: index(col, size.cols)?,

@@ -36,7 +36,8 @@ impl UgaPrinter {
     }
 
     pub fn win(&self, score: &str, out: &mut dyn Sink) {
-        let (picture, after) = (self.rules.game_won, self.rules.after_score);
+        let picture = self.rules.game_won;
+        let after = self.rules.after_score;
         let text = [picture, score, after].concat();
         let pieces = [
             Piece::new(Kind::Blank, 1),

@@ -155,7 +155,8 @@ fn every_square_is_settled(board: &Board) -> bool {
 /// Reports whether a game is won by the rule of 2019: every square with a mine is marked, and no
 /// other square.
 fn every_mine_is_marked(board: &Board) -> bool {
-    let (mine_count, tally) = (board.minefield().mine_count(), board.tally());
+    let mine_count = board.minefield().mine_count();
+    let tally = board.tally();
     tally.marked_mines == mine_count && tally.marked == mine_count
 }
 

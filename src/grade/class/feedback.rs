@@ -311,7 +311,8 @@ fn escaped(text: &str) -> String {
 fn fenced(language: &str, lines: &[DiffLine]) -> String {
     let mut text = String::new();
     for line in lines {
-        text += line.text.strip_prefix("  ").unwrap_or(&line.text);
+        let diff_line = line.text.strip_prefix("  ").filter(|_| language == "diff");
+        text += diff_line.unwrap_or(&line.text);
         text += "\n";
     }
     let runs = text.split(|character| character != '`').map(str::len);

@@ -103,7 +103,7 @@ impl Grade {
 
     /// Reports whether the program starts a game.
     pub fn plays_game(&self) -> bool {
-        let starts = !self.causes().any(|it| it.wording.is_about_the_start());
+        let starts = !self.causes().any(Finding::is_about_the_start);
         self.is_graded() && (starts || !self.has_failed_all())
     }
 

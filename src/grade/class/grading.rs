@@ -352,9 +352,8 @@ impl Grader<'_> {
         let points = results.points();
         let max = self.class.max_points();
         let mut line = format!("{name}: {points} of {max} points");
-        if !grade.has_passed() {
-            let cases = results.cases.len();
-            let failed = cases - grade.passed_count();
+        let (failed, cases) = (results.failed_count(), results.cases.len());
+        if failed > 0 {
             line += &format!(", {failed} of {cases} cases failed");
         }
         if let Some(note) = grade.tolerance() {

@@ -20,7 +20,7 @@ use std::{
 
 use glob::Pattern;
 
-use super::setting::{Names, RECORDS, Setting};
+use super::setting::{Names, Setting};
 use crate::{
     cases::{LoadedCase, Partition, Selection, load::load},
     error::{Error, FAILED},
@@ -98,7 +98,8 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
     // Before the folder is created: this fails if an option names a path that does not exist.
     let players = setting.players(&files, &request.folders())?;
     let (selected, others): (Vec<_>, Vec<_>) = share.partition(|it| request.selects(it));
-    let folder = ResultsFolder::open(&request.output, &class, selected.len())?;
+    let files: Vec<_> = selected.iter().map(|it| it.file.clone()).collect();
+    let folder = ResultsFolder::open(&request.output, &class, &files)?;
     on_interrupt(&folder.progress, INTERRUPTED.to_owned())?;
     // The earlier results of other submissions stay, even if their files have changed.
     for submission in others {
@@ -145,9 +146,8 @@ impl GradeRequest {
             if is_of_tool || path.canonicalize().is_ok_and(|path| path == output) {
                 continue;
             }
-            let has_results = path.join(RECORDS).exists();
             let is_folder = kind.is_dir() || kind.is_symlink();
-            if is_folder && !has_results {
+            if is_folder && read_class(&path).is_none() {
                 names.push(name);
             } else {
                 skipped.push(name);
@@ -274,33 +274,44 @@ fn push_encoded(text: &mut String, bytes: &[u8]) {
 /// Merges the results of all shares of a class, as if one run had graded all. Returns the exit
 /// status.
 pub fn merge(shares: &[PathBuf], output: &Path, console: &mut Console) -> Result<u8, Error> {
-    let class = merged_class(shares)?;
-    let find = |file: &String| shares.iter().find_map(|it| read_record(it, file, &class));
-    if let Some(file) = class.submissions.iter().find(|file| find(file).is_none()) {
+    let (class, partitions) = merged_class(shares)?;
+    // A share may have older results of a submission that now belongs to another share.
+    let find = |(number, file): (usize, &String)| {
+        let mut shares = shares.iter().zip(&partitions);
+        shares.find_map(|(folder, partition)| {
+            let is_in_share = partition.is_none_or(|it| it.contains(number));
+            read_record(folder, file, &class).filter(|_| is_in_share)
+        })
+    };
+    let mut files = class.submissions.iter().enumerate();
+    if let Some((_, file)) = files.find(|it| find(*it).is_none()) {
         return Err(Error::message(format!(
             "no share has results of {file}: a share is missing or not finished"
         )));
     }
-    let folder = ResultsFolder::open(output, &class, class.submissions.len())?;
-    for grade in class.submissions.iter().filter_map(find) {
+    let folder = ResultsFolder::open(output, &class, &class.submissions)?;
+    for grade in class.submissions.iter().enumerate().filter_map(find) {
         folder.write_new(&grade)?;
     }
     print_summary(&folder.finish()?, output, console)
 }
 
-/// Returns the description of the whole class. Fails if the shares have different descriptions.
-fn merged_class(shares: &[PathBuf]) -> Result<Class, Error> {
+/// Returns the description of the whole class, and the part of each share. Fails if the shares have
+/// different descriptions.
+fn merged_class(shares: &[PathBuf]) -> Result<(Class, Vec<Option<Partition>>), Error> {
     let mut whole: Option<Class> = None;
+    let mut partitions = Vec::new();
     for share in shares {
         let class = read_class(share);
         let mut class = class.ok_or_else(|| refusal(share, "no results of this version"))?;
-        class.share = None;
+        partitions.push(class.share.take());
         if *whole.get_or_insert_with(|| class.clone()) != class {
             let reason = "graded with other cases, options or submissions than the first folder";
             return Err(refusal(share, reason));
         }
     }
-    whole.ok_or_else(|| Error::message("there are no shares"))
+    let class = whole.ok_or_else(|| Error::message("there are no shares"))?;
+    Ok((class, partitions))
 }
 
 /// Prints the summary; returns the exit status.
@@ -311,8 +322,8 @@ fn print_summary(
 ) -> Result<u8, Error> {
     let page = visible_path(&output.join("index.html"));
     console.print_if_read(format!("{}\n{page}\n", summary.counts).as_bytes())?;
-    if let Some(warning) = &summary.warning {
-        warn(warning);
+    if !summary.warning.is_empty() {
+        warn(&summary.warning);
     }
     Ok(if summary.is_complete { 0 } else { FAILED })
 }

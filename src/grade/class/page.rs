@@ -39,8 +39,8 @@ pub(super) struct ClassSummary {
     /// The numbers of submissions by their results, in words.
     pub counts: String,
     notice: Option<Notice>,
-    /// The notice, or another reason to check the command.
-    pub warning: Option<String>,
+    /// The notice, or another warning; empty if there is none.
+    pub warning: String,
     /// True if a submission passed a case.
     pub has_passed: bool,
     /// True if the machine prevented no part of the grading, and most programs play a game.
@@ -278,11 +278,11 @@ impl<'a> ClassPage<'a> {
         }
     }
 
-    /// Counts the submissions that did not pass a case.
+    /// Counts the submissions that failed a case.
     fn failed_count(&self, case: usize) -> usize {
         let grades = self.grades.iter();
         let results = grades.filter_map(|grade| grade.results.cases.get(case));
-        results.filter(|result| !result.has_passed()).count()
+        results.filter(|result| result.has_failed()).count()
     }
 
     /// Renders a table with a bar for each tenth of the maximum points, the most points first.
@@ -340,19 +340,21 @@ fn mistakes(grades: &[Grade]) -> Vec<Mistake<'_>> {
 impl ClassSummary {
     fn new(counts: String, grades: &[Grade]) -> Self {
         let notice = Notice::of(grades);
-        let plays_no_game = || {
-            grades.len() > 1
-                && !grades.iter().any(Grade::plays_game)
-                && grades.iter().any(Grade::is_decided)
-        };
-        let (warning, has_no_game) = match &notice {
-            Some(notice) => (Some(notice.lines.join("\n  ")), notice.has_no_game),
-            None if plays_no_game() => {
-                let text = "no submission plays a game: check the command and --prepare";
-                (Some(text.to_owned()), true)
+        let plays_no_game = grades.len() > 1
+            && !grades.iter().any(Grade::plays_game)
+            && grades.iter().any(Grade::is_decided);
+        let mut graded = grades.iter().filter(|it| it.is_graded());
+        let warning = match &notice {
+            Some(notice) => notice.lines.join("\n  "),
+            None if plays_no_game => {
+                "no submission plays a game: check the command and --prepare".to_owned()
             }
-            None => (None, false),
+            None if graded.any(|it| !it.is_decided()) => {
+                "some cases could not be graded: run the same command again".to_owned()
+            }
+            None => String::new(),
         };
+        let has_no_game = plays_no_game || notice.as_ref().is_some_and(|it| it.has_no_game);
         Self {
             counts,
             notice,
@@ -375,42 +377,41 @@ impl Notice {
     /// Returns the reasons why submissions pass no case, if most submissions that have files pass
     /// none and most of these share a reason.
     fn of(grades: &[Grade]) -> Option<Self> {
-        let mut submitted = 0;
-        let mut failing = 0;
+        let mut failing: Vec<_> = grades.iter().collect();
+        failing.retain(|grade| grade.status != GradeStatus::NothingSubmitted);
+        let submitted = failing.len();
+        failing.retain(|grade| match grade.status {
+            GradeStatus::CouldNotBePrepared | GradeStatus::CouldNotBeStarted => true,
+            _ => grade.has_failed_all(),
+        });
         // The names of the submissions with each reason, and the numbers of affected cases.
-        let mut reasons = BTreeMap::<_, Vec<(&str, usize)>>::new();
-        for grade in grades {
-            let mut own_reasons = BTreeMap::new();
-            match grade.status {
-                GradeStatus::CouldNotBePrepared | GradeStatus::CouldNotBeStarted => {
-                    own_reasons.insert((Category::NoGame, grade.reason().join(": ")), 0);
-                }
-                GradeStatus::Graded if grade.has_failed_all() => {
-                    for Finding { wording, cases, .. } in grade.causes() {
-                        let category = if wording.is_about_the_start() {
-                            Category::NoGame
-                        } else {
-                            Category::Mistake
-                        };
-                        let key = (category, wording.general.clone());
-                        *own_reasons.entry(key).or_default() += cases.len();
-                    }
-                    if let Some(helpful) = grade.tolerance() {
-                        let text = format!("More cases pass with {}.", helpful.option);
-                        own_reasons.insert((Category::Tolerance, text), 0);
-                    }
-                }
-                _ => {}
+        let mut reasons = BTreeMap::<_, BTreeMap<&str, usize>>::new();
+        for grade in &failing {
+            let mut add = |category, text, cases| {
+                let submissions = reasons.entry((category, text)).or_default();
+                *submissions.entry(&grade.name).or_default() += cases;
+            };
+            if !grade.is_graded() {
+                add(Category::NoGame, grade.reason().join(": "), 0);
             }
-            submitted += usize::from(grade.status != GradeStatus::NothingSubmitted);
-            failing += usize::from(!own_reasons.is_empty());
-            for (reason, cases) in own_reasons {
-                reasons
-                    .entry(reason)
-                    .or_default()
-                    .push((&grade.name, cases));
+            for finding in grade.causes() {
+                let category = if finding.is_about_the_start() {
+                    Category::NoGame
+                } else {
+                    Category::Mistake
+                };
+                add(
+                    category,
+                    finding.wording.general.clone(),
+                    finding.cases.len(),
+                );
+            }
+            if let Some(helpful) = grade.tolerance() {
+                let text = format!("More cases pass with {}.", helpful.option);
+                add(Category::Tolerance, text, 0);
             }
         }
+        let failing = failing.len();
         if failing < 2 || failing * 2 <= submitted {
             return None;
         }
@@ -422,15 +423,16 @@ impl Notice {
         let mut reasons: Vec<_> = reasons.into_iter().collect();
         reasons.retain(|(_, submissions)| submissions.len() * 2 > failing);
         reasons.sort_by_key(|((category, _), submissions)| {
-            let cases: usize = submissions.iter().map(|(_, cases)| cases).sum();
+            let cases: usize = submissions.values().sum();
             (*category, Reverse((submissions.len(), cases)))
         });
         for ((category, text), submissions) in reasons.into_iter().take(MAX_REASONS) {
             let count = submissions.len();
-            let first = submissions[0].0;
             notice.has_no_game |= category == Category::NoGame && count * 2 > submitted;
-            let line = format!("{count} of these, such as {first}: {text}");
-            notice.lines.push(line);
+            let examples = submissions.keys().take(1);
+            notice
+                .lines
+                .extend(examples.map(|it| format!("{count} of these, such as {it}: {text}")));
         }
         Some(notice).filter(|notice| notice.lines.len() > 1)
     }

@@ -109,8 +109,8 @@ pub(super) fn refusal(folder: &Path, reason: &str) -> Error {
 
 impl<'run> ResultsFolder<'run> {
     /// Locks a folder and creates its subfolders. The folder must be new, empty or a folder of
-    /// results of the same class. This run grades `count` submissions.
-    pub fn open(path: &'run Path, class: &'run Class, count: usize) -> Result<Self, Error> {
+    /// results of the same class. This run grades the submissions with these file names.
+    pub fn open(path: &'run Path, class: &'run Class, files: &[String]) -> Result<Self, Error> {
         let failed = |error| Error::file(path, error);
         let other_folder =
             |reason| refusal(path, &format!("{reason}: give --output another folder"));
@@ -130,10 +130,10 @@ impl<'run> ResultsFolder<'run> {
             }
             if earlier.settings != class.settings {
                 let reason = "results of other cases, commands or options";
-                // The results of submissions that are not selected would be lost.
-                if count < class.submissions.len()
-                    && fs::read_dir(path.join(FILES[0].0)).is_ok_and(|files| files.count() > count)
-                {
+                let others = class.submissions.iter().filter(|it| !files.contains(it));
+                let mut records = others.map(|file| path.join(path_of(FILES[0], file)));
+                // The results of submissions that are not graded now would be lost.
+                if records.any(|record| record.exists()) {
                     return Err(other_folder(reason));
                 }
                 let text = format!("{reason}: everything is graded again");
@@ -152,7 +152,7 @@ impl<'run> ResultsFolder<'run> {
         let folder = Self {
             path,
             class,
-            progress: Progress::with_time_left(count as u64, "submissions"),
+            progress: Progress::with_time_left(files.len() as u64, "submissions"),
             state: Mutex::default(),
             _lock: lock,
             earlier_class,
