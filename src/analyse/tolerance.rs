@@ -96,6 +96,7 @@ impl Tolerances {
         if self.0.is_empty() {
             return bytes.to_vec();
         }
+        let has_layout = self.contains(Tolerance::Layout);
         let mut reduced = Vec::with_capacity(bytes.len());
         for line in lines(bytes) {
             let mut text = line.strip_suffix(b"\n").unwrap_or(line);
@@ -103,30 +104,38 @@ impl Tolerances {
             if self.contains(Tolerance::Crlf) && !end.is_empty() {
                 text = text.strip_suffix(b"\r").unwrap_or(text);
             }
-            if self.contains(Tolerance::Message) {
-                for start in format.messages {
-                    if text.starts_with(start.as_bytes()) {
-                        text = &text[..start.len()];
-                    }
-                }
+            let stripped: Vec<u8>;
+            if has_layout {
+                let visible = text.iter().filter(|byte| !byte.is_ascii_whitespace());
+                stripped = visible.copied().collect();
+                text = &stripped;
             }
-            if self.contains(Tolerance::Version)
-                && let Some(mark) = format.version
-                && let Some(at) = memmem::find(text, mark.as_bytes())
+            let mut cut_after = |mark: &str, is_anywhere: bool| {
+                let mut mark = mark.to_owned();
+                mark.retain(|letter| letter != ' ' || !has_layout);
+                let at = memmem::find(text, mark.as_bytes());
+                if let Some(at) = at.filter(|at| *at == 0 || is_anywhere) {
+                    text = &text[..at + mark.len()];
+                }
+            };
+            if self.contains(Tolerance::Message) {
+                // Without line ends, a message may follow a prompt.
+                let starts = format.messages.iter();
+                starts.for_each(|start| cut_after(start, has_layout));
+            }
+            if let Some(mark) = format.version
+                && self.contains(Tolerance::Version)
             {
-                text = &text[..at + mark.len()];
+                cut_after(mark, true);
             }
             if self.contains(Tolerance::TrailingSpace) {
                 let last = text.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'));
                 text = &text[..last.map_or(0, |last| last + 1)];
             }
-            if self.contains(Tolerance::Layout) {
-                reduced.extend(text.iter().filter(|byte| !byte.is_ascii_whitespace()));
-                // A prompt does not end its line. The text after it may begin a new line or not.
-                continue;
-            }
             reduced.extend(text);
-            reduced.extend(end);
+            if !has_layout {
+                reduced.extend(end);
+            }
         }
         reduced
     }
@@ -211,6 +220,16 @@ mod tests {
             "x Invalid Command: that"
         ));
         assert!(!passes(Tolerance::value_variants(), "a\n", "b\n"));
+        for (expected, found) in [
+            ("\nError: this\n", "\n  Error :that\n"),
+            ("> \nError: this\n", "> Error: that\n"),
+            ("  |_| v2022.sp\n", "|_|  v 2025.sp\n"),
+        ] {
+            assert!(
+                passes(Tolerance::value_variants(), expected, found),
+                "{found}"
+            );
+        }
         let two = Tolerances::default()
             .missing(&OUTPUT_FORMAT, b"Error: b \n", b"Error: a")
             .expect("two are enough");

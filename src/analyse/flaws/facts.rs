@@ -271,8 +271,10 @@ impl Agreement {
     pub fn new(right: &Facts, flawed: &Facts, printed: &Facts) -> Self {
         let mut result = Self::default();
         let is_decisive = right.event != flawed.event;
-        if !is_decisive && printed.event != right.event {
-            // Neither prediction explains the event, so the answer is no evidence.
+        let accepts_error = right.is_refusal() && printed.errors > 0 && !printed.is_refusal();
+        if !is_decisive && printed.event != right.event || accepts_error {
+            // Neither prediction explains the event, so the answer is no evidence. A program that
+            // reports an error of the seed and goes on has not accepted the seed.
             return result;
         }
         let size = |facts: &Facts| (facts.cols, facts.grid.len());
@@ -314,7 +316,9 @@ impl Agreement {
             let is_extra =
                 aspect == Aspect::Score || printed.messages(aspect) > flawed.messages(aspect);
             result.wrong += usize::from(!is_extra && !is_as(flawed));
-            if is_right && !is_flawed {
+            // Another score than both predictions is evidence against the flaw.
+            let is_other = aspect == Aspect::Score && !right.agrees(flawed, aspect);
+            if !is_flawed && (is_right || is_other) {
                 result.right += 1;
             } else if is_flawed && !is_right {
                 result.flawed += weight;

@@ -328,8 +328,12 @@ impl Search<'_> {
         let equal = candidates
             .iter()
             .filter(|(_, other)| other.rank() == best.rank() && other.support == best.support);
+        let mut flaws: Vec<_> = equal.map(|(flaw, _)| *flaw).collect();
+        let all = flaws.clone();
+        // A flaw with more effects than another one implies that one.
+        flaws.retain(|flaw| !all.iter().any(|other| other.is_part_of(flaw)));
         Some(FlawFinding {
-            flaws: equal.map(|(flaw, _)| *flaw).collect(),
+            flaws,
             support: [&best.support[..], &best.error_texts].concat(),
         })
     }

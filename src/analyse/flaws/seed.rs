@@ -110,23 +110,25 @@ impl Effects {
         let small = u8::from(rows < min) + u8::from(cols < min);
         let large = u8::from(rows > max) + u8::from(cols > max);
         if small + large == 0 {
-            return limits.size(rows, cols);
+            let has_refused = self.has("smallest-size-refused") && rows.min(cols) == min
+                || self.has("largest-size-refused") && rows.max(cols) == max;
+            return limits.size(rows, cols).filter(|_| !has_refused);
         }
         let size = Size { rows, cols };
         let areas = 1..=limits.area.max(MAX_AREA);
-        let is_accepted = self.has(&format!("sides:{small}-{large}"));
+        let is_accepted = self.has(&format!("sides:{small}-{large}"))
+            || limits.sides.contains(&rows) && self.has("columns-not-checked");
         (is_accepted && areas.contains(&size.area())).then_some(size)
     }
 
     /// Returns the number of mines, if the rules or the flaws accept it.
     fn mines(&self, count: i32, range: RangeInclusive<usize>) -> Result<usize, SeedError> {
         let mines = usize::try_from(count).unwrap_or(0);
-        let effect = if mines < *range.start() {
-            "too-few-mines-accepted"
-        } else if mines == range.end() + 1 {
-            "all-squares-mined-accepted"
-        } else {
-            "excess-mines-accepted"
+        let effect = match count {
+            0 => "zero-mines-accepted",
+            ..0 => "negative-mines-accepted",
+            _ if mines == range.end() + 1 => "all-squares-mined-accepted",
+            _ => "excess-mines-accepted",
         };
         in_range(count, SeedToken::Mines, range)
             .or_else(|error| self.has(effect).then_some(mines).ok_or(error))

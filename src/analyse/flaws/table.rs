@@ -136,17 +136,22 @@ fn effects(flaw: &'static str) -> &'static str {
         "win-without-blank-squares" => "win:0F?/0F?",
         "win-never-seen" => "win:/",
         "win-columns-up-to-number-of-rows" => "win:F/0 win-checks-square",
+        "win-without-last-row-and-column" => "win:F/0 win-skips-last",
         "win-counts-what-was-undone" => "win:F/0 win-counts-past-signs",
         "small-size-accepted" => "sides:1-0 sides:2-0",
         "one-small-side-accepted" => "sides:1-0",
         "large-size-accepted" => "sides:0-1 sides:0-2",
         "size-not-checked" => "sides:1-0 sides:2-0 sides:0-1 sides:0-2 sides:1-1",
         "too-many-mines-accepted" => "all-squares-mined-accepted excess-mines-accepted",
+        "too-few-mines-accepted" => "zero-mines-accepted negative-mines-accepted",
         "number-of-mines-not-checked" => {
-            "too-few-mines-accepted all-squares-mined-accepted excess-mines-accepted"
+            "zero-mines-accepted negative-mines-accepted all-squares-mined-accepted excess-mines-accepted"
         }
         "mines-end-at-bad-row" => "missing-mine-accepted bad-mine-row-ends-mines",
         "mines-on-the-first-line-not-read" => "first-line-has-no-mines missing-mine-accepted",
+        "mines-read-while-numbers-follow" => {
+            "rest-of-seed-read-as-mines missing-mine-accepted bad-mine-row-ends-mines"
+        }
         "mines-read-to-the-end" => "rest-of-seed-read-as-mines missing-mine-accepted",
         _ => flaw,
     }
@@ -164,6 +169,13 @@ fn is_2019(edition: &Edition) -> bool {
 }
 
 impl Flaw {
+    /// Reports whether another flaw has all effects of this one, and more.
+    pub(super) fn is_part_of(&self, other: &Self) -> bool {
+        let mut effects = self.effects.split(' ');
+        self.effects.len() < other.effects.len()
+            && effects.all(|effect| other.effects.split(' ').any(|it| it == effect))
+    }
+
     /// Returns the rule of the assignment that the flaw breaks, as sentences.
     #[must_use]
     pub fn rule(&self, edition: &Edition) -> &'static str {
