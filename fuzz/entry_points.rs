@@ -30,9 +30,7 @@ use crate::{
     field::SeedFile,
     game::{Stream, Transcript},
     report::{
-        Options, gradescope_json,
-        human::HumanRenderer,
-        junit_xml,
+        HumanRenderer, gradescope_json, junit_xml,
         results::{CaseResult, Results, Reveal, Verdict},
     },
     run::{End, Run, Streams},
@@ -173,7 +171,7 @@ impl Attempt {
             assert!(read.is_object());
         }
         read_xml(&junit_xml(&results));
-        let text = HumanRenderer::plain(&Options::default()).report(&results);
+        let text = HumanRenderer::default().report(&results);
         let has_control = text.contains(|it: char| it != '\n' && it.is_control());
         assert!(!has_control, "{}", text.escape_debug());
     }

@@ -78,7 +78,7 @@ fn execute(arguments: &[OsString]) -> Result<u8, Error> {
     if let Err(error) = &result
         && error.is_on_output()
     {
-        console.print_if_read(&error.bytes())?;
+        console.print_if_read(error.bytes())?;
     }
     result
 }

@@ -17,7 +17,7 @@ use crate::{
     error::Error,
     grade::{RandomCheck, check, random},
     io::Console,
-    report::{Format, Options},
+    report::{Format, HumanRenderer, ReportRequest},
 };
 
 /// Check a program with test cases or with random games
@@ -156,14 +156,17 @@ impl CheckArguments {
             },
             setting,
             fail_fast: self.selection.fail_fast,
-            format: self.format,
-            file: self.selection.output.filter(|path| path != Path::new("-")),
-            reveal: self.judging.reveal,
-            options: Options {
-                verbose: self.selection.verbose,
-                details: self.selection.details,
-                command,
-                replayable: is_replayable.then_some(edition.name),
+            report: ReportRequest {
+                format: self.format,
+                file: self.selection.output.filter(|path| path != Path::new("-")),
+                reveal: self.judging.reveal,
+                human: HumanRenderer {
+                    verbose: self.selection.verbose,
+                    details: self.selection.details,
+                    command,
+                    replayable: is_replayable.then_some(edition.name),
+                    has_colours: false,
+                },
             },
         };
         check::check(&request, console)

@@ -1,14 +1,12 @@
 //! `check`: compares a program with test cases.
 
-use std::path::PathBuf;
-
 use super::{players::test_all, setting::Setting};
 use crate::{
     analyse::{Evidence, explain_failures},
     cases::{Selection, load::load},
     error::{Error, FAILED},
     io::{Console, Progress, on_interrupt, warn},
-    report::{Finding, Format, Options, Reporter, Reveal, Verdict},
+    report::{Finding, Format, ReportRequest, Reporter, Verdict},
 };
 
 /// Exit status if no case failed, but some could not be graded.
@@ -23,18 +21,13 @@ pub struct CheckRequest {
     pub selection: Selection,
     /// True if the check stops after the first failed case.
     pub fail_fast: bool,
-    pub format: Format,
-    /// File of the report. With a file, standard output shows the human report.
-    pub file: Option<PathBuf>,
-    pub reveal: Reveal,
-    pub options: Options,
+    pub report: ReportRequest,
 }
 
 /// Checks the cases and reports the results; returns the exit status. The report contains the error
 /// that aborts a check.
 pub fn check(request: &CheckRequest, console: &mut Console) -> Result<u8, Error> {
-    let file = request.file.as_deref();
-    let mut reporter = Reporter::new(request.format, file, request.reveal, &request.options)?;
+    let mut reporter = Reporter::new(&request.report)?;
     let findings = check_cases(request, &mut reporter, console);
     let results = reporter.end(findings, console)?;
     let not_graded = results.count(Verdict::CouldNotBeGraded);
@@ -54,10 +47,10 @@ fn check_cases(
     console: &mut Console,
 ) -> Result<Vec<Finding>, Error> {
     let ending = request.setting.edition.case_ending;
-    let has_short_names = request.format == Format::Gradescope;
+    let has_short_names = request.report.format == Format::Gradescope;
     let (cases, files) = load(&request.selection, ending, has_short_names)?;
-    let report_file = Vec::from_iter(request.file.as_deref());
-    let players = request.setting.players(&files, &report_file)?;
+    let report_file = request.report.file.as_deref();
+    let players = request.setting.players(&files, report_file.as_slice())?;
     reporter.progress = Progress::with_time_left(cases.len() as u64, "cases");
     on_interrupt(&reporter.progress, INTERRUPTED.to_owned())?;
     reporter.progress.show(0);

@@ -11,11 +11,10 @@ use std::{
 
 use super::setting::{Players, Setting};
 use crate::{
-    analyse::{Judge, Runs},
+    analyse::{Judge, Runs, flaws},
     cases::{Artifact, Expected, LoadedCase},
     edition::Edition,
     error::Error,
-    field::SeedFile,
     game::Stream,
     parallel::each_in_order,
     report::{CaseResult, Failure, Verdict},
@@ -205,8 +204,7 @@ pub(super) fn test_all(
 
 /// Plays the built-in game in memory.
 fn built_in(edition: &Edition, loaded: &LoadedCase, streams: Streams, max_output: usize) -> Run {
-    let seed = SeedFile::in_memory(&loaded.case.seed_path, loaded.seed.as_slice());
-    let transcript = edition.play(seed, &loaded.input, max_output);
+    let transcript = flaws::play_case(loaded, edition, &[], max_output);
     let [out, err] = match streams {
         Streams::Separate => [Stream::Output, Stream::Error].map(|it| transcript.separate(it)),
         Streams::Merged => [transcript.merged().to_vec(), Vec::new()],

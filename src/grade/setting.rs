@@ -55,7 +55,7 @@ impl Setting {
     /// another working folder, where the same words may be another command.
     pub fn command(&self) -> Option<String> {
         let program = self.program.as_ref().filter(|_| self.run.dir.is_none());
-        program.map(command_line)
+        program.map(|program| command_line(program.words()))
     }
 
     /// Creates the players. Commands cannot read the case files `cases` nor the paths `also`, such
@@ -84,7 +84,7 @@ impl Setting {
             // The folders of a class are hidden even if the command names a file in them.
             settings.hidden.extend(also.iter().map(PathBuf::from));
         } else {
-            needed.push(dir.canonicalize().unwrap_or_else(|_| dir.to_owned()));
+            needed.push(resolved(dir));
             players.folders = folders;
         }
         settings.hidden.extend(hidden_paths(&needed, cases, also));
@@ -192,9 +192,8 @@ fn hidden_paths(needed: &[PathBuf], cases: &[PathBuf], also: &[&Path]) -> BTreeS
             hidden.extend(link_targets(folder));
         }
     }
-    let around = also.iter().chain(&folders).map(|path| folder_of(path));
-    let mut searched: BTreeSet<&Path> = around.collect();
-    searched.extend(folders);
+    let mut searched = folders.clone();
+    searched.extend(also.iter().chain(&folders).map(|path| folder_of(path)));
     searched.insert(Path::new("."));
     // The contents of a hidden folder are hidden with the folder.
     searched.retain(|folder| !hidden.contains(*folder) || is_needed(folder));

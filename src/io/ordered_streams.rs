@@ -39,8 +39,8 @@ impl Console {
 
     /// Prints on standard output and flushes. Ignores a closed standard output, for subcommands
     /// that continue without a reader.
-    pub fn print_if_read(&mut self, bytes: &[u8]) -> Result<(), StreamError> {
-        match self.print(bytes).and_then(|()| self.flush()) {
+    pub fn print_if_read(&mut self, text: impl AsRef<[u8]>) -> Result<(), StreamError> {
+        match self.print(text.as_ref()).and_then(|()| self.flush()) {
             Err(StreamError::ReaderGone) => Ok(()),
             result => result,
         }

@@ -3,16 +3,16 @@
 
 use std::{
     io::{self, IsTerminal},
-    path::Path,
+    path::PathBuf,
 };
 
 use clap::ValueEnum;
-use maud::{Markup, PreEscaped, html};
+use maud::{PreEscaped, html};
 use serde_json::json;
 
 use super::{
     finding::Finding,
-    human::{HumanRenderer, Options},
+    human::HumanRenderer,
     results::{CaseResult, Results, Reveal, Verdict, repeats, to_pretty},
 };
 use crate::{
@@ -34,25 +34,23 @@ pub enum Format {
     Gradescope,
 }
 
-impl Format {
-    /// Renders a whole report. Only the human format uses the options.
-    pub fn render(self, results: &Results, options: &Options) -> String {
-        match self {
-            Self::Human => HumanRenderer::plain(options).report(results),
-            Self::Json => results.json(),
-            Self::Junit => junit_xml(results),
-            Self::Gradescope => gradescope_json(results),
-        }
-    }
+/// The requested report of `check`.
+#[derive(Debug)]
+pub struct ReportRequest {
+    pub format: Format,
+    /// File of the report. With a file, standard output shows the human report.
+    pub file: Option<PathBuf>,
+    pub reveal: Reveal,
+    /// The renderer without colours.
+    pub human: HumanRenderer,
 }
 
 /// Reports the results of `check` while cases are running.
 #[derive(Debug)]
 pub struct Reporter<'a> {
-    format: Format,
-    file: Option<&'a Path>,
-    reveal: Reveal,
-    human: HumanRenderer<'a>,
+    request: &'a ReportRequest,
+    /// The renderer for standard output, with colours on a terminal.
+    human: HumanRenderer,
     results: Vec<CaseResult>,
     pub progress: Progress,
 }
@@ -60,24 +58,17 @@ pub struct Reporter<'a> {
 impl<'a> Reporter<'a> {
     /// Starts a report. With a file, standard output shows the human report, and the file states
     /// at once that the check did not finish. Fails if the file exists but is not a regular file.
-    pub fn new(
-        format: Format,
-        file: Option<&'a Path>,
-        reveal: Reveal,
-        options: &'a Options,
-    ) -> Result<Self, Error> {
+    pub fn new(request: &'a ReportRequest) -> Result<Self, Error> {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let mut human = HumanRenderer::plain(options);
+        let mut human = request.human.clone();
         human.has_colours = io::stdout().is_terminal() && !no_colour;
         let reporter = Self {
-            format,
-            file,
-            reveal,
+            request,
             human,
             results: Vec::new(),
             progress: Progress::with_time_left(0, "cases"),
         };
-        if let Some(path) = file
+        if let Some(path) = &request.file
             && path.symlink_metadata().is_ok_and(|data| !data.is_file())
         {
             return Err(FileError::not_regular(path).into());
@@ -89,7 +80,7 @@ impl<'a> Reporter<'a> {
 
     /// Reports whether standard output shows the human report.
     fn is_for_people(&self) -> bool {
-        self.format == Format::Human || self.file.is_some()
+        self.request.format == Format::Human || self.request.file.is_some()
     }
 
     /// Adds a result, and prints it if standard output shows the human report.
@@ -97,10 +88,10 @@ impl<'a> Reporter<'a> {
         // Count the case before printing it: an interrupt may follow at once.
         self.progress.show(self.results.len() as u64 + 1);
         if self.is_for_people() {
-            let text = self.human.case(&result.clone().revealed(self.reveal));
+            let revealed = result.clone().revealed(self.request.reveal);
+            let text = self.human.case(&revealed);
             if !text.is_empty() {
-                self.progress
-                    .suspend(|| console.print_if_read(text.as_bytes()))?;
+                self.progress.suspend(|| console.print_if_read(text))?;
             }
         }
         self.results.push(result);
@@ -119,13 +110,12 @@ impl<'a> Reporter<'a> {
             Ok(findings) => Results::new(cases, std::mem::take(findings)),
             Err(error) => Results::aborted(cases, &error.to_string()),
         };
-        let results = all_results.revealed(self.reveal);
+        let results = all_results.revealed(self.request.reveal);
         self.write(&results)?;
         if !self.is_for_people() {
-            let report = self.format.render(&results, self.human.options);
-            console.print_if_read(report.as_bytes())?;
+            console.print_if_read(self.render(&results))?;
         } else if results.error.is_none() {
-            console.print_if_read(self.human.end(&results).as_bytes())?;
+            console.print_if_read(self.human.end(&results))?;
         }
         findings?;
         self.warn_of_unknown_details(&results);
@@ -134,7 +124,7 @@ impl<'a> Reporter<'a> {
 
     /// Warns of names in `--details` that match neither a case nor a finding.
     fn warn_of_unknown_details(&self, results: &Results) {
-        for pattern in &self.human.options.details {
+        for pattern in &self.request.human.details {
             let is_case = results.cases.iter().any(|it| it.case.matches(pattern));
             let mut findings = (1..).zip(&results.findings);
             let is_finding = findings.any(|(number, finding)| {
@@ -147,12 +137,22 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// Renders a whole report in the requested format, without colours.
+    fn render(&self, results: &Results) -> String {
+        match self.request.format {
+            Format::Human => self.request.human.report(results),
+            Format::Json => results.json(),
+            Format::Junit => junit_xml(results),
+            Format::Gradescope => gradescope_json(results),
+        }
+    }
+
     fn write(&self, results: &Results) -> Result<(), FileError> {
-        let Some(path) = self.file else {
+        let Some(path) = &self.request.file else {
             return Ok(());
         };
-        let report = self.format.render(results, self.human.options);
-        atomic_file::replace(path, report.as_bytes()).map_err(|error| FileError::file(path, error))
+        atomic_file::replace(path, self.render(results).as_bytes())
+            .map_err(|error| FileError::file(path, error))
     }
 }
 
@@ -175,7 +175,23 @@ pub fn junit_xml(results: &Results) -> String {
                 errors=(results.count(Verdict::CouldNotBeGraded) + aborted)
                 time=(format!("{time:.3}")) {
                 @for (number, result) in results.cases.iter().enumerate() {
-                    (test(number, result, results))
+                    @let verdict = result.verdict.name();
+                    @let details = case_text(number, results);
+                    "\n"
+                    testcase
+                        name=(result.case.titled())
+                        classname=(SUITE)
+                        time=(result.seconds) {
+                        @match result.verdict {
+                            Verdict::Passed => @if !details.is_empty() {
+                                system-out { (details.trim_end()) }
+                            },
+                            Verdict::CouldNotBeGraded => error type=(verdict) message=(verdict) {
+                                (details)
+                            },
+                            _ => failure type=(verdict) message=(verdict) { (details) },
+                        }
+                    }
                 }
                 @if let Some(reason) = &results.error {
                     "\n"
@@ -188,24 +204,6 @@ pub fn junit_xml(results: &Results) -> String {
         "\n"
     };
     legal(&report.into_string())
-}
-
-fn test(number: usize, result: &CaseResult, results: &Results) -> Markup {
-    let verdict = result.verdict.name();
-    let details = case_text(number, results);
-    html! {
-        "\n"
-        testcase
-            name=(result.case.titled())
-            classname=(SUITE)
-            time=(result.seconds) {
-            @match result.verdict {
-                Verdict::Passed => @if !details.is_empty() { system-out { (details.trim_end()) } },
-                Verdict::CouldNotBeGraded => error type=(verdict) message=(verdict) { (details) },
-                _ => failure type=(verdict) message=(verdict) { (details) },
-            }
-        }
-    }
 }
 
 /// Renders the `results.json` of Gradescope's autograder.
@@ -233,8 +231,7 @@ pub fn gradescope_json(results: &Results) -> String {
 fn case_text(number: usize, results: &Results) -> String {
     let result = &results.cases[number];
     let mut text = String::new();
-    let findings = results.of_case(number).map(|(_, finding)| finding);
-    for cause in findings.filter(|finding| finding.is_cause()) {
+    for (_, cause) in results.of_case(number).filter(|(_, it)| it.is_cause()) {
         text += &format!("cause: {}\n", cause.wording.label());
     }
     text.extend(repeats(result.repeats).map(|line| line + "\n"));
@@ -247,9 +244,7 @@ fn legal(text: &str) -> String {
     let mut legal = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
-            '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => {
-                legal.push(character);
-            }
+            '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'.. => legal.push(character),
             _ => legal.extend(character.escape_unicode()),
         }
     }

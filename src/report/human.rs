@@ -18,9 +18,9 @@ const MAX_FINDINGS: usize = 12;
 
 const DETAILS: &str = "details: --verbose, or --details with a case's name or a finding's number";
 
-/// Options of the human report.
+/// The renderer of the human report, with its options.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct HumanRenderer {
     /// True if the report has the details of all cases and findings.
     pub verbose: bool,
     /// Patterns for the names of cases and causes and the numbers of findings to show in detail.
@@ -29,31 +29,17 @@ pub struct Options {
     pub command: Option<String>,
     /// Name of the edition, if its games can be replayed on the full screen.
     pub replayable: Option<&'static str>,
-}
-
-impl Options {
-    /// Reports whether the details of the case or finding with these names are shown.
-    pub fn has_details(&self, names: &[&str]) -> bool {
-        let is_named = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));
-        self.verbose || self.details.iter().any(is_named)
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct HumanRenderer<'a> {
-    pub options: &'a Options,
     pub has_colours: bool,
 }
 
-impl<'a> HumanRenderer<'a> {
-    pub fn plain(options: &'a Options) -> Self {
-        Self {
-            options,
-            has_colours: false,
-        }
+impl HumanRenderer {
+    /// Reports whether the details of the case or finding with these names are shown.
+    fn has_details(&self, names: &[&str]) -> bool {
+        let is_named = |pattern: &Pattern| names.iter().any(|name| pattern.matches(name));
+        self.verbose || self.details.iter().any(is_named)
     }
 
-    pub fn report(self, results: &Results) -> String {
+    pub fn report(&self, results: &Results) -> String {
         let cases: String = results.cases.iter().map(|case| self.case(case)).collect();
         match &results.error {
             Some(error) => cases + &format!("error: {error}\n"),
@@ -63,12 +49,12 @@ impl<'a> HumanRenderer<'a> {
 
     /// Renders the line of a case, and its details if they were requested or the case could not be
     /// graded. A case that passed has a line only if it was repeated or details were requested.
-    pub fn case(self, result: &CaseResult) -> String {
+    pub fn case(&self, result: &CaseResult) -> String {
         let note = match repeats(result.repeats) {
             Some(text) => format!(" ({text})"),
             None => String::new(),
         };
-        let has_details = self.options.has_details(&result.case.names());
+        let has_details = self.has_details(&result.case.names());
         let (label, colour) = match result.verdict {
             Verdict::Passed if note.is_empty() && !has_details => return String::new(),
             Verdict::Passed => ("ok  ", GREEN),
@@ -90,7 +76,7 @@ impl<'a> HumanRenderer<'a> {
     }
 
     /// Renders the verdict and the findings of a random game.
-    pub fn random_game(self, results: &Results) -> String {
+    pub fn random_game(&self, results: &Results) -> String {
         let mut text = format!("{}\n", results.cases[0].verdict.name());
         text += &self.findings(results, |_| true);
         text += "\n";
@@ -102,17 +88,17 @@ impl<'a> HumanRenderer<'a> {
 
     /// Renders the end of a check that was not aborted: the requested details of findings and the
     /// summary.
-    pub fn end(self, results: &Results) -> String {
+    pub fn end(&self, results: &Results) -> String {
         let is_single = results.cases.len() == 1;
-        let has_all_details = is_single || self.options.verbose;
+        let has_all_details = is_single || self.verbose;
         let mut text = self.findings(results, |number| {
             let finding = &results.findings[number - 1];
             let mut cases = finding.cases.iter().map(|&case| &results.cases[case].case);
             let number = number.to_string();
             let names = [finding.wording.name.as_str(), &number];
             has_all_details
-                || self.options.has_details(&names)
-                || cases.any(|case| self.options.has_details(&case.names()))
+                || self.has_details(&names)
+                || cases.any(|case| self.has_details(&case.names()))
         });
         if results.failed_count() > 0 {
             if !is_single {
@@ -135,7 +121,7 @@ impl<'a> HumanRenderer<'a> {
     }
 
     /// Renders the findings that `is_wanted` selects, in full.
-    fn findings(self, results: &Results, is_wanted: impl Fn(usize) -> bool) -> String {
+    fn findings(&self, results: &Results, is_wanted: impl Fn(usize) -> bool) -> String {
         let mut text = String::new();
         for number in (1..=results.findings.len()).filter(|&number| is_wanted(number)) {
             let earlier = results.seen_before(number, &is_wanted);
@@ -146,7 +132,7 @@ impl<'a> HumanRenderer<'a> {
     }
 
     /// Renders a finding in full. `earlier` is the number of a finding above with the same diff.
-    fn finding(self, number: usize, results: &Results, earlier: Option<usize>) -> Vec<DiffLine> {
+    fn finding(&self, number: usize, results: &Results, earlier: Option<usize>) -> Vec<DiffLine> {
         let finding = &results.findings[number - 1];
         let wording = &finding.wording;
         let name = match wording.name.as_str() {
@@ -172,7 +158,7 @@ impl<'a> HumanRenderer<'a> {
             }
         }
         if let Some(example) = &finding.example {
-            let command = example_command(example, self.options.command.as_deref());
+            let command = example_command(example, self.command.as_deref());
             lines.push(format!("Try it: {command}").into());
             lines.extend(diff(&example.diff));
         }
@@ -181,12 +167,12 @@ impl<'a> HumanRenderer<'a> {
     }
 
     /// Renders helpful tolerances, and the command that replays the first failed case.
-    fn next_steps(self, results: &Results) -> String {
+    fn next_steps(&self, results: &Results) -> String {
         let mut text = String::new();
         if let Some(helpful) = results.helpful_tolerances() {
             text += &format!("{helpful}\n");
         }
-        if let Some(edition) = self.options.replayable
+        if let Some(edition) = self.replayable
             && let Some(first) = results.cases.iter().find(|case| case.has_failed())
             && let Some(moment) = first.failures.iter().find_map(|it| it.moment.as_ref())
             && let Some(command) = replay(&first.case, edition, moment.lines)
@@ -196,7 +182,7 @@ impl<'a> HumanRenderer<'a> {
         text
     }
 
-    fn lines(self, lines: impl IntoIterator<Item = DiffLine>) -> String {
+    fn lines(&self, lines: impl IntoIterator<Item = DiffLine>) -> String {
         let mut report = String::new();
         for line in lines {
             report += &match line.side {
@@ -209,7 +195,7 @@ impl<'a> HumanRenderer<'a> {
         report
     }
 
-    fn paint(self, text: &str, colour: &str) -> String {
+    fn paint(&self, text: &str, colour: &str) -> String {
         if self.has_colours {
             format!("{colour}{text}{PLAIN}")
         } else {

@@ -8,7 +8,7 @@ pub mod results;
 mod shell;
 
 pub use finding::{DiffLine, Example, Finding, Moment, Place, Side, Wording, diff, with_moment};
-pub use format::{Format, Reporter, gradescope_json, junit_xml};
-pub use human::{HumanRenderer, Options};
+pub use format::{Format, ReportRequest, Reporter, gradescope_json, junit_xml};
+pub use human::HumanRenderer;
 pub use results::{CaseResult, Failure, HelpfulTolerances, Results, Reveal, Verdict, repeats};
 pub use shell::{command_line, example_command};

@@ -131,7 +131,9 @@ impl CaseResult {
             let removed: Vec<_> = failures.extract_if(.., is_combined).collect();
             if removed.iter().any(|it| it.tolerance.is_none()) {
                 // No tolerance lets the case pass.
-                failures.iter_mut().for_each(|it| it.tolerance = None);
+                for failure in &mut failures {
+                    failure.tolerance = None;
+                }
             }
         }
         Self {
@@ -258,13 +260,10 @@ impl Results {
 
     /// Counts the failed cases that causes explain to the byte.
     pub fn explained_count(&self) -> usize {
-        let failed = self
-            .cases
-            .iter()
-            .enumerate()
-            .filter(|(_, it)| it.has_failed());
-        let is_explained = |number| self.of_case(number).all(|(_, it)| it.is_cause());
-        failed.filter(|(number, _)| is_explained(*number)).count()
+        let is_explained = |&number: &usize| {
+            self.cases[number].has_failed() && self.of_case(number).all(|(_, it)| it.is_cause())
+        };
+        (0..self.cases.len()).filter(is_explained).count()
     }
 
     /// Returns the number of the first shown finding above the one with this number that is seen in

@@ -3,19 +3,16 @@
 use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::Path};
 
 use super::finding::Example;
-use crate::{cases::Case, io::visible_path, run::Program};
+use crate::{cases::Case, io::visible_path};
 
-/// Renders the command of a program as the user typed it, with `{seed}` in place of the seed file.
-pub fn command_line(program: &Program) -> String {
-    quoted_words(program.words())
-}
-
-fn quoted_words<'a>(words: impl Iterator<Item = &'a OsStr>) -> String {
-    words.map(quoted).collect::<Vec<_>>().join(" ")
+/// Renders words as a command line for a shell.
+pub fn command_line(words: impl IntoIterator<Item: AsRef<OsStr>>) -> String {
+    let words = words.into_iter().map(|word| quoted(word.as_ref()));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Quotes a word for a shell. Invisible characters need `$'...'`, which bash, zsh and ksh support.
-pub fn quoted(word: &OsStr) -> String {
+fn quoted(word: &OsStr) -> String {
     match word.to_str() {
         Some(text) if is_safe(text) => text.to_owned(),
         Some(text) if visible_path(Path::new(text)) == text => {
@@ -36,8 +33,7 @@ fn is_safe(word: &str) -> bool {
 /// Returns the command that replays a case up to a line of its input, or `None` if the case has no
 /// input.
 pub(super) fn replay(case: &Case, edition: &str, line: usize) -> Option<String> {
-    let files = [case.input_path.as_ref()?, &case.seed_path].into_iter();
-    let files = quoted_words(files.map(|path| path.as_os_str()));
+    let files = command_line([case.input_path.as_ref()?, &case.seed_path]);
     Some(format!(
         "minesweeper-alpha play --screen --edition {edition} --at {line} --replay {files}"
     ))
@@ -50,12 +46,12 @@ pub fn example_command(example: &Example, program: Option<&str>) -> String {
         .and_then(|program| program.strip_suffix(" {seed}"))
         .filter(|words| !words.contains('{'))
         .unwrap_or("PROGRAM");
-    let seed = quoted_words(example.seed.split('\n').map(OsStr::new));
+    let seed = command_line(example.seed.split('\n'));
     let command = format!("{program} <(printf '%s\\n' {seed})");
     if example.input.is_empty() {
         return format!("{command} < /dev/null");
     }
-    let input = quoted_words(example.input.iter().map(OsStr::new));
+    let input = command_line(&example.input);
     format!("printf '%s\\n' {input} | {command}")
 }
 

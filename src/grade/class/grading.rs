@@ -2,7 +2,6 @@
 //! cases there and explains the failures.
 
 use std::{
-    ffi::OsStr,
     fs::{self, File, Permissions},
     hash::{DefaultHasher, Hash, Hasher},
     io::{self, BufRead, BufReader, Read},
@@ -14,7 +13,7 @@ use std::{
 
 use super::{
     GradeRequest, Submission,
-    grades::{Class, Grade, GradeStatus},
+    grades::{Grade, GradeStatus},
     results_folder::{ResultsFolder, read_record},
 };
 use crate::{
@@ -27,8 +26,8 @@ use crate::{
     },
     io::{Console, untrusted, visible},
     parallel::each_in_order,
-    report::{Finding, HumanRenderer, Options, Results, Verdict},
-    run::{End, Program, RunError, RunOutcome, RunTask, Streams},
+    report::{Finding, HumanRenderer, Results, Verdict},
+    run::{End, Program, RunError, RunTask, Streams},
 };
 
 /// Maximum number of output lines of a failed preparation in the reason.
@@ -42,7 +41,6 @@ const HASHED_MODE: u32 = 0o170_000 | EXECUTABLE;
 
 pub(super) struct Grader<'class> {
     pub request: &'class GradeRequest,
-    pub class: &'class Class,
     pub cases: &'class [LoadedCase],
     pub players: &'class Players<'class>,
     pub folder: &'class ResultsFolder<'class>,
@@ -96,37 +94,26 @@ enum GradeStep {
     Graded(Grade),
 }
 
-impl Attempt {
-    fn is_contended(&self) -> bool {
-        match &self.cases {
-            Ok((cases, _)) => cases.iter().any(|tested| tested.is_contended),
-            Err(obstacle) => obstacle.is_contended,
-        }
-    }
-}
-
 impl Grader<'_> {
     /// Grades the submissions, unless their earlier results are current. Returns the number of
     /// submissions whose earlier results were kept.
     pub fn grade_all(&self, all: &[&Submission], console: &mut Console) -> Result<usize, Error> {
-        let new_player = || Player::new(self.players);
-        let is_contended = |step: &GradeStep| matches!(step, GradeStep::Contended(_));
         let mut kept = 0;
         each_in_order(
             all,
             self.request.setting.jobs,
-            new_player,
+            || Player::new(self.players),
             |player, submission, first| match first {
                 Some(GradeStep::Contended(first)) => self.repeat(submission, first, player),
                 _ => self.keep_or_grade(submission, player),
             },
-            is_contended,
+            |step| matches!(step, GradeStep::Contended(_)),
             |_, step| {
                 kept += usize::from(matches!(step, GradeStep::Kept(_)));
                 if let GradeStep::Kept(grade) | GradeStep::Graded(grade) = step {
                     let text = self.line(&grade);
                     let progress = &self.folder.progress;
-                    progress.suspend(|| console.print_if_read(text.as_bytes()))?;
+                    progress.suspend(|| console.print_if_read(text))?;
                 }
                 Ok(false)
             },
@@ -141,7 +128,7 @@ impl Grader<'_> {
         player: &mut Player<'_>,
     ) -> Result<GradeStep, Error> {
         let request = self.request;
-        let earlier = read_record(&request.output, &submission.file, self.class);
+        let earlier = read_record(&request.output, &submission.file, self.folder.class);
         let content = hash(&submission.path, request.setting.run.limits.max_files_size);
         let current = earlier.filter(|grade| {
             let is_current = content.as_ref().ok() == Some(&grade.content);
@@ -170,7 +157,11 @@ impl Grader<'_> {
             prepared_again: false,
             cases,
         };
-        if attempt.is_contended() {
+        let is_contended = match &attempt.cases {
+            Ok((cases, _)) => cases.iter().any(|tested| tested.is_contended),
+            Err(obstacle) => obstacle.is_contended,
+        };
+        if is_contended {
             self.folder.show_end(&submission.name, false);
             return Ok(GradeStep::Contended(attempt));
         }
@@ -205,7 +196,23 @@ impl Grader<'_> {
         let Some(command) = &self.request.preparation else {
             return Ok(());
         };
-        let outcome = self.run_preparation(command, &submission.name, player)?;
+        // The second `sh` is `$0`, the name is `$1`.
+        let shell = Program::without_seed(vec![
+            "sh".into(),
+            "-c".into(),
+            command.clone(),
+            "sh".into(),
+            submission.name.clone().into(),
+        ]);
+        let outcome = player.worker()?.run(&RunTask {
+            program: &shell,
+            extension: "",
+            seed: b"",
+            stdin: b"",
+            streams: Streams::Merged,
+            max_output: self.request.setting.run.limits.max_output,
+            prepare_timeout: Some(self.request.prepare_timeout),
+        });
         let is_contended = outcome.is_contended;
         let run = outcome.result.map_err(|error| Obstacle {
             is_contended,
@@ -223,32 +230,6 @@ impl Grader<'_> {
             reason: format!("--prepare {}\n{}", run.end, output.join("\n")),
             is_contended,
         })
-    }
-
-    /// Runs a shell command that can write to the copy of the submission `name`.
-    fn run_preparation(
-        &self,
-        command: &OsStr,
-        name: &str,
-        player: &mut Player<'_>,
-    ) -> Result<RunOutcome, Error> {
-        // The second `sh` is `$0`, the name is `$1`.
-        let shell = Program::without_seed(vec![
-            "sh".into(),
-            "-c".into(),
-            command.to_owned(),
-            "sh".into(),
-            name.into(),
-        ]);
-        Ok(player.worker()?.run(&RunTask {
-            program: &shell,
-            extension: "",
-            seed: b"",
-            stdin: b"",
-            streams: Streams::Merged,
-            max_output: self.request.setting.run.limits.max_output,
-            prepare_timeout: Some(self.request.prepare_timeout),
-        }))
     }
 
     /// Runs and judges a case, and moves the outputs into `evidence`, which stores them in a file.
@@ -306,7 +287,7 @@ impl Grader<'_> {
         };
         let is_known = status != GradeStatus::CouldNotBeGraded;
         let grade = Grade {
-            settings: self.class.settings.clone(),
+            settings: self.folder.class.settings.clone(),
             content: attempt.content,
             name: submission.name.clone(),
             file: submission.file.clone(),
@@ -350,7 +331,7 @@ impl Grader<'_> {
             return format!("{name}: {reason}\n");
         }
         let points = results.points();
-        let max = self.class.max_points();
+        let max = self.folder.class.max_points();
         let mut line = format!("{name}: {points} of {max} points");
         let (failed, cases) = (results.failed_count(), results.cases.len());
         if failed > 0 {
@@ -361,12 +342,12 @@ impl Grader<'_> {
         }
         line += "\n";
         if self.request.verbose {
-            let options = Options {
+            let human = HumanRenderer {
                 verbose: true,
-                command: Some(self.class.command.clone()),
-                ..Options::default()
+                command: Some(self.folder.class.command.clone()),
+                ..HumanRenderer::default()
             };
-            line += &HumanRenderer::plain(&options).report(results);
+            line += &human.report(results);
         }
         line
     }

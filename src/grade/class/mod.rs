@@ -76,6 +76,7 @@ const INTERRUPTED: &str = "submissions are done; run the same command again to c
 
 /// Grades a class; returns the exit status.
 pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Error> {
+    request.setting.names = request.names();
     let setting = &request.setting;
     if let Some(missing) = setting.program.as_ref().and_then(Program::missing) {
         return Err(missing.into());
@@ -83,8 +84,6 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
     let (cases, files) = load(&request.selection, setting.edition.case_ending, true)?;
     let submissions = request.all_submissions()?;
     let share = request.share(&submissions)?.into_iter();
-    request.setting.names = request.names();
-    let setting = &request.setting;
     let command = setting.command().filter(|_| !request.has_command_of_recipe);
     let class = Class {
         version: VERSION,
@@ -97,7 +96,10 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
     };
     // Before the folder is created: this fails if an option names a path that does not exist.
     let players = setting.players(&files, &request.folders())?;
-    let (selected, others): (Vec<_>, Vec<_>) = share.partition(|it| request.selects(it));
+    let filters = &request.filters;
+    let (selected, others): (Vec<_>, Vec<_>) = share.partition(|submission| {
+        filters.is_empty() || filters.iter().any(|it| it.matches(&submission.name))
+    });
     let files: Vec<_> = selected.iter().map(|it| it.file.clone()).collect();
     let folder = ResultsFolder::open(&request.output, &class, &files)?;
     on_interrupt(&folder.progress, INTERRUPTED.to_owned())?;
@@ -109,7 +111,6 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
     }
     let kept = Grader {
         request: &request,
-        class: &class,
         cases: &cases,
         players: &players,
         folder: &folder,
@@ -231,11 +232,6 @@ impl GradeRequest {
     fn folders(&self) -> [&Path; 2] {
         [&self.submissions, &self.output]
     }
-
-    fn selects(&self, submission: &Submission) -> bool {
-        let mut filters = self.filters.iter();
-        self.filters.is_empty() || filters.any(|filter| filter.matches(&submission.name))
-    }
 }
 
 /// Encodes the characters of a name that are special in shells, file systems or URLs. The end of a
@@ -321,7 +317,7 @@ fn print_summary(
     console: &mut Console,
 ) -> Result<u8, Error> {
     let page = visible_path(&output.join("index.html"));
-    console.print_if_read(format!("{}\n{page}\n", summary.counts).as_bytes())?;
+    console.print_if_read(format!("{}\n{page}\n", summary.counts))?;
     if !summary.warning.is_empty() {
         warn(&summary.warning);
     }

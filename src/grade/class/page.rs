@@ -322,11 +322,8 @@ fn mistakes(grades: &[Grade]) -> Vec<Mistake<'_>> {
                 members: Vec::new(),
                 cases: 0,
             });
-            if mistake
-                .members
-                .last()
-                .is_none_or(|it| it.file != grade.file)
-            {
+            let last = mistake.members.last();
+            if last.is_none_or(|it| it.file != grade.file) {
                 mistake.members.push(grade);
             }
             mistake.cases += cases.len();
@@ -343,13 +340,12 @@ impl ClassSummary {
         let plays_no_game = grades.len() > 1
             && !grades.iter().any(Grade::plays_game)
             && grades.iter().any(Grade::is_decided);
-        let mut graded = grades.iter().filter(|it| it.is_graded());
         let warning = match &notice {
             Some(notice) => notice.lines.join("\n  "),
             None if plays_no_game => {
                 "no submission plays a game: check the command and --prepare".to_owned()
             }
-            None if graded.any(|it| !it.is_decided()) => {
+            None if grades.iter().any(|it| it.is_graded() && !it.is_decided()) => {
                 "some cases could not be graded: run the same command again".to_owned()
             }
             None => String::new(),
@@ -400,11 +396,8 @@ impl Notice {
                 } else {
                     Category::Mistake
                 };
-                add(
-                    category,
-                    finding.wording.general.clone(),
-                    finding.cases.len(),
-                );
+                let text = finding.wording.general.clone();
+                add(category, text, finding.cases.len());
             }
             if let Some(helpful) = grade.tolerance() {
                 let text = format!("More cases pass with {}.", helpful.option);

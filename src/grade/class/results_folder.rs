@@ -55,7 +55,7 @@ struct ClassResults<'class> {
 /// A locked folder of results, and the progress line.
 pub(super) struct ResultsFolder<'run> {
     path: &'run Path,
-    class: &'run Class,
+    pub class: &'run Class,
     earlier_class: Option<Class>,
     pub progress: Progress,
     state: Mutex<State>,
@@ -144,8 +144,7 @@ impl<'run> ResultsFolder<'run> {
                 let name = entry.map_err(failed)?.file_name();
                 // A run that was killed at once may have left a temporary file.
                 if !name.as_bytes().starts_with(atomic_file::PREFIX.as_bytes()) {
-                    let reason = "neither empty nor results of this version";
-                    return Err(other_folder(reason));
+                    return Err(other_folder("neither empty nor results of this version"));
                 }
             }
         }
@@ -248,11 +247,10 @@ impl<'run> ResultsFolder<'run> {
             let is_existing = self.class.submissions.contains(file);
             for place in &FILES[usize::from(is_existing)..] {
                 let path = self.path.join(path_of(*place, file));
-                match fs::remove_file(&path) {
-                    Err(error) if error.kind() != ErrorKind::NotFound => {
-                        return Err(Error::file(path, error));
-                    }
-                    _ => {}
+                if let Err(error) = fs::remove_file(&path)
+                    && error.kind() != ErrorKind::NotFound
+                {
+                    return Err(Error::file(path, error));
                 }
             }
         }

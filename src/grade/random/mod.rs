@@ -20,7 +20,7 @@ use crate::{
     error::{Error, FAILED},
     field::Random,
     io::{Console, Progress, on_interrupt},
-    report::{CaseResult, Finding, Format, HumanRenderer, Options, Results, Verdict},
+    report::{CaseResult, Finding, Format, HumanRenderer, Results, Verdict},
     sample::{Game, draw::draw, shrink::shrink_with},
 };
 use report::{RandomReport, SmallestGame, VERSION};
@@ -85,12 +85,11 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
     if let Some(folder) = &check.save {
         fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     }
+    let setting = &check.setting;
     let mut running = RunningCheck {
         check,
-        edition: check.setting.edition,
-        players: check
-            .setting
-            .players(&[], &Vec::from_iter(check.save.as_deref()))?,
+        edition: setting.edition,
+        players: setting.players(&[], check.save.as_deref().as_slice())?,
         progress: Progress::new(check.count, "games"),
         flaws: None,
     };
@@ -102,16 +101,14 @@ pub fn check(check: &RandomCheck, console: &mut Console) -> Result<u8, Error> {
         version: VERSION,
         games: check.count,
         rng_seed,
-        played: 0,
-        differing: 0,
-        smallest: Vec::new(),
+        ..RandomReport::default()
     };
     let played = running.play(&mut report);
     let smallest = played.and_then(|games| running.find_smallest(&games));
     running.progress.clear();
     report.smallest = smallest?;
-    console.print_if_read(report.render(check).as_bytes())?;
-    console.print_if_read(report.save(check)?.as_bytes())?;
+    console.print_if_read(report.render(check))?;
+    console.print_if_read(report.save(check)?)?;
     Ok(if report.differing > 0 { FAILED } else { 0 })
 }
 
@@ -136,8 +133,10 @@ impl RunningCheck<'_> {
                 }
                 let differing = format!(", {} differ", report.differing);
                 self.progress.show_with(report.played, &differing);
-                let outcomes = kept.iter().map(|other| other.result.has_failed());
-                if outcomes.filter(|&other| other == has_failed).count() < MAX_GAMES {
+                let similar = kept
+                    .iter()
+                    .filter(|it| it.result.has_failed() == has_failed);
+                if similar.count() < MAX_GAMES {
                     kept.push(played);
                 }
                 report.played >= end
@@ -178,10 +177,10 @@ impl RunningCheck<'_> {
         };
         let mut subjects = Vec::new();
         for (number, game) in games.iter().chain(evidence).enumerate() {
-            subjects.extend(game.subject.clone().map(|mut subject| {
+            if let Some(mut subject) = game.subject.clone() {
                 subject.played.number = number;
-                subject
-            }));
+                subjects.push(subject);
+            }
         }
         // As in other checks, passed cases come last.
         subjects.sort_by_key(|subject| subject.played.has_passed);
@@ -206,15 +205,13 @@ impl RunningCheck<'_> {
         if !self.check.keep_going {
             wanted.truncate(1);
         }
-        let mut passed = games.clone();
-        passed.retain(|game| !game.result.has_failed());
-        passed.truncate(MAX_PASSED);
+        let passed = games.iter().filter(|game| !game.result.has_failed());
+        let passed = passed.copied().take(MAX_PASSED);
         let smallest = wanted.into_iter().filter_map(|finding| {
             let failed = finding.cases.iter().map(|&case| games[case]);
             let game = &failed.clone().min_by_key(|it| it.game.size())?.game;
-            let mut evidence: Vec<_> = failed.take(MAX_EVIDENCE).collect();
-            evidence.extend(&passed);
-            Some(self.shrink(game.clone(), &finding, &evidence))
+            let evidence = failed.take(MAX_EVIDENCE).chain(passed.clone());
+            Some(self.shrink(game.clone(), &finding, &evidence.collect::<Vec<_>>()))
         });
         smallest.collect()
     }
@@ -245,9 +242,8 @@ impl RunningCheck<'_> {
                 likely.filter(|(_, game)| has_effect(game)).unzip();
             let mut first = None;
             self.test(&candidates, |index, played| {
-                let results = self.explain(&[&played], evidence);
-                let mut findings = results.findings.iter();
-                let has_finding = findings.any(|it| it.wording.stem == wording.stem);
+                let findings = self.explain(&[&played], evidence).findings;
+                let has_finding = findings.iter().any(|it| it.wording.stem == wording.stem);
                 first = has_finding.then_some(numbers[index]);
                 has_finding || Instant::now() >= deadline
             })?;
@@ -263,9 +259,9 @@ impl RunningCheck<'_> {
             true
         })?;
         let differing = results.filter(|results| results.failed_count() > 0);
-        let options = Options {
+        let human = HumanRenderer {
             command: self.check.setting.command(),
-            ..Options::default()
+            ..HumanRenderer::default()
         };
         Ok(SmallestGame {
             cause: finding.is_cause().then(|| wording.clone()),
@@ -274,7 +270,7 @@ impl RunningCheck<'_> {
             input,
             deterministic: differing.is_some(),
             details: match differing {
-                Some(results) => HumanRenderer::plain(&options).random_game(&results),
+                Some(results) => human.random_game(&results),
                 None => "played again, the game does not differ: nondeterministic output\n".into(),
             },
         })

@@ -15,7 +15,7 @@ use crate::{
 pub(super) const VERSION: u32 = 5;
 
 /// The results of a random check, as they are in JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct RandomReport {
     pub version: u32,
     /// Number of requested games.

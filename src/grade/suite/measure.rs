@@ -94,11 +94,9 @@ impl Measure<'_> {
         let games: Vec<_> = drawn.collect();
         let cases: Vec<_> = games.iter().map(|game| self.case_of(game)).collect();
         let caught_by_each = self.caught_by_each(&cases, "random games");
-        let mut choices = Vec::new();
-        for (game, caught) in games.into_iter().zip(caught_by_each) {
-            choices.extend(caught.map(|caught| (game, caught)));
-        }
-        let mut chosen = cover(choices, max_size);
+        let pairs = games.into_iter().zip(caught_by_each);
+        let choices = pairs.filter_map(|(game, caught)| Some((game, caught?)));
+        let mut chosen = cover(choices.collect(), max_size);
         for number in (0..chosen.len()).rev() {
             if self.own_flaws(&chosen, number).is_empty() {
                 chosen.remove(number);

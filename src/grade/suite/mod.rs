@@ -3,14 +3,14 @@
 mod measure;
 pub mod report;
 
-use std::{fs, num::NonZero, path::PathBuf};
+use std::{fs, io, num::NonZero, path::PathBuf};
 
 use crate::{
     analyse::{Tolerances, flaws, subject},
     cases::{LoadedCase, load::find},
     edition::Edition,
     error::{Error, FAILED},
-    io::{Console, visible_path},
+    io::Console,
 };
 use measure::Measure;
 use report::{SuiteFormat, SuiteReport};
@@ -45,10 +45,8 @@ pub fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
         let failed = |error| Error::file(folder, error);
         fs::create_dir_all(folder).map_err(failed)?;
         if fs::read_dir(folder).map_err(failed)?.next().is_some() {
-            return Err(Error::message(format!(
-                "{}: not an empty folder: give --write another",
-                visible_path(folder)
-            )));
+            let reason = "not an empty folder: give --write another";
+            return Err(failed(io::Error::other(reason)));
         }
         let max_size = suite.size.map_or(usize::MAX, NonZero::get);
         let games = measure.choose(suite.rng_seed.unwrap_or(RNG_SEED), max_size);
@@ -65,6 +63,6 @@ pub fn suite(suite: &Suite, console: &mut Console) -> Result<u8, Error> {
         }
     }
     let report = SuiteReport::new(&measure, &cases);
-    console.print_if_read(report.render(suite.format).as_bytes())?;
+    console.print_if_read(report.render(suite.format))?;
     Ok(if report.catches_all() { 0 } else { FAILED })
 }
