@@ -113,7 +113,8 @@ impl<'run> Player<'run> {
         let has_separate =
             expected.out.is_some() || expected.err.is_some() || expected.status.is_some();
         let start = Instant::now();
-        let (mut failures, mut runs) = (Vec::new(), Runs::default());
+        let mut failures = Vec::new();
+        let mut runs = Runs::default();
         let mut is_contended = false;
         let mut timed_out = false;
         for (streams, is_expected) in [

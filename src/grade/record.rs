@@ -28,7 +28,8 @@ pub struct Record {
 pub fn record(record: &Record, console: &mut Console) -> Result<u8, Error> {
     let setting = &record.setting;
     let may_be_command = setting.program.is_none();
-    let (mut cases, mut files) = (Vec::new(), Vec::new());
+    let mut cases = Vec::new();
+    let mut files = Vec::new();
     for case in find(&record.cases, setting.edition.case_ending, may_be_command)? {
         files.extend(case.files());
         cases.push(LoadedCase::read_without_expected(&case)?);

@@ -155,7 +155,8 @@ impl<'a> Feedback<'a> {
     fn case(&mut self, number: usize, result: &CaseResult) {
         let case = result.case.titled();
         let verdict = result.verdict.name();
-        let (points, max) = (result.points, result.max_points);
+        let points = result.points;
+        let max = result.max_points;
         let mut line = format!("{case}: {verdict} ({points} of {max})");
         let findings = self.results.of_case(number);
         let problems: Vec<_> = findings.map(|(number, _)| number.to_string()).collect();

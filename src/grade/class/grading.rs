@@ -333,7 +333,8 @@ impl Grader<'_> {
         let points = results.points();
         let max = self.folder.class.max_points();
         let mut line = format!("{name}: {points} of {max} points");
-        let (failed, cases) = (results.failed_count(), results.cases.len());
+        let failed = results.failed_count();
+        let cases = results.cases.len();
         if failed > 0 {
             line += &format!(", {failed} of {cases} cases failed");
         }
@@ -395,7 +396,8 @@ fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
 fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
     let mut files = 0;
     for (path, data) in untrusted::list(from)? {
-        let (from, to) = (from.join(&path), to.join(&path));
+        let from = from.join(&path);
+        let to = to.join(&path);
         let copied = if data.is_dir() {
             fs::create_dir(&to)
         } else if data.is_symlink() {

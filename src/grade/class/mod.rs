@@ -141,7 +141,8 @@ impl GradeRequest {
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let kind = entry.file_type().map_err(unreadable)?;
-            let (name, path) = (entry.file_name(), entry.path());
+            let name = entry.file_name();
+            let path = entry.path();
             // Skip entries such as `.git`, and the folder that macOS adds to archives.
             let is_of_tool = name == "__MACOSX" || name.as_bytes().starts_with(b".");
             if is_of_tool || path.canonicalize().is_ok_and(|path| path == output) {

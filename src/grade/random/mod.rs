@@ -153,7 +153,8 @@ impl RunningCheck<'_> {
     ) -> Result<(), Error> {
         let cases: Vec<_> = games.iter().map(|game| self.case_of(game)).collect();
         test_all(&self.players, &cases, |index, tested| {
-            let (case, result) = (&cases[index], tested.result);
+            let case = &cases[index];
+            let result = tested.result;
             if result.verdict == Verdict::CouldNotBeGraded {
                 let mut text = "a game could not be graded: ".to_owned();
                 text.extend(result.failures.into_iter().map(|it| it.message));
@@ -249,7 +250,8 @@ impl RunningCheck<'_> {
             })?;
             Ok::<_, Error>(first)
         })?;
-        let (seed, input) = (game.seed(), game.input());
+        let seed = game.seed();
+        let input = game.input();
         let mut results = None;
         self.test(&[game], |_, played| {
             let explained = results.insert(self.explain(&[&played], evidence));

@@ -76,7 +76,9 @@ impl RandomReport {
         if check.format == Format::Json {
             return to_pretty(self);
         }
-        let (games, played, differing) = (self.games, self.played, self.differing);
+        let games = self.games;
+        let played = self.played;
+        let differing = self.differing;
         let rng_seed = self.rng_seed;
         if differing == 0 {
             let noun = if games == 1 { "game" } else { "games" };

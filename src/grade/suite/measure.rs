@@ -81,7 +81,8 @@ impl Measure<'_> {
     }
 
     fn passes(&self, case: &LoadedCase, played: &Transcript) -> bool {
-        let (expected, status) = (&case.expected, played.status().map(i32::from));
+        let expected = &case.expected;
+        let status = played.status().map(i32::from);
         status.is_some()
             && (expected.status.is_none() || expected.status == status)
             && subject::prints_expected(self.edition, played, expected, self.tolerances)
@@ -134,7 +135,8 @@ impl Measure<'_> {
 /// Solves the set cover problem greedily: repeatedly takes the choice that catches the most flaws
 /// that are not caught yet, and of several such choices the shortest.
 fn cover(mut choices: Vec<Choice>, max_size: usize) -> Vec<Choice> {
-    let (mut chosen, mut covered) = (Vec::new(), FlawNames::new());
+    let mut chosen = Vec::new();
+    let mut covered = FlawNames::new();
     while chosen.len() < max_size {
         let new_count = |caught: &FlawNames| caught.difference(&covered).count();
         let best = (0..choices.len()).max_by_key(|&number| {

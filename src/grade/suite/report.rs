@@ -57,7 +57,8 @@ struct OmittedCase<'suite> {
 impl<'suite> SuiteReport<'suite> {
     pub fn new(measure: &Measure<'_>, loaded: &'suite [LoadedCase]) -> Self {
         let names = loaded.iter().map(|case| case.case.name.as_str());
-        let (mut measured, mut left_out) = (Vec::new(), Vec::new());
+        let mut measured = Vec::new();
+        let mut left_out = Vec::new();
         for (name, caught) in names.zip(measure.caught_by_each(loaded, "cases")) {
             match caught {
                 Some(caught) => measured.push((name, caught)),
@@ -108,7 +109,8 @@ impl<'suite> SuiteReport<'suite> {
         for case in &self.left_out {
             text += &format!("left out: {}: {}\n", case.name, case.reason);
         }
-        let (caught, all) = (self.caught, self.flaws.len());
+        let caught = self.caught;
+        let all = self.flaws.len();
         let cases = counted(self.cases.len(), "case", "cases");
         text + &format!("{caught} of {all} flaws are caught by {cases}\n")
     }
