@@ -79,24 +79,21 @@ impl Classifier {
         if let Some(&(piece, _)) = self.known.get(skeleton) {
             return Some(piece);
         }
-        if let Some(round) = self.format.round {
-            if skeleton.starts_with(&text::skeleton(round.as_bytes())) {
-                return Some(PieceLine::new(Kind::RoundLine));
+        let begins_with = |start: &&str| skeleton.starts_with(&text::skeleton(start.as_bytes()));
+        let mut error = None;
+        let kind = match self.format.round {
+            Some(round) if begins_with(&round) => Kind::RoundLine,
+            Some(_) if Row::parse(line).is_some() => Kind::Grid,
+            Some(_) if is_column_line(line) => Kind::ColumnLine,
+            _ => {
+                error = error_index(skeleton, self.format);
+                let is_error = error.is_some() || self.format.messages.iter().any(begins_with);
+                is_error.then_some(Kind::Error)?
             }
-            if Row::parse(line).is_some() {
-                return Some(PieceLine::new(Kind::Grid));
-            }
-            if is_column_line(line) {
-                return Some(PieceLine::new(Kind::ColumnLine));
-            }
-        }
-        let error = error_index(skeleton, self.format);
-        let messages = self.format.messages.iter();
-        let mut starts = messages.map(|start| text::skeleton(start.as_bytes()));
-        let is_error = error.is_some() || starts.any(|start| skeleton.starts_with(&start));
-        is_error.then_some(PieceLine {
+        };
+        Some(PieceLine {
             error,
-            ..PieceLine::new(Kind::Error)
+            ..PieceLine::new(kind)
         })
     }
 
@@ -118,14 +115,9 @@ fn most_similar(line: &[u8], known: &KnownLines) -> LineKind {
         let prefix = first_difference(line, other);
         let shorter = line.len().min(other.len());
         let longer = line.len().max(other.len());
-        let suffix = line
-            .iter()
-            .rev()
-            .zip(other.iter().rev())
-            .take(shorter - prefix)
-            .take_while(|(a, b)| a == b)
-            .count();
-        let common = prefix + suffix;
+        let backwards = line.iter().rev().zip(other.iter().rev());
+        let suffix = backwards.take(shorter - prefix).take_while(|(a, b)| a == b);
+        let common = prefix + suffix.count();
         let is_alike = 2 * common > shorter && 2 * shorter >= longer;
         if common > best.0 && (is_alike || prefix >= MIN_PREFIX) {
             best = (common, LineKind::Piece(*piece));

@@ -89,9 +89,7 @@ pub fn diff(
     }
     // Equal lines after the last difference are noise.
     if differences > 0 && matches!(operations.last(), Some(DiffOp::Equal { .. })) {
-        while let Some(Side::Both) = diff.last().map(|line| line.side) {
-            diff.pop();
-        }
+        while diff.pop_if(|line| line.side == Side::Both).is_some() {}
     }
     diff.extend(cut(left_out, Side::Both, ": different"));
     diff.extend(cut(uncompared, Side::Both, ": not compared"));

@@ -10,7 +10,7 @@ use super::{
         Part, SIGNAL, STATUS, Site, Situation, Slot, Survey, TOO_MUCH_OUTPUT,
     },
 };
-use crate::{edition::OutputFormat, field::lines, game::Stream, run::End};
+use crate::{field::lines, game::Stream, run::End};
 
 const END: Key = Key {
     slot: Slot::End,
@@ -24,10 +24,9 @@ pub(super) fn add_case(
     case: usize,
     aligned: &Aligned,
     situations: &[Vec<Situation>],
-    format: &OutputFormat,
 ) {
     let mut failed = None;
-    for failure in failures(aligned, format, survey.never_starts) {
+    for failure in failures(aligned, survey.never_starts) {
         let ProgramFailure {
             name,
             detail,
@@ -71,7 +70,7 @@ struct ProgramFailure {
 }
 
 /// Returns the failures of a program: first the exceptions, then the others.
-fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec<ProgramFailure> {
+fn failures(aligned: &Aligned, never_starts: bool) -> Vec<ProgramFailure> {
     let subject = &aligned.subject;
     let case = &subject.played;
     let program = &aligned.program;
@@ -113,11 +112,7 @@ fn failures(aligned: &Aligned, format: &OutputFormat, never_starts: bool) -> Vec
     if program.ends_with_trace() || has_game && case.runs.is_cut {
         return failures;
     }
-    // The assignment need not specify the status of the game.
-    let is_wrong = |status: i32| {
-        let specified = subject.status.filter(|it| format.statuses.contains(it));
-        specified.is_some_and(|expected| i32::from(expected) != status)
-    };
+    let is_wrong = |status| subject.status.is_some_and(|it| i32::from(it) != status);
     let (name, detail) = match program.end {
         End::TimedOut | End::CpuTime => (ENDLESS, String::new()),
         End::TooMuchOutput => (TOO_MUCH_OUTPUT, String::new()),

@@ -88,7 +88,7 @@ pub fn analyse(settings: Settings<'_>, failed: &[usize], subjects: Vec<Subject>)
     for (index, case) in cases.iter().enumerate() {
         let situations = answer_situations(&case.subject, edition);
         parts::add_case(&mut survey, index, case, &situations, tolerances, format);
-        failures::add_case(&mut survey, index, case, &situations, format);
+        failures::add_case(&mut survey, index, case, &situations);
     }
     let mut counts = HashMap::new();
     for observation in &survey.observations {
@@ -223,10 +223,8 @@ impl FindingBuilder<'_> {
     }
 
     fn numbers(&self, spots: &[Spot]) -> Vec<usize> {
-        let mut numbers: Vec<_> = spots.iter().map(|spot| self.number(spot)).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers
+        let numbers: BTreeSet<_> = spots.iter().map(|spot| self.number(spot)).collect();
+        Vec::from_iter(numbers)
     }
 
     fn word_reading(&self) -> Option<Finding> {
@@ -357,10 +355,9 @@ impl FindingBuilder<'_> {
     fn diff(&self, spot: Spot, observed: &[usize]) -> Vec<DiffLine> {
         let (case, answer) = spot;
         let aligned = &self.cases[case];
-        let index = aligned
-            .answers
-            .partition_point(|it| it.expected.end <= answer);
-        let pair = index.min(aligned.answers.len() - 1);
+        let answers = &aligned.answers;
+        let index = answers.partition_point(|it| it.expected.end <= answer);
+        let pair = index.min(answers.len() - 1);
         let lines = self.lines_at(spot, observed);
         let ([expected, found], [here, there]) = texts(aligned, pair, lines);
         let mut diff = diff::diff(
@@ -372,7 +369,7 @@ impl FindingBuilder<'_> {
             diff.clear();
         }
         for (answer, trace) in &aligned.program.traces {
-            if aligned.answers[pair].found.contains(answer) {
+            if answers[pair].found.contains(answer) {
                 diff.extend(trace.summary.iter().map(|text| DiffLine {
                     side: Side::Found,
                     text: text.clone(),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     aligned::Aligned,
-    output::{OutputLines, PieceLine, input_lines},
+    output::{OutputLine, OutputLines, PieceLine, input_lines},
     pairing::ItemPair,
     survey::{
         BlankPosition, CellState, Difference, Extent, Key, Part, Site, Situation, Slot, Survey,
@@ -33,6 +33,8 @@ pub(super) fn add_case(
     let mut splitter = Splitter {
         survey,
         aligned,
+        script: &aligned.subject.script,
+        output: &aligned.program.output,
         situations,
         tolerances,
         format,
@@ -54,6 +56,8 @@ pub(super) fn add_case(
 struct Splitter<'case> {
     survey: &'case mut Survey,
     aligned: &'case Aligned,
+    script: &'case OutputLines,
+    output: &'case OutputLines,
     situations: &'case [Vec<Situation>],
     tolerances: &'case Tolerances,
     format: &'case OutputFormat,
@@ -75,21 +79,16 @@ struct Gap {
     is_disturbed: bool,
 }
 
-impl<'case> Splitter<'case> {
-    fn outputs(&self) -> (&'case OutputLines, &'case OutputLines) {
-        (&self.aligned.subject.script, &self.aligned.program.output)
-    }
-
+impl Splitter<'_> {
     fn ignores_layout(&self) -> bool {
         self.tolerances.contains(Tolerance::Layout)
     }
 
     /// Enters a place in an answer. In a piece with fixed lines, the line is a situation, too.
     fn enter(&mut self, answer: usize, lines: ItemPair) {
-        let (script, _) = self.outputs();
         let mut situations = self.situations[answer].clone();
         if let Some(line) = lines.0
-            && let Some(piece) = script[line].piece()
+            && let Some(piece) = self.script[line].piece()
             && is_fixed(piece.kind)
         {
             let words = format!("in line {}", piece.nth + 1);
@@ -120,31 +119,35 @@ impl<'case> Splitter<'case> {
 
     /// Adds a pair of answers. Missing text at the end of a cut output is no evidence.
     fn add_answer(&mut self, index: usize) {
-        let (script, output) = self.outputs();
         let pair = &self.aligned.answers[index];
         if pair.expected.is_empty() {
             return;
         }
-        let lines = &self.aligned.lines[index];
+        let mut lines = &self.aligned.lines[index][..];
         let is_cut = self.aligned.is_cut && index == self.aligned.last;
-        let lines = if is_cut {
-            self.before_cut(lines)
-        } else {
-            lines
-        };
+        if is_cut {
+            // Only the lines up to the last pair with a complete line are evidence.
+            let last = lines.iter().rposition(|pair| match *pair {
+                (Some(expected), Some(found)) => {
+                    self.output[found].is(Kind::Prompt)
+                        || self.output.whole(found).ends_with(b"\n")
+                        || self.script.whole(expected) == self.output.whole(found)
+                }
+                _ => false,
+            });
+            lines = &lines[..last.map_or(0, |last| last + 1)];
+        }
         let last_answer = pair.expected.end - 1;
         let mut answer = pair.expected.start;
         let mut gap = Gap::default();
         let (mut missing, mut extra) = (Vec::new(), Vec::new());
         for &(expected, found) in lines {
             if let Some(line) = expected {
-                answer = script.answer_of(line);
+                answer = self.script.answer_of(line);
             }
-            let is_blank = match (expected, found) {
-                (Some(line), _) => script[line].is_blank(),
-                (None, found) => found.is_some_and(|line| output[line].is_blank()),
-            };
-            if is_blank {
+            let line = expected.map(|line| &self.script[line]);
+            let line = line.or(found.map(|line| &self.output[line]));
+            if line.is_some_and(OutputLine::is_blank) {
                 gap.expected.extend(expected);
                 gap.found.extend(found);
             } else if let (Some(line), Some(found_line)) = (expected, found) {
@@ -161,8 +164,8 @@ impl<'case> Splitter<'case> {
             return;
         }
         // A prompt ends its answer, so that no blank lines follow.
-        let mut backwards = script.answers[last_answer].clone().rev();
-        if let Some(piece) = backwards.find_map(|line| script[line].piece())
+        let mut backwards = self.script.answers[last_answer].clone().rev();
+        if let Some(piece) = backwards.find_map(|line| self.script[line].piece())
             && piece.kind != Kind::Prompt
         {
             let blanks = (gap.expected.first().copied(), gap.found.first().copied());
@@ -173,29 +176,14 @@ impl<'case> Splitter<'case> {
         self.add_extra(&extra, &missing, last_answer);
     }
 
-    /// Returns the pairs of lines up to the last pair whose found line is complete.
-    fn before_cut(&self, pairs: &'case [ItemPair]) -> &'case [ItemPair] {
-        let (script, output) = self.outputs();
-        let last = pairs.iter().rposition(|pair| match *pair {
-            (Some(expected), Some(found)) => {
-                output[found].is(Kind::Prompt)
-                    || output.whole(found).ends_with(b"\n")
-                    || script.whole(expected) == output.whole(found)
-            }
-            _ => false,
-        });
-        &pairs[..last.map_or(0, |last| last + 1)]
-    }
-
     /// Adds the number of blank lines, their whitespace and, with `has_streams`, their streams.
     fn add_gap(&mut self, slot: Slot, gap: &Gap, has_streams: bool) {
         if gap.is_disturbed || self.ignores_layout() {
             return;
         }
-        let (_, output) = self.outputs();
         let counts = [gap.expected.len(), gap.found.len()];
         self.compare(slot, Part::Count, counts.map(|n| n.to_string()));
-        let mut texts = gap.found.iter().map(|&line| output.text(line));
+        let mut texts = gap.found.iter().map(|&line| self.output.text(line));
         let whitespace = texts.find(|text| !text.is_empty()).unwrap_or_default();
         if !self.tolerances.contains(Tolerance::TrailingSpace) {
             self.compare(slot, Part::Text, [&[][..], whitespace]);
@@ -208,17 +196,18 @@ impl<'case> Splitter<'case> {
     }
 
     fn add_stream(&mut self, slot: Slot, line: usize, found_line: usize) {
-        let (script, output) = self.outputs();
         if self.aligned.program.has_streams {
-            let streams = [script.on_stream(line).0, output.on_stream(found_line).0];
+            let streams = [
+                self.script.on_stream(line).0,
+                self.output.on_stream(found_line).0,
+            ];
             self.compare(slot, Part::Stream, streams);
         }
     }
 
     /// Adds the parts of a line and its counterpart, and the blank lines before them.
     fn add_line(&mut self, line: usize, found_line: usize, gap: &Gap) {
-        let (script, output) = self.outputs();
-        let Some(PieceLine { kind, nth, .. }) = script[line].piece() else {
+        let Some(PieceLine { kind, nth, .. }) = self.script[line].piece() else {
             return;
         };
         let slot = Slot::Line(kind);
@@ -226,16 +215,15 @@ impl<'case> Splitter<'case> {
         self.right(slot, Part::Order);
         self.add_stream(slot, line, found_line);
         // Blank lines are on the stream of the text after them: a wrong stream is one difference.
-        let is_moved = script[line].stream != output[found_line].stream;
-        let position = if nth == 0 {
-            BlankPosition::Before
-        } else {
-            BlankPosition::Inside
+        let is_moved = self.script[line].stream != self.output[found_line].stream;
+        let position = match nth {
+            0 => BlankPosition::Before,
+            _ => BlankPosition::Inside,
         };
         self.add_gap(Slot::Blank(position, kind), gap, !is_moved);
         let texts = match kind {
-            Kind::Prompt => [script.whole(line), output.whole(found_line)],
-            _ => [script.text(line), output.text(found_line)],
+            Kind::Prompt => [self.script.whole(line), self.output.whole(found_line)],
+            _ => [self.script.text(line), self.output.text(found_line)],
         };
         if kind == Kind::RoundLine {
             self.right(Slot::Round, Part::Presence);
@@ -247,8 +235,9 @@ impl<'case> Splitter<'case> {
         let is_free = form.fixed_words > 0 && tolerances.contains(Tolerance::Message);
         let starts = texts.map(|text| text.trim_ascii().first());
         let mut is_text_right = true;
-        let found_parts = form.split(output, found_line);
-        for ((part, expected), (_, found)) in form.split(script, line).into_iter().zip(found_parts)
+        let found_parts = form.split(self.output, found_line);
+        for ((part, expected), (_, found)) in
+            form.split(self.script, line).into_iter().zip(found_parts)
         {
             let is_tolerated = match part {
                 Part::Indent => self.ignores_layout(),
@@ -353,17 +342,15 @@ impl<'case> Splitter<'case> {
 
     /// Adds missing lines: one difference for each piece, and only one for a whole round.
     fn add_missing(&mut self, missing: &[usize], extra: &[usize]) {
-        let (script, output) = self.outputs();
-        let extra = extra
-            .iter()
-            .map(|&line| (skeleton(output.text(line)), line));
-        let extra: HashMap<_, _> = extra.collect();
-        for lines in missing.chunk_by(|&a, &b| script.answer_of(a) == script.answer_of(b)) {
-            let has = |kind| lines.iter().any(|&line| script[line].is(kind));
+        let with_skeleton = |&line: &usize| (skeleton(self.output.text(line)), line);
+        let extra: HashMap<_, _> = extra.iter().map(with_skeleton).collect();
+        for lines in missing.chunk_by(|&a, &b| self.script.answer_of(a) == self.script.answer_of(b))
+        {
+            let has = |kind| lines.iter().any(|&line| self.script[line].is(kind));
             let is_round = has(Kind::RoundLine) && has(Kind::Grid);
             let mut last_kind = None;
             for &line in lines {
-                let Some(PieceLine { kind, nth, .. }) = script[line].piece() else {
+                let Some(PieceLine { kind, nth, .. }) = self.script[line].piece() else {
                     continue;
                 };
                 let slot = match kind {
@@ -374,14 +361,14 @@ impl<'case> Splitter<'case> {
                 if last_kind.replace(kind) == Some(kind) && kind != Kind::Error {
                     continue;
                 }
-                let moved = extra.get(&skeleton(script.text(line))).copied();
+                let moved = extra.get(&skeleton(self.script.text(line))).copied();
                 let part = match moved {
                     Some(_) => Part::Order,
                     // The first lines of the piece are not missing.
                     None if is_fixed(kind) && nth > 0 => Part::Text,
                     None => Part::Presence,
                 };
-                self.enter(script.answer_of(line), (Some(line), moved));
+                self.enter(self.script.answer_of(line), (Some(line), moved));
                 self.wrong(slot, part, Difference::default());
             }
         }
@@ -389,17 +376,18 @@ impl<'case> Splitter<'case> {
 
     /// Adds extra text, apart from missing text in another place.
     fn add_extra(&mut self, extra: &[usize], missing: &[usize], answer: usize) {
-        let (script, output) = self.outputs();
         let lines = missing.iter();
-        let moved: HashSet<_> = lines.map(|&line| skeleton(script.text(line))).collect();
+        let moved: HashSet<_> = lines
+            .map(|&line| skeleton(self.script.text(line)))
+            .collect();
         let input = self.inputs.get(answer.wrapping_sub(1)).copied();
         let mut is_last_piece = None;
         for &line in extra {
-            let text = output.text(line);
+            let text = self.output.text(line);
             if moved.contains(&skeleton(text)) {
                 continue;
             }
-            let kind = output[line].piece().map(|piece| piece.kind);
+            let kind = self.output[line].piece().map(|piece| piece.kind);
             let label = match kind {
                 // Successive lines of pieces, such as a repeated round, are one difference.
                 Some(_) if is_last_piece == Some(true) => continue,
@@ -408,7 +396,7 @@ impl<'case> Splitter<'case> {
             };
             is_last_piece = Some(kind.is_some());
             self.enter(answer, (None, Some(line)));
-            if output[line].stream == Stream::Error && !self.aligned.program.has_order {
+            if self.output[line].stream == Stream::Error && !self.aligned.program.has_order {
                 // Without the order of the streams, the line may belong to any answer.
                 self.site.context = self.survey.contexts.intern(Vec::new());
             }

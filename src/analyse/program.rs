@@ -228,8 +228,7 @@ impl Parser<'_> {
         self.program.output.push(stream, line, kind);
     }
 
-    fn add_with_prompts(&mut self, stream: Stream, line: &[u8]) {
-        let mut rest = line;
+    fn add_with_prompts(&mut self, stream: Stream, mut rest: &[u8]) {
         while !rest.is_empty() {
             let text = without_end(rest);
             if let Some(mut length) = self.reader.prompts.length_at(text) {
@@ -348,12 +347,9 @@ fn interleaved<'run>(
     let mut segments = Vec::new();
     let mut end = merged.len();
     let mut change = best.last_change;
-    loop {
+    while end > 0 {
         let (start, stream, before) = changes[change];
         segments.push((stream, &merged[start..end]));
-        if change == 0 {
-            break;
-        }
         (end, change) = (start, before);
     }
     segments.reverse();

@@ -62,10 +62,8 @@ impl Prompts {
             count_prompts(part, prompt, classifier, &mut counts);
         }
         let mut prompts = Self::of_counts(counts, prompt.as_bytes());
-        let mut counts = runs
-            .iter()
-            .map(|run| memmem::find_iter(&run.err, prompt).count());
-        if prompts.stream.is_none() && counts.any(|count| count >= MIN_PLACES) {
+        let has_prompts = |run: &&Run| memmem::find_iter(&run.err, prompt).count() >= MIN_PLACES;
+        if prompts.stream.is_none() && runs.iter().any(has_prompts) {
             prompts = Self::of_assignment(format);
             prompts.stream = Some(Stream::Error);
         }

@@ -58,7 +58,7 @@ pub struct Subject {
     is_of_game: bool,
     /// Output of the game; the expected output if that is of another game.
     pub(super) script: OutputLines,
-    /// Exit status of the game, if the case specifies an exit status.
+    /// Exit status of the game, if the case and the assignment specify an exit status.
     pub(super) status: Option<u8>,
     /// `None` unless the input has been rewritten for a program that reads words. True if the game
     /// has another number of answers, and the input another number of commands than nonblank lines.
@@ -71,8 +71,11 @@ impl Subject {
     /// Creates the subject of a case. Returns `None` if the case expects another output or exit
     /// status than that of the built-in game.
     pub fn of_game(case: CaseRuns, expected: &Expected, edition: &'static Edition) -> Option<Self> {
-        let subject = Self::new(case, expected, edition);
+        let mut subject = Self::new(case, expected, edition);
         let has_status = expected.status == subject.status.map(i32::from);
+        // The assignment need not specify the status of the game.
+        let statuses = edition.format.statuses;
+        subject.status = subject.status.filter(|it| statuses.contains(it));
         (subject.is_of_game && has_status).then_some(subject)
     }
 
@@ -117,27 +120,23 @@ impl Subject {
         let commands = commands_of_words(&case.input, reading);
         let lines = input_lines(&case.input).into_iter();
         let lines: Vec<Vec<&[u8]>> = lines.map(|line| Tokens::new(line).collect()).collect();
-        let of_game = || Self::new(case.clone(), &Expected::default(), edition);
-        if commands == lines || of_game().script.bytes != self.script.bytes {
-            return None;
-        }
-        let input: Vec<_> = commands.iter().map(|words| words.join(&b' ')).collect();
-        let case = CaseRuns {
-            input: input.join(&b'\n'),
-            ..case.clone()
-        };
         let expected = Expected {
             status: self.status.map(i32::from),
             ..Expected::default()
         };
-        let subject = Self::new(case, &expected, edition);
+        let of_game = |case| Self::new(case, &expected, edition);
+        if commands == lines || of_game(case.clone()).script.bytes != self.script.bytes {
+            return None;
+        }
+        let input: Vec<_> = commands.iter().map(|words| words.join(&b' ')).collect();
+        let mut case = case.clone();
+        case.input = input.join(&b'\n');
+        let mut subject = of_game(case);
         let nonblank = lines.iter().filter(|line| !line.is_empty());
         let has_evidence = nonblank.count() != commands.len()
             && subject.script.answers.len() != self.script.answers.len();
-        subject.is_of_game.then_some(Self {
-            reads_words: Some(has_evidence),
-            ..subject
-        })
+        subject.reads_words = Some(has_evidence);
+        subject.is_of_game.then_some(subject)
     }
 }
 

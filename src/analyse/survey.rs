@@ -70,10 +70,10 @@ impl Survey {
             .iter()
             .rev()
             .take_while(|it| it.site.spot.0 == case)
-            .any(|Observation { key, site, .. }| match key.slot {
-                Slot::Cell(CellState::Any) => false,
-                Slot::Cell(_) => key.part == Part::Value && site.spot.1 <= answer,
-                _ => false,
+            .any(|Observation { key, site, .. }| {
+                matches!(key.slot, Slot::Cell(state) if state != CellState::Any)
+                    && key.part == Part::Value
+                    && site.spot.1 <= answer
             })
     }
 
@@ -148,7 +148,8 @@ pub(super) enum BlankPosition {
 }
 
 /// Expected state of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum CellState {
     Any,
     Covered,
@@ -158,17 +159,6 @@ pub(super) enum CellState {
 }
 
 impl CellState {
-    /// Returns the state in a word with a space after it; nothing for any state.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Any => "",
-            Self::Covered => "covered ",
-            Self::Revealed => "revealed ",
-            Self::Marked => "marked ",
-            Self::Guessed => "guessed ",
-        }
-    }
-
     /// Returns the state of a cell with a sign of the game.
     pub fn of(sign: &[u8]) -> Self {
         match sign {
@@ -312,9 +302,9 @@ pub(super) fn answer_situations(subject: &Subject, edition: &Edition) -> Vec<Vec
     let mut showed_mines = false;
     let mut answers = Vec::with_capacity(script.answers.len());
     for (number, answer) in script.answers.iter().enumerate() {
+        let mut situations = vec![Situation::EVERYWHERE];
+        let mut add = |extent, words| situations.push(Situation::new(extent, words));
         let mut error = None;
-        let mut event = None;
-        let mut has_grid = false;
         let mut shows_mines = false;
         for line in answer.clone() {
             let Some(piece) = script[line].piece() else {
@@ -323,34 +313,27 @@ pub(super) fn answer_situations(subject: &Subject, edition: &Edition) -> Vec<Vec
             match piece.kind {
                 Kind::Error => error = Some(piece),
                 Kind::Grid => {
-                    has_grid = true;
+                    add(Extent::Broad, Situation::EACH_ROUND);
+                    if let Some(shape) = shape {
+                        add(Extent::Broad, shape);
+                    }
                     // The command `nofog` shows mines between `<` and `>`.
                     shows_mines |= script.text(line).contains(&b'<');
                 }
-                Kind::Win => event = Some("when the game is won"),
-                Kind::Loss => event = Some("when the game is lost"),
-                Kind::Quit => event = Some("when the player leaves the game"),
+                Kind::Win => add(Extent::Narrow, "when the game is won"),
+                Kind::Loss => add(Extent::Narrow, "when the game is lost"),
+                Kind::Quit => add(Extent::Narrow, "when the player leaves the game"),
                 _ => {}
             }
         }
-        let mut situations = vec![Situation::EVERYWHERE];
-        situations.extend(event.map(|words| Situation::new(Extent::Narrow, words)));
-        let mut add = |words| situations.push(Situation::new(Extent::Broad, words));
-        if has_grid {
-            add(Situation::EACH_ROUND);
-            if let Some(shape) = shape {
-                add(shape);
-            }
-        }
         if shows_mines {
-            add("while the mines are shown");
+            add(Extent::Broad, "while the mines are shown");
         } else if showed_mines {
-            add("after the mines were shown");
+            add(Extent::Broad, "after the mines were shown");
         }
         showed_mines = shows_mines;
         if number > 0 {
-            let format = &edition.format;
-            add_situations(inputs.next(), error, format, &mut situations);
+            add_situations(inputs.next(), error, &edition.format, &mut situations);
         } else {
             let words = error.map_or("at the start", |_| "for a seed that must be refused");
             situations.push(Situation::new(Extent::Narrow, words));
@@ -360,7 +343,9 @@ pub(super) fn answer_situations(subject: &Subject, edition: &Edition) -> Vec<Vec
                 situations.push(Situation::new(Extent::Narrow, words));
             }
         }
+        // Each line of a grid or a text has added the same situations.
         situations.sort_unstable();
+        situations.dedup();
         answers.push(situations);
     }
     answers

@@ -55,16 +55,13 @@ impl Trace {
                 traces.pop();
             }
             rest.extend(&line[..at]);
-            let line = &line[at..];
-            let is_python = line.starts_with(b"Traceback");
-            let mut headline = line;
+            let mut headline = &line[at..];
+            let is_python = headline.starts_with(b"Traceback");
             let mut frame = None;
             while let Some(line) = lines.next_if(|line| continues(line)) {
                 // In Python, the innermost frame is the last.
-                if is_python {
+                if is_python || frame.is_none() {
                     frame = own_frame(line).or(frame);
-                } else {
-                    frame = frame.or_else(|| own_frame(line));
                 }
             }
             if is_python && let Some(line) = lines.next() {
@@ -138,9 +135,8 @@ fn beginning(line: &[u8], next: &[u8]) -> Option<usize> {
         }
     }
     let is_frame = next.starts_with(b"\tat ") || next.starts_with(b"    at ");
-    let is_error = ["Exception", "Error"]
-        .iter()
-        .any(|word| memmem::find(line, word.as_bytes()).is_some());
+    let mut words = ["Exception", "Error"].iter();
+    let is_error = words.any(|word| memmem::find(line, word.as_bytes()).is_some());
     (is_frame && is_error).then_some(0)
 }
 
@@ -167,10 +163,8 @@ fn own_frame(line: &[u8]) -> Option<String> {
 }
 
 fn continues(line: &[u8]) -> bool {
-    let starts = ["\t", "  ", "Caused by: ", "goroutine "];
-    starts
-        .iter()
-        .any(|start| line.starts_with(start.as_bytes()))
+    let mut starts = ["\t", "  ", "Caused by: ", "goroutine "].iter();
+    starts.any(|start| line.starts_with(start.as_bytes()))
 }
 
 #[cfg(test)]

@@ -30,31 +30,27 @@ const TAIL: usize = 6;
 impl Judge<'_> {
     /// Judges a run. [`Judge::set_moments`] adds the moments of the failures.
     pub fn failures(&self, run: &Run, expected: &Expected, streams: Streams) -> Vec<Failure> {
-        let (end, outputs) = match streams {
-            Streams::Separate => (
-                Artifact::ExitStatus,
-                vec![
-                    (Artifact::StandardOutput, &expected.out, &run.out),
-                    (Artifact::StandardError, &expected.err, &run.err),
-                ],
-            ),
-            Streams::Merged => (
-                Artifact::CombinedOutput,
-                vec![(Artifact::CombinedOutput, &expected.merged, &run.out)],
-            ),
+        let failures = match streams {
+            Streams::Separate => vec![
+                end_failure(run, expected.status, Artifact::ExitStatus),
+                self.output(Artifact::StandardOutput, expected.out.as_deref(), &run.out),
+                self.output(Artifact::StandardError, expected.err.as_deref(), &run.err),
+            ],
+            Streams::Merged => vec![
+                end_failure(run, expected.status, Artifact::CombinedOutput),
+                self.output(
+                    Artifact::CombinedOutput,
+                    expected.merged.as_deref(),
+                    &run.out,
+                ),
+            ],
         };
-        let mut failures = Vec::new();
-        failures.extend(end_failure(run, expected.status, end));
-        for (artifact, expected, found) in outputs {
-            if let Some(expected) = expected {
-                failures.extend(self.output(artifact, expected, found));
-            }
-        }
-        failures
+        failures.into_iter().flatten().collect()
     }
 
-    /// Judges an output. Returns `None` if the output passes.
-    fn output(&self, artifact: Artifact, expected: &[u8], found: &[u8]) -> Option<Failure> {
+    /// Judges an output. Returns `None` if the output passes or if the case expects none.
+    fn output(&self, artifact: Artifact, expected: Option<&[u8]>, found: &[u8]) -> Option<Failure> {
+        let expected = expected?;
         let tolerances = self.tolerances;
         let format = &self.edition.format;
         if tolerances.pass(format, expected, found) {

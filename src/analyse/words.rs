@@ -106,15 +106,11 @@ impl CauseDescription<'_> {
                     _ => format!("{stem}-{part}"),
                 }
             }
-            (Slot::Cell(_), Part::Frame) => "cell-frame".into(),
-            (Slot::Cell(state), _) => {
-                let part = if self.part == Part::Text {
-                    "sign"
-                } else {
-                    part
-                };
-                format!("{}cell-{part}", state.word()).replace(' ', "-")
+            (Slot::Cell(_), Part::Frame) | (Slot::Cell(CellState::Any), _) => {
+                format!("cell-{part}")
             }
+            (Slot::Cell(state), Part::Text) => format!("{}-cell-sign", variant_in_words(state)),
+            (Slot::Cell(state), _) => format!("{}-cell-{part}", variant_in_words(state)),
             (Slot::Round, _) => format!("round-{part}"),
             (Slot::Extra(None), _) => "extra-text".into(),
             (Slot::Extra(Some(Kind::RoundLine)), _) => "extra-round".into(),
@@ -238,15 +234,18 @@ impl CauseDescription<'_> {
                 "Cells have `<` and `>` where they should not".into()
             }
             CellState::Any => "Cells lack `<` and `>`".into(),
-            _ if expected == found => format!("A {}cell shows a wrong number", state.word()),
             _ => {
+                let cell = format!("A {} cell", variant_in_words(state));
+                if expected == found {
+                    return cell + " shows a wrong number";
+                }
                 let [expected, found] = self.texts.map(|sign| match sign {
                     b" " => "nothing".into(),
                     // `#` stands for any number.
                     b"#" => "a number".into(),
                     sign => quoted(sign),
                 });
-                format!("A {}cell shows {found} instead of {expected}", state.word())
+                format!("{cell} shows {found} instead of {expected}")
             }
         }
     }
