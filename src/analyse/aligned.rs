@@ -60,7 +60,8 @@ pub(super) fn align_as_read(subjects: Vec<Subject>, edition: &'static Edition) -
             if let Some(by_words) = case.subject.by_words(reading, edition)
                 && by_words.reads_words == Some(true)
             {
-                let (script, output) = (&by_words.script, &case.program.output);
+                let script = &by_words.script;
+                let output = &case.program.output;
                 let agrees = script.answers.len() == output.answers.len();
                 let by_lines = case.subject.script.answers.len();
                 let is_clear = script.answers.len().abs_diff(by_lines) > 2;

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{
     aligned::Aligned,
     output::OutputLines,
+    subject::CaseRuns,
     survey::{
         Difference, ENDLESS, ENDS_EARLY, EXCEPTION, GOES_ON, Key, LIMIT, MISSING_FILE, NO_GAME,
         Part, SIGNAL, STATUS, Site, Situation, Slot, Survey, TOO_MUCH_OUTPUT,
@@ -77,8 +78,6 @@ fn failures(aligned: &Aligned, never_starts: bool) -> Vec<ProgramFailure> {
     let answers = &aligned.answers;
     let answer_count = subject.script.answers.len();
     let line_count = lines::split(&case.input).count();
-    let seed = Path::new(&case.seed_name).file_name();
-    let seed_name = seed.unwrap_or("seed.txt".as_ref()).to_string_lossy();
     // Creates a failure in an answer of the program.
     let failure = |found: usize, name, detail: &str| {
         let index = answers.partition_point(|pair| pair.found.end <= found);
@@ -88,7 +87,7 @@ fn failures(aligned: &Aligned, never_starts: bool) -> Vec<ProgramFailure> {
         ProgramFailure {
             name,
             // Equal failures of cases with different seed files have one cause.
-            detail: detail.replace(&*seed_name, "SEED"),
+            detail: without_seed_name(detail, case),
             answer,
             is_beyond: surplus > 0 && answer + surplus > line_count,
         }
@@ -127,6 +126,13 @@ fn failures(aligned: &Aligned, never_starts: bool) -> Vec<ProgramFailure> {
     let answer = if goes_on { last } else { pair.found.start };
     failures.push(failure(answer, name, &detail));
     failures
+}
+
+/// Replaces the name of the seed file in a text.
+pub(super) fn without_seed_name(text: &str, case: &CaseRuns) -> String {
+    let seed = Path::new(&case.seed_name).file_name();
+    let name = seed.unwrap_or("seed.txt".as_ref()).to_string_lossy();
+    text.replace(&*name, "SEED")
 }
 
 /// Returns the first line on standard error, or else on standard output.

@@ -135,7 +135,8 @@ impl Prompts {
                 }
             }
         }
-        let (mut with, mut without) = (0, 0);
+        let mut with = 0;
+        let mut without = 0;
         for counts in followers.values() {
             with += usize::from(counts[0] == 0);
             without += usize::from(counts[1] == 0);

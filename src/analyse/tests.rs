@@ -166,6 +166,15 @@ fn changed_prompt_is_one_cause_and_hides_no_others() {
 }
 
 #[test]
+fn numbered_prompts_are_no_endless_loop() {
+    let rewrite = |entry: &Entry, text: &str| match entry.kind {
+        Kind::Prompt => format!(" {}> ", entry.line),
+        _ => text.to_owned(),
+    };
+    assert!(!causes_of(&rewrite).is_empty());
+}
+
+#[test]
 fn right_programs_have_no_causes() {
     assert_eq!(causes_of(&unchanged), [""; 0]);
 }

@@ -168,6 +168,33 @@ fn broken_pipe_is_no_win() {
 }
 
 #[test]
+fn closed_output_is_no_win() {
+    let message = "standard output was closed by its reader before everything was printed";
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    play(
+        &["--outcome-status", "--quiet", "--result", "-", "seed.txt"],
+        &winning_lines(),
+    )
+    .stdout_to(writer.try_clone().expect("a pipe"))
+    .status(4)
+    .message(message)
+    .run();
+    // Other subcommands keep their status.
+    let mines = (0..24).map(|mine| format!("{} {}\n", mine / 5, mine % 5));
+    Test::new()
+        .args(["solve", "full.txt"])
+        .write(
+            "full.txt",
+            "5 5\n24\n".to_owned() + &mines.collect::<String>(),
+        )
+        .stdout_to(writer)
+        .status(1)
+        .stderr("lost with 1 guess\n")
+        .run();
+}
+
+#[test]
 fn random_game_reports_its_rng_seed() {
     for options in [
         &["--random", "8x8x10"][..],

@@ -32,7 +32,8 @@ const MAX_CASE_EFFORT: usize = 1 << 15;
 
 /// Returns the answers that a program printed, one for each line of input.
 fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
-    let (script, output) = (&aligned.subject.script, &aligned.program.output);
+    let script = &aligned.subject.script;
+    let output = &aligned.program.output;
     let kind_of = |line: &OutputLine| Some(line.piece()?.kind);
     let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
     let has_errors = output.lines.iter().any(|line| line.stream == Stream::Error);
@@ -341,7 +342,8 @@ impl Search<'_> {
     /// Reports whether a flaw explains more than half of the surprising answers in its area, or
     /// none of them. `support` are the answers that the flaw explains, in order.
     fn explains_most(&self, flaw: &Flaw, support: &[Spot]) -> bool {
-        let (mut explained, mut surprising) = (0, 0);
+        let mut explained = 0;
+        let mut surprising = 0;
         for case in &self.cases {
             let answers = case.predicted.iter().zip(&case.answers);
             for (answer, (predicted, (_, printed))) in answers.enumerate() {

@@ -69,7 +69,8 @@ impl Effects {
             if is_extra && !self.has("rest-of-seed-read-as-mines") {
                 break;
             }
-            let (row_token, col_token) = (SeedToken::MineRow(mine), SeedToken::MineCol(mine));
+            let row_token = SeedToken::MineRow(mine);
+            let col_token = SeedToken::MineCol(mine);
             let number = match tokens.integer(row_token) {
                 Err(SeedError::Missing { .. }) if is_extra || self.has("missing-mine-accepted") => {
                     break;
@@ -105,7 +106,8 @@ impl Effects {
 
     /// Returns the size of the grid, if the rules or the flaws accept it.
     fn size(&self, rows: i32, cols: i32, limits: &FieldLimits) -> Option<Size> {
-        let (rows, cols) = (usize::try_from(rows).ok()?, usize::try_from(cols).ok()?);
+        let rows = usize::try_from(rows).ok()?;
+        let cols = usize::try_from(cols).ok()?;
         let (min, max) = limits.sides.clone().into_inner();
         let small = u8::from(rows < min) + u8::from(cols < min);
         let large = u8::from(rows > max) + u8::from(cols > max);
