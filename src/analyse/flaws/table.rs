@@ -149,7 +149,7 @@ fn effects(flaw: &'static str) -> &'static str {
         }
         "mines-end-at-bad-row" => "missing-mine-accepted bad-mine-row-ends-mines",
         "mines-on-the-first-line-not-read" => "first-line-has-no-mines missing-mine-accepted",
-        "mines-read-while-numbers-follow" => {
+        "mines-read-to-a-word" => {
             "rest-of-seed-read-as-mines missing-mine-accepted bad-mine-row-ends-mines"
         }
         "mines-read-to-the-end" => "rest-of-seed-read-as-mines missing-mine-accepted",
