@@ -395,7 +395,7 @@ impl LoadedCase {
 }
 
 /// Updates each path of the seed in expected output: the folder may have moved since the recording.
-fn with_current_path(text: &[u8], seed: &Path) -> Vec<u8> {
+pub fn with_current_path(text: &[u8], seed: &Path) -> Vec<u8> {
     let path = seed.as_os_str().as_bytes();
     let name = seed.file_name().unwrap_or_default().as_bytes();
     let is_delimiter = |byte: &u8| byte.is_ascii_whitespace() || b"\"'(=".contains(byte);

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::{players::Player, setting::Setting};
 use crate::{
     cases::{
-        Case, Expected, LoadedCase,
+        Artifact, Case, Expected, LoadedCase,
         case::{exists, read},
-        load::find,
+        load::{find, with_current_path},
     },
     error::{Error, FAILED},
     io::{Console, atomic_file, visible_path},
@@ -112,8 +112,13 @@ fn write_outputs(
     let mut differing = Vec::new();
     for (artifact, content) in outputs.files() {
         let path = case.expected_path(artifact);
+        // The same rules as in `check`: the folder may have moved, and a status is a number.
+        let is_same = |existing: &[u8]| match artifact {
+            Artifact::ExitStatus => existing.trim_ascii() == content.trim_ascii(),
+            _ => with_current_path(existing, &case.seed_path) == content,
+        };
         match read(&path) {
-            Ok(existing) if existing == content => {}
+            Ok(existing) if is_same(&existing) => {}
             Ok(_) if !update => differing.push(visible_path(&path)),
             Ok(_) => changes.push((path, content, "updated")),
             Err(_) if !exists(&path) => changes.push((path, content, "written")),

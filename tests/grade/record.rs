@@ -59,6 +59,10 @@ fn different_files_are_kept_without_update() {
     let updated = "updated ./loss-at-once.out.txt\nwritten ./loss-at-once.err.txt\n".to_owned();
     assert_eq!(record(folder.path(), &["--update"]), (updated, Some(0)));
     assert!(std::fs::read(&file).expect("a file") == recorded);
+    // As in `check`, a status is a number, and a path of the seed may be that of another folder.
+    let status = folder.path().join("loss-at-once.status.txt");
+    std::fs::write(status, "0").expect("a file");
+    assert_eq!(record(folder.path(), &[]), (String::new(), Some(0)));
 }
 
 #[test]
