@@ -108,11 +108,12 @@ impl<'game> Adviser<'game> {
         let words = self.words();
         let mut findings = Findings::new(self.position)?;
         findings.prove_all()?;
-        let mut wrong: Vec<_> = findings
-            .facts()
-            .filter_map(|(square, mined)| (!mined).then_some(square))
-            .filter(|&square| self.is_marked(square))
-            .collect();
+        let mut wrong = Vec::new();
+        for (square, mined) in findings.facts() {
+            if !mined && self.is_marked(square) {
+                wrong.push(square);
+            }
+        }
         wrong.sort_by_key(|&square| size.index(square));
         for &square in &wrong {
             let at = words.square(square);
@@ -210,10 +211,12 @@ impl<'game> Adviser<'game> {
     fn all_moves(&mut self) -> Result<(), Error> {
         let mut findings = Findings::new(self.position)?;
         findings.prove_all()?;
-        let mut facts: Vec<_> = findings
-            .facts()
-            .filter(|&(square, mined)| self.needs_move(square, mined))
-            .collect();
+        let mut facts = Vec::new();
+        for (square, mined) in findings.facts() {
+            if self.needs_move(square, mined) {
+                facts.push((square, mined));
+            }
+        }
         facts.sort_by_key(|&(square, _)| self.size().index(square));
         for (square, mined) in facts {
             let line = self.line(square, mined);

@@ -50,19 +50,20 @@ impl Solution {
     /// Converts a game. `first_index` is the number of the first row and column in the edition.
     pub fn new(played: &Played, first_index: usize) -> Self {
         let lines = played.input.split(|&byte| byte == b'\n');
-        let moves = played.moves.iter().zip(lines);
+        let mut moves = Vec::new();
+        for (sent, line) in played.moves.iter().zip(lines) {
+            moves.push(SolutionMove {
+                line: String::from_utf8_lossy(line).into_owned(),
+                square: coordinates(sent.square, first_index),
+                mined: sent.is_mark,
+                guess: sent.is_guess,
+            });
+        }
         Self {
             version: SOLUTION_VERSION,
             won: played.outcome == Some(Outcome::Won),
             guesses: played.guesses,
-            moves: moves
-                .map(|(sent, line)| SolutionMove {
-                    line: String::from_utf8_lossy(line).into_owned(),
-                    square: coordinates(sent.square, first_index),
-                    mined: sent.is_mark,
-                    guess: sent.is_guess,
-                })
-                .collect(),
+            moves,
         }
     }
 }

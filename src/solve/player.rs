@@ -94,11 +94,16 @@ pub fn play(
 pub fn play_known(session: &mut dyn Session, moves: &Moves, minefield: &Minefield) -> Played {
     session.open(&mut Discard);
     let mut played = Played::default();
+    let mut openings = Vec::new();
+    let mut others = Vec::new();
+    for square in minefield.size().squares() {
+        if minefield.is_mine(square) || minefield.adjacent(square) > 0 {
+            others.push(square);
+        } else {
+            openings.push(square);
+        }
+    }
     // In a game with a cascade, squares without mines around them open the most squares.
-    let (openings, others): (Vec<_>, Vec<_>) = minefield
-        .size()
-        .squares()
-        .partition(|&square| !minefield.is_mine(square) && minefield.adjacent(square) == 0);
     for square in openings.into_iter().chain(others) {
         let is_covered = session.view().shown(square) == Shown::Covered;
         let is_mark = match (minefield.is_mine(square), moves.to_win) {

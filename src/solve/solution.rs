@@ -58,13 +58,17 @@ pub fn solve(request: &SolveRequest, console: &mut Console) -> Result<u8, Error>
 fn on_board(square: Square, game: &StartedGame) -> Solved<Square> {
     let size = game.minefield.size();
     let first = game.moves.first_index;
-    let index =
-        |number: usize, length: usize| number.checked_sub(first).filter(|index| *index < length);
-    match (index(square.row, size.rows), index(square.col, size.cols)) {
-        (Some(row), Some(col)) => Ok(Square { row, col }),
-        _ => Err(SolveError::StartOutside {
-            start: square,
-            size,
-        }),
+    let outside = SolveError::StartOutside {
+        start: square,
+        size,
+    };
+    if square.row < first || square.col < first {
+        return Err(outside);
     }
+    let row = square.row - first;
+    let col = square.col - first;
+    if row >= size.rows || col >= size.cols {
+        return Err(outside);
+    }
+    Ok(Square { row, col })
 }

@@ -44,7 +44,8 @@ impl Words<'_> {
     }
 
     fn number(&self, square: Square) -> u8 {
-        match self.position.squares()[self.position.size().index(square)] {
+        let index = self.position.size().index(square);
+        match self.position.squares()[index] {
             Known::Number(number) => number,
             Known::Nothing | Known::Mine => 0,
         }
@@ -74,9 +75,12 @@ impl Words<'_> {
 
     /// Describes the last step of a proof in a sentence, with a comment after the squares.
     pub fn conclusion(&self, proof: &Proof, comment: &str) -> String {
-        proof.steps.last().map_or_else(String::new, |step| {
-            format!("{}{comment}: {}.", self.facts(step), self.reason(step))
-        })
+        let Some(step) = proof.steps.last() else {
+            return String::new();
+        };
+        let facts = self.facts(step);
+        let reason = self.reason(step);
+        format!("{facts}{comment}: {reason}.")
     }
 
     /// Describes the reason of a step as a part of a sentence.
