@@ -119,7 +119,8 @@ fn install(folder: &Path) -> Result<(), Error> {
     fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     for (name, text) in PAGES {
         let path = folder.join(format!("{name}.1"));
-        atomic_file::write(&path, text.as_bytes()).map_err(|error| Error::file(&path, error))?;
+        let written = atomic_file::write(&path, text.as_bytes());
+        written.map_err(|error| Error::file(&path, error))?;
     }
     Ok(())
 }

@@ -111,10 +111,11 @@ impl GradeArguments {
         setting.run.runs_copies = true;
         let name = self.prepare.as_ref().and_then(|name| name.to_str());
         let recipe = name.and_then(Recipe::named);
-        let has_command_of_recipe = setting
-            .program
-            .as_ref()
-            .is_none_or(|program| recipe.is_some_and(|recipe| recipe.program() == *program));
+        let has_command_of_recipe = match (&setting.program, recipe) {
+            (None, _) => true,
+            (Some(program), Some(recipe)) => *program == recipe.program(),
+            (Some(_), None) => false,
+        };
         let mut preparation = self.prepare.clone();
         if let Some(recipe) = recipe {
             let Recipe { name, tool, .. } = recipe;
@@ -267,10 +268,12 @@ impl Recipe {
 
     /// Returns the shell script. A complete script also creates the command.
     fn script(&self, is_complete: bool) -> String {
-        let make_command = if is_complete { self.make_command } else { "" };
-        format!("{}\n{make_command}", self.prepare)
-            .trim_end()
-            .to_owned()
+        let mut script = self.prepare.to_owned();
+        if is_complete {
+            script.push('\n');
+            script += self.make_command;
+        }
+        script.trim_end().to_owned()
     }
 
     /// Returns the command that plays a prepared submission.

@@ -55,10 +55,12 @@ impl HintArguments {
         let request = HintRequest {
             game: self.game.source(self.seed),
             input: self.input,
-            kind: match (self.all, self.odds) {
-                (true, _) => HintKind::AllMoves,
-                (_, true) => HintKind::Odds,
-                _ => HintKind::Move,
+            kind: if self.all {
+                HintKind::AllMoves
+            } else if self.odds {
+                HintKind::Odds
+            } else {
+                HintKind::Move
             },
             json: self.json,
         };

@@ -121,15 +121,18 @@ pub fn run(arguments: &[OsString], console: &mut Console) -> Result<u8, Error> {
             files: arguments.iter().map(SeedFile::on_disk).collect(),
             ..Setup::default()
         };
-        return crate::play::run(PlayRequest::new(table::default(), setup), console);
+        let request = PlayRequest::new(table::default(), setup);
+        return crate::play::run(request, console);
     }
     let parsed = match parse(arguments) {
-        Err(error) if !error.use_stderr() => {
-            console.print(error.render().to_string().as_bytes())?;
+        Ok(parsed) => parsed,
+        Err(error) if error.use_stderr() => return Err(usage_error(&error, arguments)),
+        Err(help) => {
+            let text = help.render().to_string();
+            console.print(text.as_bytes())?;
             console.flush()?;
             return Ok(0);
         }
-        parsed => parsed.map_err(|error| usage_error(&error, arguments))?,
     };
     // The parser accepts a separator without a command.
     let separator = arguments.iter().position(|word| word == "--");
@@ -200,7 +203,8 @@ pub fn usage_error(error: &clap::Error, arguments: &[OsString]) -> Error {
     }
     let paragraphs = text.strip_prefix("error: ").unwrap_or(&text);
     let first = paragraphs.split("\n\n").next().unwrap_or_default();
-    let mut message = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let lines: Vec<&str> = first.lines().map(str::trim).collect();
+    let mut message = lines.join(" ");
     let mut tips = paragraphs
         .lines()
         .filter_map(|line| line.trim().strip_prefix("tip: "));

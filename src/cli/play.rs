@@ -181,10 +181,12 @@ impl PlayArguments {
                 announces_edition: is_picked,
                 no_guess: setup.random.zip(no_guess),
                 setup,
-                output: match (self.scripting.json, self.scripting.quiet) {
-                    (true, _) => PlayOutput::Rounds,
-                    (_, true) => PlayOutput::Nothing,
-                    _ => PlayOutput::Game,
+                output: if self.scripting.json {
+                    PlayOutput::Rounds
+                } else if self.scripting.quiet {
+                    PlayOutput::Nothing
+                } else {
+                    PlayOutput::Game
                 },
                 has_outcome_status: self.scripting.outcome_status,
                 result: self.scripting.result,
@@ -209,12 +211,20 @@ impl PlayArguments {
     /// the named size that `--random` requests.
     fn edition_to_play(&self) -> (&'static Edition, bool) {
         let default = self.edition.unwrap_or(table::default());
-        self.field
-            .random
-            .filter(|field| self.edition.is_none() && self.seed.is_empty() && field.is_preset())
-            .filter(|field| default.fields.size(field.rows, field.cols).is_none())
-            .and_then(|field| table::with_random_size(field.rows, field.cols))
-            .map_or((default, false), |edition| (edition, true))
+        let Some(field) = self.field.random else {
+            return (default, false);
+        };
+        let is_chosen = self.edition.is_some() || !self.seed.is_empty();
+        if is_chosen || !field.is_preset() {
+            return (default, false);
+        }
+        if default.fields.size(field.rows, field.cols).is_some() {
+            return (default, false);
+        }
+        match table::with_random_size(field.rows, field.cols) {
+            Some(edition) => (edition, true),
+            None => (default, false),
+        }
     }
 }
 

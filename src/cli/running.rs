@@ -120,7 +120,8 @@ fn variable(text: &OsStr) -> Result<(OsString, Option<OsString>), &'static str> 
     if at == 0 {
         return Err("the name before = is missing");
     }
-    let [name, value] = [&bytes[..at], &bytes[at + 1..]].map(OsStr::from_bytes);
+    let name = OsStr::from_bytes(&bytes[..at]);
+    let value = OsStr::from_bytes(&bytes[at + 1..]);
     Ok((name.to_owned(), Some(value.to_owned())))
 }
 

@@ -44,11 +44,17 @@ pub(super) fn written_path() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Parses a share such as `2/5`: the second of five.
 pub(super) fn partition(text: &str) -> Result<Partition, &'static str> {
-    text.split_once('/')
-        .and_then(|(share, of)| Some((share.parse().ok()?, of.parse().ok()?)))
-        .filter(|&(share, of)| 1 <= share && share <= of)
-        .map(|(share, of)| Partition { share, of })
-        .ok_or("not K/N with K from 1 to N")
+    const MALFORMED: &str = "not K/N with K from 1 to N";
+    let Some((share, of)) = text.split_once('/') else {
+        return Err(MALFORMED);
+    };
+    let (Ok(share), Ok(of)) = (share.parse(), of.parse()) else {
+        return Err(MALFORMED);
+    };
+    if share == 0 || share > of {
+        return Err(MALFORMED);
+    }
+    Ok(Partition { share, of })
 }
 
 pub(super) fn points(text: &str) -> Result<Points, &'static str> {
@@ -69,6 +75,7 @@ pub(super) fn square(text: &str) -> Result<Square, &'static str> {
 
 /// Parses a duration such as `10s`, above zero and at most a year.
 pub(super) fn duration(text: &str) -> Result<Duration, &'static str> {
+    const UNUSABLE: &str = "not a time above 0 and up to a year, such as 10s, 500ms or 2m";
     let units = [
         ("ms", 1e-3),
         ("s", 1.0),
@@ -76,10 +83,13 @@ pub(super) fn duration(text: &str) -> Result<Duration, &'static str> {
         ("m", 60.0),
         ("h", 3600.0),
     ];
-    number_with_unit(text, &units)
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|duration| !duration.is_zero() && *duration <= YEAR)
-        .ok_or("not a time above 0 and up to a year, such as 10s, 500ms or 2m")
+    let Some(seconds) = number_with_unit(text, &units) else {
+        return Err(UNUSABLE);
+    };
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(duration) if !duration.is_zero() && duration <= YEAR => Ok(duration),
+        _ => Err(UNUSABLE),
+    }
 }
 
 /// Parses a size such as `16MiB`, in bytes.
@@ -117,13 +127,21 @@ pub(super) fn memory(text: &str) -> Result<u64, &'static str> {
 /// Parses a decimal number and multiplies it by the factor of its unit, if it has one. Rejects
 /// numbers such as `1e3`, `+1` and `inf`, which `f64` accepts.
 fn number_with_unit(text: &str, units: &[(&str, f64)]) -> Option<f64> {
-    let (number, factor) = units
-        .iter()
-        .find_map(|&(unit, factor)| Some((text.strip_suffix(unit)?, factor)))
-        .unwrap_or((text, 1.0));
+    let mut number = text;
+    let mut factor = 1.0;
+    for (unit, unit_factor) in units {
+        if let Some(before) = text.strip_suffix(unit) {
+            number = before;
+            factor = *unit_factor;
+            break;
+        }
+    }
     let is_decimal = number
         .bytes()
         .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let number: f64 = number.parse().ok().filter(|_| is_decimal)?;
+    if !is_decimal {
+        return None;
+    }
+    let number: f64 = number.parse().ok()?;
     Some(number * factor)
 }
