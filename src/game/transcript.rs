@@ -62,7 +62,8 @@ impl Transcript {
     #[must_use]
     pub fn of_refusal(stream: Stream, message: &[u8], status: u8) -> Self {
         let mut transcript = Self::default();
-        transcript.print(stream, message, &[Piece::new(Kind::Error, message.len())]);
+        let piece = Piece::new(Kind::Error, message.len());
+        transcript.print(stream, message, &[piece]);
         transcript.status = Some(status);
         transcript
     }
@@ -81,12 +82,13 @@ impl Transcript {
     /// Returns the output of one stream.
     #[must_use]
     pub fn separate(&self, stream: Stream) -> Vec<u8> {
-        self.entries
-            .iter()
-            .filter(|entry| entry.stream == stream)
-            .map(|entry| &self.merged[entry.start..entry.end])
-            .collect::<Vec<_>>()
-            .concat()
+        let mut text = Vec::new();
+        for entry in &self.entries {
+            if entry.stream == stream {
+                text.extend_from_slice(&self.merged[entry.start..entry.end]);
+            }
+        }
+        text
     }
 
     /// Returns the pieces of [`Transcript::merged`].
@@ -105,7 +107,8 @@ impl Transcript {
             let text = words(entry, &self.merged[entry.start..entry.end])?;
             let text = text.as_ref();
             reworded.line = entry.line;
-            reworded.print(entry.stream, text, &[Piece::new(entry.kind, text.len())]);
+            let piece = Piece::new(entry.kind, text.len());
+            reworded.print(entry.stream, text, &[piece]);
         }
         Some(Self {
             line: self.line,
@@ -126,7 +129,10 @@ impl Sink for Transcript {
     fn print(&mut self, stream: Stream, bytes: &[u8], pieces: &[Piece]) {
         let mut start = self.merged.len();
         self.merged.extend(bytes);
-        for piece in pieces.iter().filter(|piece| piece.length > 0) {
+        for piece in pieces {
+            if piece.length == 0 {
+                continue;
+            }
             let end = start + piece.length;
             self.entries.push(Entry {
                 stream,

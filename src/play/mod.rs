@@ -32,20 +32,29 @@ pub fn run(mut request: PlayRequest, console: &mut Console) -> Result<u8, Error>
     let edition = request.edition.name;
     if request.output != PlayOutput::Nothing {
         if let Some(rng_seed) = rng_seed {
-            console.print_error(format!("rng-seed: {rng_seed}\n").as_bytes())?;
+            let line = format!("rng-seed: {rng_seed}\n");
+            console.print_error(line.as_bytes())?;
         }
         if request.announces_edition {
-            console.print_error(format!("edition: {edition}\n").as_bytes())?;
+            let line = format!("edition: {edition}\n");
+            console.print_error(line.as_bytes())?;
         }
         if let Some(command) = first_command {
-            console.print_error(format!("start: {command}\n").as_bytes())?;
+            let line = format!("start: {command}\n");
+            console.print_error(line.as_bytes())?;
         }
     }
     let session = game.as_mut();
     let result = match request.output {
         PlayOutput::Game => play_as_text(session, console),
-        PlayOutput::Rounds => play_lines(session, &mut RoundPrinter::new(edition, console)),
-        PlayOutput::Nothing => play_lines(session, &mut GamePrinter::new(console, true)),
+        PlayOutput::Rounds => {
+            let mut printer = RoundPrinter::new(edition, console);
+            play_lines(session, &mut printer)
+        }
+        PlayOutput::Nothing => {
+            let mut printer = GamePrinter::new(console, true);
+            play_lines(session, &mut printer)
+        }
     };
     let end = result
         .as_ref()

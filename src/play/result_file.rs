@@ -81,16 +81,28 @@ pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
     let file = Path::new(path);
     if let Ok(target) = file.canonicalize()
         && target.is_file()
-        && seeds.iter().any(|seed| {
-            let seed_path = Path::new(seed.name()).canonicalize().ok();
-            !seed.is_standard_input() && seed_path.as_ref() == Some(&target)
-        })
+        && is_seed(&target, seeds)
     {
         let source =
             io::Error::other("this is the seed file of the game; choose another file for --result");
         return Err(Error::file(path, source));
     }
     atomic_file::check_folder(file).map_err(|error| Error::file(path, error))
+}
+
+/// Reports whether a canonical path is that of a seed file.
+fn is_seed(target: &Path, seeds: &[SeedFile]) -> bool {
+    for seed in seeds {
+        if seed.is_standard_input() {
+            continue;
+        }
+        if let Ok(path) = Path::new(seed.name()).canonicalize()
+            && path == target
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Writes the result atomically. If the path leads to a standard stream, prints the result on it,

@@ -123,27 +123,33 @@ impl Printer for RoundPrinter<'_> {
 /// Returns the rows of the grid: `.` covered, a digit, `F` marked, `?` guessed, `*` a visible mine.
 fn grid(view: View<'_>) -> Vec<String> {
     let Size { rows, cols } = view.size();
-    let cell = |row, col| match view.shown(Square { row, col }) {
-        Shown::Covered => '.',
-        Shown::Revealed(adjacent) => char::from(b'0' + adjacent),
-        Shown::Marked => 'F',
-        Shown::Guessed => '?',
-        Shown::Mine => '*',
-    };
-    (0..rows)
-        .map(|row| (0..cols).map(|col| cell(row, col)).collect())
-        .collect()
+    let mut grid = Vec::with_capacity(rows);
+    for row in 0..rows {
+        let mut line = String::with_capacity(cols);
+        for col in 0..cols {
+            line.push(match view.shown(Square { row, col }) {
+                Shown::Covered => '.',
+                Shown::Revealed(adjacent) => char::from(b'0' + adjacent),
+                Shown::Marked => 'F',
+                Shown::Guessed => '?',
+                Shown::Mine => '*',
+            });
+        }
+        grid.push(line);
+    }
+    grid
 }
 
 /// Removes the box around a text, and blank lines before and after it. Returns `None` if no text
 /// remains.
 fn unframed(text: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(text);
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.starts_with(['╔', '╚']))
-        .map(|line| line.trim_matches('║').trim_end())
-        .collect();
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if !line.starts_with(['╔', '╚']) {
+            lines.push(line.trim_matches('║').trim_end());
+        }
+    }
     let unframed = lines.join("\n");
     let trimmed = unframed.trim_matches('\n');
     (!trimmed.is_empty()).then(|| trimmed.to_owned())
