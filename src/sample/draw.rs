@@ -26,7 +26,9 @@ pub fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
     let dialect = edition.dialect;
     let min = min_side(edition);
     let max = (*edition.fields.sides.end()).min(language::max_side(dialect));
-    let (mut rows, mut cols, mut mines) = (min, min, 1);
+    let mut rows = min;
+    let mut cols = min;
+    let mut mines = 1;
     let mut drawer = Drawer {
         dialect,
         lines: language::lines(dialect)
@@ -46,7 +48,13 @@ pub fn draw(edition: &Edition, rng_seed: u64, number: u64) -> Game {
     let mut turns = match drawer.below(10) {
         0..=4 => drawer.winning_turns(),
         5 => drawer.losing_turns(),
-        _ => (0..drawer.below(25)).map(|_| drawer.any_turn()).collect(),
+        _ => {
+            let mut turns = Vec::new();
+            for _ in 0..drawer.below(25) {
+                turns.push(drawer.any_turn());
+            }
+            turns
+        }
     };
     if drawer.one_in(8) {
         let at = drawer.below(turns.len() + 1);
@@ -128,7 +136,10 @@ impl Drawer {
         if let Some(mine) = mine.filter(|_| self.one_in(2)) {
             squares.swap(mine, area - 1);
         }
-        let mut turns: Vec<_> = squares.iter().map(|&at| self.correct_command(at)).collect();
+        let mut turns = Vec::new();
+        for &square in &squares {
+            turns.push(self.correct_command(square));
+        }
         let rounds = language::rounds_for_exact_half(self.dialect, area).filter(|_| self.one_in(2));
         let more = rounds.map_or_else(|| self.below(6), |rounds| rounds - area);
         for _ in 0..more {

@@ -85,9 +85,13 @@ pub(super) fn seed(dialect: Dialect, minefield: &Minefield) -> String {
 /// Returns a small number of rounds after which the score of a won game ends in an exact half
 /// behind an even digit, so that rounding half up and rounding half to even differ.
 pub(super) fn rounds_for_exact_half(dialect: Dialect, area: usize) -> Option<usize> {
+    if dialect != Dialect::Uga {
+        return None;
+    }
     // The score is 100 * area / rounds, with two decimals.
     let thousandths = 100_000 * area;
-    (area..4 * area)
-        .filter(|_| dialect == Dialect::Uga)
-        .find(|&rounds| thousandths.is_multiple_of(rounds) && thousandths / rounds % 20 == 5)
+    (area..4 * area).find(|&rounds| {
+        let is_exact = thousandths.is_multiple_of(rounds);
+        is_exact && thousandths / rounds % 20 == 5
+    })
 }
