@@ -191,9 +191,15 @@ fn parse(line: &[u8], size: Size) -> Option<Input> {
 }
 
 fn parse_square(tokens: &mut Tokens, size: Size) -> Option<Square> {
-    let row = usize::try_from(tokens::integer(tokens.next()?)?).ok()?;
-    let col = usize::try_from(tokens::integer(tokens.next()?)?).ok()?;
-    (row < size.rows && col < size.cols).then_some(Square { row, col })
+    let row = parse_index(tokens, size.rows)?;
+    let col = parse_index(tokens, size.cols)?;
+    Some(Square { row, col })
+}
+
+fn parse_index(tokens: &mut Tokens, length: usize) -> Option<usize> {
+    let number = tokens::integer(tokens.next()?)?;
+    let index = usize::try_from(number).ok()?;
+    (index < length).then_some(index)
 }
 
 /// Prints the status line with the number of marks, and the grid with numbers on all sides.
@@ -201,8 +207,12 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     let Size { rows, cols } = board.size();
     let row_width = (rows - 1).to_string().len();
     let col_width = (cols - 1).to_string().len();
-    let numbers = (0..cols).map(|col| format!(" {col:col_width$}"));
-    let column_line = format!("{:row_width$}  {}\n", "", numbers.collect::<String>());
+    let mut column_line = format!("{:row_width$}  ", "");
+    for col in 0..cols {
+        // Writing to a `String` always succeeds.
+        let _ = write!(column_line, " {col:col_width$}");
+    }
+    column_line.push('\n');
     let rule = format!(
         "{:row_width$}  {}\n",
         "",
@@ -215,7 +225,6 @@ fn show(board: &Board, marked: usize, out: &mut dyn Sink) {
     );
     let mut grid = rule.clone();
     for row in 0..rows {
-        // Writing to a `String` always succeeds.
         let _ = write!(grid, "{row:row_width$} |");
         for col in 0..cols {
             let character = content(board.shown(Square { row, col }));

@@ -235,7 +235,8 @@ fn yes_or_no(line: &[u8]) -> Option<bool> {
 }
 
 fn index(line: &[u8]) -> Option<usize> {
-    let index = usize::try_from(tokens::integer(word(line)?)?).ok()?;
+    let number = tokens::integer(word(line)?)?;
+    let index = usize::try_from(number).ok()?;
     (index < SIZE.rows).then_some(index)
 }
 

@@ -60,8 +60,12 @@ impl Edition {
     /// Returns the start square in the last line of a generated seed file, from which no guess is
     /// needed. Returns `None` if there is no such line, or the square is out of bounds.
     pub(crate) fn noted_start(&self, setup: &Setup, size: Size) -> Option<Square> {
-        let file = setup.files.first().filter(|_| self.generates.is_some())?;
-        start_note::read(file).filter(|start| start.row < size.rows && start.col < size.cols)
+        let (Some(file), Some(_)) = (setup.files.first(), &self.generates) else {
+            return None;
+        };
+        let start = start_note::read(file)?;
+        let is_on_board = start.row < size.rows && start.col < size.cols;
+        is_on_board.then_some(start)
     }
 
     /// Checks that the edition accepts all given options.

@@ -1,7 +1,5 @@
 //! Faults and unusual features of seed files, in words for reports.
 
-use std::iter;
-
 use super::{row::Edition, setup::Setup, start_error::StartError};
 use crate::field::{SeedError, SeedFile, SeedToken, Tokens};
 
@@ -39,14 +37,16 @@ fn of_valid(seed: &[u8]) -> &'static str {
     let mine_count = mines.len();
     mines.sort_unstable();
     mines.dedup();
-    let token_counts = seed
-        .split(|&byte| byte == b'\n')
-        .map(|line| Tokens::new(line).count());
+    let lines = seed.split(|&byte| byte == b'\n');
+    let mut has_unusual_line = false;
     // The line of the last mine is not compared: text may follow the mine.
-    let mut lines = token_counts
-        .zip([2, 1].into_iter().chain(iter::repeat(2)))
-        .take(1 + mine_count);
-    if lines.any(|(count, usual_count)| count != usual_count) {
+    for (index, line) in lines.take(1 + mine_count).enumerate() {
+        let usual_count = if index == 1 { 1 } else { 2 };
+        if Tokens::new(line).count() != usual_count {
+            has_unusual_line = true;
+        }
+    }
+    if has_unusual_line {
         "numbers on unusual lines"
     } else if mines.len() < mine_count {
         "two mines on one square"

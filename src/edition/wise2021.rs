@@ -162,8 +162,9 @@ fn parse(line: &[u8], size: Size) -> Option<(Square, Action)> {
         .split(|&byte| byte == b' ')
         .filter(|token| !token.is_empty());
     let mut index = |length: usize| {
-        let number = usize::try_from(tokens::integer(tokens.next()?)?).ok()?;
-        (1..=length).contains(&number).then(|| number - 1)
+        let number = tokens::integer(tokens.next()?)?;
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        (index < length).then_some(index)
     };
     let square = Square {
         row: index(size.rows)?,

@@ -175,7 +175,8 @@ fn score_by_guesses(board: &Board, rounds: u64) -> String {
     let minefield = board.minefield();
     let signed = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     let area = signed(minefield.size().area());
-    let mines_minus_guesses = signed(minefield.mine_count()) - signed(board.tally().guessed);
+    let mines = signed(minefield.mine_count());
+    let guesses = signed(board.tally().guessed);
     let rounds = i64::try_from(rounds).unwrap_or(i64::MAX);
-    (area + mines_minus_guesses / rounds).to_string()
+    (area + (mines - guesses) / rounds).to_string()
 }

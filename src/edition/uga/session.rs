@@ -101,12 +101,18 @@ impl Session for UgaSession {
 
     fn peek(&self) -> Option<Vec<Square>> {
         // The last response of a finished game contains no round.
-        let shows_mines = self.outcome.is_none() && self.frame.shows_mines();
-        shows_mines.then(|| self.game.board().minefield().mines().collect())
+        if self.outcome.is_some() || !self.frame.shows_mines() {
+            return None;
+        }
+        let mines = self.game.board().minefield().mines();
+        Some(mines.collect())
     }
 
     fn score(&self) -> Option<String> {
         let rounds = self.game.rounds();
-        (rounds > 0).then(|| (self.rules.score)(self.game.board(), rounds))
+        if rounds == 0 {
+            return None;
+        }
+        Some((self.rules.score)(self.game.board(), rounds))
     }
 }
