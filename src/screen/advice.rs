@@ -29,8 +29,11 @@ pub(super) fn hint(
     if let Some(proof) = findings.simplest_proof(is_new)? {
         for step in &proof.steps {
             hint.numbers.extend(step.reason.numbers());
-            let mined = step.mined.iter().filter(|&&square| is_new(square, true));
-            hint.mined.extend(mined);
+            for &square in &step.mined {
+                if is_new(square, true) {
+                    hint.mined.push(square);
+                }
+            }
             hint.safe.extend(&step.safe);
         }
         let wrong_mark = hint.safe.iter().find(|at| marked.contains(at));

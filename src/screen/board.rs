@@ -94,11 +94,8 @@ impl App {
         let pane = Max(if has_pane { MAX_PANE } else { 0 });
         let [area, pane] = Layout::horizontal([Min(MIN_WIDTH), pane]).areas(area);
         if has_pane {
-            draw_output(
-                buffer,
-                pane,
-                self.game.run.reply.text.as_deref().unwrap_or_default(),
-            );
+            let text = self.game.run.reply.text.as_deref().unwrap_or_default();
+            draw_output(buffer, pane, text);
         }
         let game = &mut self.game;
         let size = game.size();
@@ -150,10 +147,8 @@ impl App {
         } else {
             ""
         };
-        let (name, risk) = (
-            game.run.name(game.cursor),
-            words::percent(odds.at(game.cursor)),
-        );
+        let name = game.run.name(game.cursor);
+        let risk = words::percent(odds.at(game.cursor));
         format!("The risk at {name} is {risk}.{scale}")
     }
 }

@@ -284,8 +284,11 @@ impl App {
             rng_seed: source.rng_seed.unwrap_or_default(),
             date: self.menu.today.to_string(),
         };
-        let is_ranked = is_random && !had_help;
-        let remark = match is_ranked.then(|| self.records.add(&win)).flatten() {
+        let mut place = None;
+        if is_random && !had_help {
+            place = self.records.add(&win);
+        }
+        let remark = match place {
             Some(1) => " New best time!".into(),
             Some(place) => format!(" Number {place} of your best times."),
             None if is_random && *had_help => " No best time: you had help.".into(),
@@ -294,11 +297,8 @@ impl App {
         let score = game.run.session.score();
         let score_part = score.map_or(String::new(), |score| format!(", score {score}"));
         game.result = format!("You won in {}{score_part}.{remark}", game.length());
-        let text = format!(
-            "{}\n\n{}",
-            game.result,
-            game.run.reply.end.trim_matches('\n')
-        );
+        let end = game.run.reply.end.trim_matches('\n');
+        let text = format!("{}\n\n{end}", game.result);
         self.message.clear();
         self.show_popup(" game over ", text);
     }

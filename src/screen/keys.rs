@@ -135,13 +135,22 @@ pub(super) fn parse(name: &str) -> Option<KeyCode> {
 }
 
 pub(super) fn intent(table: Bindings, key: KeyCode) -> Option<Intent> {
-    let has_key = |row: &&Binding| row.keys.split(' ').any(|name| parse(name) == Some(key));
-    Some(table.iter().find(has_key)?.intent)
+    for row in table {
+        if row.keys.split(' ').any(|name| parse(name) == Some(key)) {
+            return Some(row.intent);
+        }
+    }
+    None
 }
 
 /// Returns the help: a line for each row of the table that has a text.
 pub(super) fn help(table: Bindings) -> Vec<String> {
-    let rows = table.iter().filter(|row| !row.help.is_empty());
-    rows.map(|row| format!("{:<16} {}", row.keys.replace(' ', ", "), row.help))
-        .collect()
+    let mut lines = Vec::new();
+    for row in table {
+        if !row.help.is_empty() {
+            let keys = row.keys.replace(' ', ", ");
+            lines.push(format!("{keys:<16} {}", row.help));
+        }
+    }
+    lines
 }

@@ -128,8 +128,9 @@ impl Menu {
         let (edition, _) = self.edition_for(field);
         let mut setup = Setup::default();
         if edition.options.contains(&PlayOption::Rows) {
-            let RandomField { rows, cols, mines } = field;
-            [setup.rows, setup.cols, setup.mines] = [rows, cols, mines].map(Some);
+            setup.rows = Some(field.rows);
+            setup.cols = Some(field.cols);
+            setup.mines = Some(field.mines);
         } else {
             setup.random = Some(field);
         }
@@ -174,9 +175,9 @@ impl Menu {
             }
             _ => {}
         }
-        let RandomField { rows, cols, mines } = self.field;
-        let [rows, cols] = [rows, cols].map(|side| side.clamp(1, MAX_SIDE));
-        let mines = mines.clamp(1, (rows * cols - 1).max(1));
+        let rows = self.field.rows.clamp(1, MAX_SIDE);
+        let cols = self.field.cols.clamp(1, MAX_SIDE);
+        let mines = self.field.mines.clamp(1, (rows * cols - 1).max(1));
         self.field = RandomField { rows, cols, mines };
     }
 

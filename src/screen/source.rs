@@ -72,10 +72,11 @@ impl FieldSource {
             let result = no_guess.draw(self.kind.field, limits, &mut random, keep_going);
             return Ok(result?.0);
         }
-        let beyond = |distance| move |square: &Square| square.distance(start) > distance;
-        let mut squares: Vec<Square> = size.squares().filter(beyond(1)).collect();
+        let mut squares: Vec<Square> = size.squares().collect();
+        squares.retain(|square| square.distance(start) > 1);
         if squares.len() < mines {
-            squares = size.squares().filter(beyond(0)).collect();
+            squares = size.squares().collect();
+            squares.retain(|&square| square != start);
         }
         Ok(random.place_among(size, &mut squares, mines))
     }
