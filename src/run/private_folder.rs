@@ -35,9 +35,6 @@ const MAX_LEVELS: u32 = 128;
 /// Size that an entry counts at least, in bytes, so that many empty files reach the limit too.
 const MIN_SIZE: u64 = 4096;
 
-/// Beginnings of the names of files in memory and of shared memory.
-const MEMORY_NAMES: [&[u8]; 3] = [b"/memfd:", b"/dev/zero", b"/SYSV"];
-
 pub(super) fn create(path: &Path) -> io::Result<()> {
     let mut folder = DirBuilder::new();
     folder.mode(0o700).create(path)?;
@@ -167,17 +164,13 @@ fn space(stat: &Stat) -> u64 {
     u64::try_from(stat.st_blocks).unwrap_or_default() * 512
 }
 
-/// Returns the sizes, in bytes, of the files without a name that the processes have open or, if the
-/// system shows that, mapped: of removed files, and of files and shared memory.
+/// Returns the sizes, in bytes, of the files without a name that the processes have open: of
+/// removed files, and of files in memory (`memfd`).
 fn open_files(processes: &[Pid]) -> (u64, u64) {
     let mut seen = HashSet::new();
-    let mut on_disk = 0;
-    let mut in_memory = 0;
-    let links = ["fd", "map_files"];
-    let folders = processes
-        .iter()
-        .flat_map(|id| links.map(|links| format!("/proc/{id}/{links}")));
-    for path in folders {
+    let (mut on_disk, mut in_memory) = (0, 0);
+    for process in processes {
+        let path = format!("/proc/{process}/fd");
         let Ok(folder) = open_folder(CWD, path.as_str()) else {
             continue;
         };
@@ -188,8 +181,7 @@ fn open_files(processes: &[Pid]) -> (u64, u64) {
                 && seen.insert((stat.st_dev, stat.st_ino))
             {
                 let target = readlinkat(&folder, &name, Vec::new()).unwrap_or_default();
-                let mut starts = MEMORY_NAMES.iter();
-                if starts.any(|start| target.as_bytes().starts_with(start)) {
+                if target.as_bytes().starts_with(b"/memfd:") {
                     in_memory += space(&stat);
                 } else {
                     on_disk += space(&stat);
