@@ -5,10 +5,14 @@
 use memchr::memmem;
 
 use crate::{
-    analyse::text::{Row, numbers},
+    analyse::text::{Row, first_difference, numbers},
     field::{Line, SeedError},
     game::{Flow, Kind, Outcome, Piece, Shown, Sink, Stream},
 };
+
+/// Minimum number of characters with which two equal scores begin that were calculated with
+/// floating-point numbers of different sizes.
+const MIN_DIGITS: usize = 6;
 
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Facts {
@@ -115,6 +119,12 @@ impl Facts {
             event: Some(Outcome::Quit),
             ..Self::default()
         }
+    }
+
+    /// Returns the number of characters with which both scores begin.
+    fn same_digits(&self, other: &Self) -> usize {
+        let [score, other] = [self, other].map(|it| it.score.as_deref().unwrap_or_default());
+        first_difference(score.as_bytes(), other.as_bytes())
     }
 
     fn is_refusal(&self) -> bool {
@@ -317,7 +327,9 @@ impl Agreement {
                 aspect == Aspect::Score || printed.messages(aspect) > flawed.messages(aspect);
             result.wrong += usize::from(!is_extra && !is_as(flawed));
             // Another score than both predictions is evidence against the flaw.
-            let is_other = aspect == Aspect::Score && !right.agrees(flawed, aspect);
+            let is_other = aspect == Aspect::Score
+                && !right.agrees(flawed, aspect)
+                && printed.same_digits(flawed) < MIN_DIGITS;
             if !is_flawed && (is_right || is_other) {
                 result.right += 1;
             } else if is_flawed && !is_right {

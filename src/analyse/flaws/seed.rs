@@ -112,9 +112,7 @@ impl Effects {
         let small = u8::from(rows < min) + u8::from(cols < min);
         let large = u8::from(rows > max) + u8::from(cols > max);
         if small + large == 0 {
-            let has_refused = self.has("smallest-size-refused") && rows.min(cols) == min
-                || self.has("largest-size-refused") && rows.max(cols) == max;
-            return limits.size(rows, cols).filter(|_| !has_refused);
+            return limits.size(rows, cols);
         }
         let size = Size { rows, cols };
         let areas = 1..=limits.area.max(MAX_AREA);

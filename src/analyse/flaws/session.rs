@@ -169,10 +169,6 @@ impl Effects {
         if self.has("case-ignored") {
             return command::verb(&word.to_ascii_lowercase());
         }
-        if self.has("first-letter-decides") {
-            let letter = word.get(..1)?;
-            return command::verb(letter).or(command::verb(word));
-        }
         command::verb(word)
     }
 
@@ -494,10 +490,9 @@ impl FlawedGame {
             return Some((self.rules.is_won)(&self.board));
         };
         let is_square = self.has("win-checks-square");
-        let skipped = usize::from(self.has("win-skips-last"));
         let checked = Size {
-            rows: rows - skipped,
-            cols: if is_square { rows } else { cols - skipped },
+            rows,
+            cols: if is_square { rows } else { cols },
         };
         for square in checked.squares() {
             if square.col == cols {
@@ -548,9 +543,6 @@ impl FlawedGame {
                 "score-unformatted" => format!("{score:?}"),
                 "score-without-zeros-at-its-end" => {
                     format!("{:?}", (100.0 * score).round() / 100.0)
-                }
-                "score-without-needless-decimals" => {
-                    format!("{}", (100.0 * score).round() / 100.0)
                 }
                 "score-rounded-to-whole-number" => format!("{:?}", score.round()),
                 _ => continue,

@@ -136,7 +136,6 @@ fn effects(flaw: &'static str) -> &'static str {
         "win-without-blank-squares" => "win:0F?/0F?",
         "win-never-seen" => "win:/",
         "win-columns-up-to-number-of-rows" => "win:F/0 win-checks-square",
-        "win-without-last-row-and-column" => "win:F/0 win-skips-last",
         "win-counts-what-was-undone" => "win:F/0 win-counts-past-signs",
         "small-size-accepted" => "sides:1-0 sides:2-0",
         "one-small-side-accepted" => "sides:1-0",
