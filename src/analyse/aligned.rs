@@ -41,6 +41,9 @@ const MAX_CASES: usize = 400;
 /// Maximum memory for the cases, in bytes.
 const MAX_MEMORY: usize = 128 << 20;
 
+/// Maximum number of stack traces of a case.
+const MAX_TRACES: usize = 8;
+
 /// Number of random games whose lines are recognized in any case.
 const RANDOM_GAMES: u64 = 40;
 
@@ -60,8 +63,7 @@ pub(super) fn align_as_read(subjects: Vec<Subject>, edition: &'static Edition) -
             if let Some(by_words) = case.subject.by_words(reading, edition)
                 && by_words.reads_words == Some(true)
             {
-                let script = &by_words.script;
-                let output = &case.program.output;
+                let (script, output) = (&by_words.script, &case.program.output);
                 let agrees = script.answers.len() == output.answers.len();
                 let by_lines = case.subject.script.answers.len();
                 let is_clear = script.answers.len().abs_diff(by_lines) > 2;
@@ -151,7 +153,12 @@ fn mark_own_text(cases: &mut [Aligned]) {
 impl Aligned {
     /// Aligns the answers of a case, but not yet their lines. Returns `None` if there was no run.
     fn new(subject: Subject, reader: &mut OutputReader) -> Option<Self> {
-        let program = reader.read(&subject.played.runs, &subject.script)?;
+        let mut program = reader.read(&subject.played.runs, &subject.script)?;
+        // Each stack trace may become a finding. The last one tells how the program ends.
+        let count = program.traces.len();
+        if count > MAX_TRACES {
+            program.traces.drain(MAX_TRACES - 1..count - 1);
+        }
         let answers = pairing::answers(&subject.script, &program.output);
         let is_answered = |pair: &AnswerPair| !pair.found.is_empty() && !pair.expected.is_empty();
         Some(Self {

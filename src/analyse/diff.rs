@@ -73,8 +73,7 @@ pub fn diff(
     let mut differences = 0;
     let mut left_out = 0;
     for operation in &operations {
-        let old = &old[operation.old_range()];
-        let new = &new[operation.new_range()];
+        let (old, new) = (&old[operation.old_range()], &new[operation.new_range()]);
         if let DiffOp::Equal { .. } = operation {
             if differences < MAX_DIFFERENCES {
                 diff.extend(run(Side::Both, new, [CONTEXT, CONTEXT, MAX_BETWEEN]));

@@ -37,6 +37,10 @@ use crate::{
 const MAX_EXAMPLE_LINES: usize = 12;
 const MAX_EXAMPLE_TEXT: usize = 200;
 
+/// Maximum number of findings without a known cause, and of sentences in each.
+const MAX_UNEXPLAINED: usize = 30;
+const MAX_SENTENCES: usize = 12;
+
 /// Maximum number of places to try as an example.
 const MAX_EXAMPLES: usize = 16;
 
@@ -411,16 +415,26 @@ impl FindingBuilder<'_> {
             let sentence = self.wording(cause, &spots).sentence;
             sentences.entry(spots).or_default().push(sentence);
         }
-        let finding = |(spots, sentences): (Vec<Spot>, Vec<String>)| {
+        let finding = |(spots, mut sentences): (Vec<Spot>, Vec<String>)| {
             let first = self.place(*spots.first()?, &[]);
             let cases = self.numbers(&spots);
+            sentences.truncate(MAX_SENTENCES);
             Some(Finding {
                 places: spots.len(),
                 ..Finding::unexplained(sentences.join(" "), cases, Some(first))
             })
         };
-        let mut findings: Vec<_> = sentences.into_iter().filter_map(finding).collect();
-        findings.sort_by_key(|finding| Reverse((finding.cases.len(), finding.places)));
+        let mut groups = Vec::from_iter(sentences);
+        groups.sort_by_cached_key(|(spots, _)| Reverse((self.numbers(spots).len(), spots.len())));
+        let rest = groups
+            .split_off(groups.len().min(MAX_UNEXPLAINED))
+            .into_iter();
+        let others: BTreeSet<_> = rest.flat_map(|(spots, _)| spots).collect();
+        groups.push((
+            Vec::from_iter(others),
+            vec!["There are more differences.".to_owned()],
+        ));
+        let mut findings: Vec<_> = groups.into_iter().filter_map(finding).collect();
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {
             let sentence = "The search for causes stopped: there are too many differences.";

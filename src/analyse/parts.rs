@@ -140,8 +140,7 @@ impl Splitter<'_> {
         let last_answer = pair.expected.end - 1;
         let mut answer = pair.expected.start;
         let mut gap = Gap::default();
-        let mut missing = Vec::new();
-        let mut extra = Vec::new();
+        let (mut missing, mut extra) = (Vec::new(), Vec::new());
         for &(expected, found) in lines {
             if let Some(line) = expected {
                 answer = self.script.answer_of(line);
@@ -231,8 +230,7 @@ impl Splitter<'_> {
             self.add_rounds(texts);
         }
         let form = self.form(kind, texts);
-        let tolerances = self.tolerances;
-        let format = self.format;
+        let (tolerances, format) = (self.tolerances, self.format);
         let passes = tolerances.passes_line(format, texts[0], texts[1]);
         let is_free = form.fixed_words > 0 && tolerances.contains(Tolerance::Message);
         let starts = texts.map(|text| text.trim_ascii().first());
@@ -426,8 +424,7 @@ impl LineForm {
     /// Splits a line into parts. The text comes first, because `add_line` skips the words and the
     /// value of a wrong text.
     fn split(self, output: &OutputLines, line: usize) -> Vec<(Part, Vec<u8>)> {
-        let text = output.text(line);
-        let whole = output.whole(line);
+        let (text, whole) = (output.text(line), output.whole(line));
         if self.kind == Kind::Prompt {
             return vec![(Part::Text, whole.to_vec())];
         }

@@ -40,6 +40,9 @@ impl ProgramOutput {
     }
 }
 
+/// Maximum length of a row of a grid in a line with prompts, in bytes.
+const MAX_ROW: usize = 4096;
+
 /// Width of the alignment of errors: see [`pairing::cheapest`].
 const WIDTH: usize = 65;
 
@@ -243,7 +246,7 @@ impl Parser<'_> {
                 continue;
             }
             // The cells of a row may contain a short prompt such as `> `.
-            let is_row = Row::parse(text).is_some();
+            let is_row = text.len() <= MAX_ROW && Row::parse(text).is_some();
             let prompt = self.reader.prompts.find_in(text).filter(|_| !is_row);
             let (before, after) = rest.split_at(prompt.unwrap_or(rest.len()));
             self.push(stream, before);

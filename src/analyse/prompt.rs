@@ -25,6 +25,9 @@ const MAX_LEARNED: usize = 1 << 20;
 /// whitespace and case.
 const MIN_PLACES: usize = 2;
 
+/// Maximum number of prompts, the most frequent ones.
+const MAX_PROMPTS: usize = 16;
+
 #[derive(Debug, Default)]
 pub(super) struct Prompts {
     /// Stream of the prompts; `None` if the program prints no prompts.
@@ -88,7 +91,7 @@ impl Prompts {
             main = expected.to_vec();
         }
         let mut texts = vec![main.clone(), main.trim_ascii_end().to_vec()];
-        for (text, count) in &ranked {
+        for (text, count) in ranked.iter().take(MAX_PROMPTS) {
             let is_longer = text.starts_with(main.trim_ascii_end());
             if *count >= MIN_PLACES && 50 * count >= *max_count && !is_longer {
                 texts.push(text.clone());
@@ -135,8 +138,7 @@ impl Prompts {
                 }
             }
         }
-        let mut with = 0;
-        let mut without = 0;
+        let (mut with, mut without) = (0, 0);
         for counts in followers.values() {
             with += usize::from(counts[0] == 0);
             without += usize::from(counts[1] == 0);

@@ -74,8 +74,7 @@ impl Judge<'_> {
         let subject = Subject::new(case_runs, &case.expected, self.edition);
         let cases = align(vec![subject], &[], self.edition);
         let Some(aligned) = cases.first() else { return };
-        let script = &aligned.subject.script;
-        let format = &self.edition.format;
+        let (script, format) = (&aligned.subject.script, &self.edition.format);
         for failure in failures {
             let stream = match failure.artifact {
                 Artifact::StandardOutput => Some(Stream::Output),

@@ -32,8 +32,7 @@ const MAX_CASE_EFFORT: usize = 1 << 15;
 
 /// Returns the answers that a program printed, one for each line of input.
 fn printed(aligned: &Aligned) -> Vec<Answer<'_>> {
-    let script = &aligned.subject.script;
-    let output = &aligned.program.output;
+    let (script, output) = (&aligned.subject.script, &aligned.program.output);
     let kind_of = |line: &OutputLine| Some(line.piece()?.kind);
     let has_prompts = output.lines.iter().any(|line| line.is(Kind::Prompt));
     let has_errors = output.lines.iter().any(|line| line.stream == Stream::Error);
@@ -329,12 +328,8 @@ impl Search<'_> {
         let equal = candidates
             .iter()
             .filter(|(_, other)| other.rank() == best.rank() && other.support == best.support);
-        let mut flaws: Vec<_> = equal.map(|(flaw, _)| *flaw).collect();
-        let all = flaws.clone();
-        // A flaw with more effects than another one implies that one.
-        flaws.retain(|flaw| !all.iter().any(|other| other.is_part_of(flaw)));
         Some(FlawFinding {
-            flaws,
+            flaws: equal.map(|(flaw, _)| *flaw).collect(),
             support: [&best.support[..], &best.error_texts].concat(),
         })
     }
@@ -342,8 +337,7 @@ impl Search<'_> {
     /// Reports whether a flaw explains more than half of the surprising answers in its area, or
     /// none of them. `support` are the answers that the flaw explains, in order.
     fn explains_most(&self, flaw: &Flaw, support: &[Spot]) -> bool {
-        let mut explained = 0;
-        let mut surprising = 0;
+        let (mut explained, mut surprising) = (0, 0);
         for case in &self.cases {
             let answers = case.predicted.iter().zip(&case.answers);
             for (answer, (predicted, (_, printed))) in answers.enumerate() {

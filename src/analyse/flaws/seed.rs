@@ -45,8 +45,10 @@ impl Effects {
             first_line.push(b' ');
         }
         let mut tokens = SeedTokens::new(Cursor::new(first_line).chain(source));
-        let rows = tokens.integer(SeedToken::Rows)?;
-        let cols = tokens.integer(SeedToken::Cols)?;
+        let (rows, cols) = (
+            tokens.integer(SeedToken::Rows)?,
+            tokens.integer(SeedToken::Cols)?,
+        );
         let size = self.size(rows, cols, limits).ok_or(SeedError::Size)?;
         let mines = self.mines(tokens.integer(SeedToken::Mines)?, limits.mines(size))?;
         let mine_count = mines.saturating_sub(self.has("last-mine-not-read").into());
@@ -69,8 +71,7 @@ impl Effects {
             if is_extra && !self.has("rest-of-seed-read-as-mines") {
                 break;
             }
-            let row_token = SeedToken::MineRow(mine);
-            let col_token = SeedToken::MineCol(mine);
+            let (row_token, col_token) = (SeedToken::MineRow(mine), SeedToken::MineCol(mine));
             let number = match tokens.integer(row_token) {
                 Err(SeedError::Missing { .. }) if is_extra || self.has("missing-mine-accepted") => {
                     break;

@@ -185,8 +185,7 @@ impl Effects {
             [b'+', ..] if self.has("plus-sign-refused") => Err(InvalidCommand::NotAnInteger(word)),
             _ => command::integer(word),
         };
-        let row = integer(words[0])?;
-        let col = integer(words[1])?;
+        let (row, col) = (integer(words[0])?, integer(words[1])?);
         let shorter_side = size.rows.min(size.cols);
         let index = |index, length, side| {
             if index == 0 && self.has(&format!("first-{side}-refused")) {

@@ -168,13 +168,6 @@ fn is_2019(edition: &Edition) -> bool {
 }
 
 impl Flaw {
-    /// Reports whether another flaw has all effects of this one, and more.
-    pub(super) fn is_part_of(&self, other: &Self) -> bool {
-        let mut effects = self.effects.split(' ');
-        self.effects.len() < other.effects.len()
-            && effects.all(|effect| other.effects.split(' ').any(|it| it == effect))
-    }
-
     /// Returns the rule of the assignment that the flaw breaks, as sentences.
     #[must_use]
     pub fn rule(&self, edition: &Edition) -> &'static str {

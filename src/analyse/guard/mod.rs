@@ -252,10 +252,7 @@ impl ProgramMistake {
         match self {
             Self::Flaw(flaw) => {
                 let mut others = OTHER_CAUSES.iter().filter(|(name, _)| *name == flaw.name);
-                // The cases may show only a part of a mistake.
-                wording.sentence.contains(flaw.sentence)
-                    || flaws::is_implied(&wording.name, &[flaw])
-                    || others.any(|(_, it)| has_prefix(it))
+                wording.sentence.contains(flaw.sentence) || others.any(|(_, it)| has_prefix(it))
             }
             Self::Rewrite(rewrite) => has_prefix(rewrite.cause_prefixes),
         }
