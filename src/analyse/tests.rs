@@ -175,6 +175,31 @@ fn numbered_prompts_are_no_endless_loop() {
 }
 
 #[test]
+fn floods_of_exceptions_and_lines_have_few_findings() {
+    for start in ["Uncaught Error", "look at "] {
+        let findings = explain_changed(&unchanged, &Tolerances::default(), &|subject| {
+            let number = subject.played.number;
+            let runs = &mut subject.played.runs;
+            let mut flood = String::new();
+            for line in 0..500 {
+                // Lines that differ in numbers only are alike.
+                let digits = (1000 * number + line).to_string().into_bytes();
+                let letters = digits.iter().map(|digit| char::from(digit - b'0' + b'a'));
+                flood += &format!("{start}{}\n", letters.collect::<String>());
+            }
+            runs.merged = None;
+            if let Some(run) = &mut runs.separate {
+                run.out.extend(flood.into_bytes());
+            }
+            subject.played.has_passed = false;
+        });
+        assert!(findings.len() <= 250, "{start}: {}", findings.len());
+        let mut sentences = findings.iter().map(|finding| &finding.wording.sentence);
+        assert!(sentences.all(|sentence| sentence.len() < 5_000), "{start}");
+    }
+}
+
+#[test]
 fn right_programs_have_no_causes() {
     assert_eq!(causes_of(&unchanged), [""; 0]);
 }

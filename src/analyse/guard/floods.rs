@@ -100,17 +100,6 @@ const FLOODS: &[(&str, MakeFlood)] = &[
     }),
     ("rows", |size| repeated(" 0 |   |   |   |   |   |\n", size)),
     ("stack traces", |size| repeated(TRACE, size)),
-    ("different exceptions", |size| {
-        let mut flood = numbered("Uncaught E#\n", size);
-        for byte in flood.iter_mut().filter(|byte| byte.is_ascii_digit()) {
-            *byte += b'a' - b'0';
-        }
-        flood
-    }),
-    ("prompts in a row", |size| {
-        let rounds = ROUND.replace(PROMPT, "$").repeat(2);
-        [rounds.as_bytes(), &repeated("1|$", size), b"|w\n"].concat()
-    }),
     ("stack traces after prompts", |size| {
         repeated(&format!("{PROMPT}\n{TRACE}"), size)
     }),
