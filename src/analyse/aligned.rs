@@ -154,7 +154,7 @@ impl Aligned {
     /// Aligns the answers of a case, but not yet their lines. Returns `None` if there was no run.
     fn new(subject: Subject, reader: &mut OutputReader) -> Option<Self> {
         let mut program = reader.read(&subject.played.runs, &subject.script)?;
-        // Each stack trace may become a finding. The last one tells how the program ends.
+        // Each stack trace may become a finding. The last one shows how the program ends.
         let count = program.traces.len();
         if count > MAX_TRACES {
             program.traces.drain(MAX_TRACES - 1..count - 1);

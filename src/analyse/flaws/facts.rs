@@ -162,7 +162,7 @@ impl Facts {
                 // `numbers` ignores minus signs, and a negative number of rounds is invalid.
                 let is_negative = memmem::find(text, b": -").is_some();
                 let number = numbers(text).pop().filter(|_| !is_negative);
-                // No program counts so many rounds that sums overflow.
+                // Sums of larger numbers could overflow.
                 self.rounds = number.and_then(|it| Some(u32::try_from(it).ok()?.into()));
             }
             Kind::Prompt => self.prompt = Some(true),

@@ -422,10 +422,10 @@ impl Notice {
         for ((category, text), submissions) in reasons.into_iter().take(MAX_REASONS) {
             let count = submissions.len();
             notice.has_no_game |= category == Category::NoGame && count * 2 > submitted;
-            let examples = submissions.keys().take(1);
-            notice
-                .lines
-                .extend(examples.map(|it| format!("{count} of these, such as {it}: {text}")));
+            if let Some(first) = submissions.keys().next() {
+                let line = format!("{count} of these, such as {first}: {text}");
+                notice.lines.push(line);
+            }
         }
         Some(notice).filter(|notice| notice.lines.len() > 1)
     }
