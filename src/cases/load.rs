@@ -398,7 +398,7 @@ impl LoadedCase {
 pub fn with_current_path(text: &[u8], seed: &Path) -> Vec<u8> {
     let path = seed.as_os_str().as_bytes();
     let name = seed.file_name().unwrap_or_default().as_bytes();
-    let is_delimiter = |byte: &u8| byte.is_ascii_whitespace() || b"\"'(=".contains(byte);
+    let is_delimiter = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`([{<|=:,;".contains(byte);
     let mut replaced = Vec::with_capacity(text.len());
     let mut copied = 0;
     for at in memmem::find_iter(text, name) {
@@ -448,6 +448,7 @@ mod tests {
             ("at/all cases/tc1.seed.txt", "at/all all cases/tc1.seed.txt"),
             ("with tc1.seed.txt\n", "with all cases/tc1.seed.txt\n"),
             ("(\"/a/tc1.seed.txt\")", "(\"all cases/tc1.seed.txt\")"),
+            ("at:[a/tc1.seed.txt]", "at:[all cases/tc1.seed.txt]"),
             (
                 "all cases/tc1.seed.txt a/tc1.seed.txt",
                 "all cases/tc1.seed.txt all cases/tc1.seed.txt",
