@@ -267,13 +267,17 @@ impl Catalogue {
 
     /// Parses the content of `path`, which only error messages need.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
-        toml::from_slice(bytes).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start);
+        let failed = |start: usize, message: &str| {
             let line = bytes[..start].split(|&byte| byte == b'\n').count();
+            Error::message(format!("{}:{line}: {message}", visible_path(path)))
+        };
+        let text = str::from_utf8(bytes)
+            .map_err(|error| failed(error.valid_up_to(), "the text is not UTF-8"))?;
+        toml::from_str(text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start);
             let message = error.message().trim().replace('\n', " ");
             // For the parser's library, a key is a field of a struct.
-            let message = message.replace("unknown field", "unknown key");
-            Error::message(format!("{}:{line}: {message}", visible_path(path)))
+            failed(start, &message.replace("unknown field", "unknown key"))
         })
     }
 
@@ -346,13 +350,13 @@ impl LoadedCase {
                 Artifact::CombinedOutput => expected.merged = Some(content),
                 Artifact::ExitStatus => {
                     let text = str::from_utf8(&content).unwrap_or_default();
-                    let Ok(status) = text.trim().parse() else {
+                    let Ok(status) = text.trim().parse::<u8>() else {
                         return Err(Error::message(format!(
-                            "{}: not an exit status (a number such as 0)",
+                            "{}: not an exit status (a number from 0 to 255)",
                             visible_path(&path)
                         )));
                     };
-                    expected.status = Some(status);
+                    expected.status = Some(status.into());
                 }
             }
         }
@@ -398,7 +402,7 @@ impl LoadedCase {
 pub fn with_current_path(text: &[u8], seed: &Path) -> Vec<u8> {
     let path = seed.as_os_str().as_bytes();
     let name = seed.file_name().unwrap_or_default().as_bytes();
-    let is_delimiter = |byte: &u8| byte.is_ascii_whitespace() || b"\"'(=".contains(byte);
+    let is_delimiter = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`([{<|=:,;".contains(byte);
     let mut replaced = Vec::with_capacity(text.len());
     let mut copied = 0;
     for at in memmem::find_iter(text, name) {
@@ -448,6 +452,7 @@ mod tests {
             ("at/all cases/tc1.seed.txt", "at/all all cases/tc1.seed.txt"),
             ("with tc1.seed.txt\n", "with all cases/tc1.seed.txt\n"),
             ("(\"/a/tc1.seed.txt\")", "(\"all cases/tc1.seed.txt\")"),
+            ("at:[a/tc1.seed.txt]", "at:[all cases/tc1.seed.txt]"),
             (
                 "all cases/tc1.seed.txt a/tc1.seed.txt",
                 "all cases/tc1.seed.txt all cases/tc1.seed.txt",

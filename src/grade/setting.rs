@@ -68,7 +68,10 @@ impl Setting {
             timeouts: AtomicU32::default(),
         };
         let Some(program) = &self.program else {
-            return Ok(players);
+            return match self.run.dir {
+                Some(_) => Err(Error::message("--dir needs a command after --")),
+                None => Ok(players),
+            };
         };
         let mut settings = self.run.clone();
         let dir = self.run.dir.as_deref().unwrap_or(Path::new("."));

@@ -12,19 +12,22 @@ use crate::support::{Test, package_file, refused};
 fn folders_without_cases_and_cases_without_expectations_are_errors() {
     let folder = CaseFolder::new();
     folder.write("bare.seed.txt", "5 5 1 0 0");
-    folder.write("tc.status.txt", "none\n");
+    folder.write("tc.status.txt", "256\n");
     let [all, bare, seed, status] = ["", "bare", "tc.seed.txt", "tc.status.txt"]
         .map(|name| folder.path(name).display().to_string());
     let no_case = format!("{all}: no case NAME.cfg found");
     let no_expectation =
         format!("{bare}: no expected output or status: `minesweeper-alpha record` writes them");
     let no_argument = "missing: <CASES>...";
-    let no_status = format!("{status}: not an exit status (a number such as 0)");
+    let nofog = package_file("tests/cases/nofog").display().to_string();
+    let no_command = "--dir needs a command after --";
+    let no_status = format!("{status}: not an exit status (a number from 0 to 255)");
     for (arguments, message) in [
         (&["--edition", "wise2021", &all][..], no_case.as_str()),
         (&[&bare], &no_expectation),
         (&["--jobs", "1"], no_argument),
         (&[&seed], &no_status),
+        (&["--dir", ".", &nofog], no_command),
     ] {
         refused(&[&["check"], arguments].concat(), message);
     }

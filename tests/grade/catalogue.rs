@@ -35,6 +35,7 @@ defaults.points = { status = 1, out = 1 } => cases/tc.out.txt does not exist, bu
         let test = with_catalogue(format!("\n{entry}\n").as_bytes());
         test.refused(error.replace("POINTS", points));
     }
+    with_catalogue(b"\n# \xe9").refused("cases/cases.toml:2: the text is not UTF-8");
 }
 
 #[test]

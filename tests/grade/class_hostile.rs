@@ -247,12 +247,14 @@ fn errors_are_one_line() {
     let test = class.grade("out", &["--dir", "x"]);
     test.refused("unexpected argument '--dir' found");
     class.write("mine/records.json", "{}");
+    make_pipe(&class.path("pipe"));
     let no_results = "neither empty nor results of this version: give --output another folder";
     for (output, reason) in [
         ("nowhere/out", "No such file or directory"),
         ("submissions", no_results),
         ("cases", no_results),
         ("cases/nofog.seed.txt", "Not a directory"),
+        ("pipe", "Not a directory"),
         ("mine", no_results),
         (".", no_results),
     ] {

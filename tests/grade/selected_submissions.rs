@@ -97,12 +97,16 @@ fn results_are_added_to_earlier_ones() {
 #[test]
 fn a_pattern_that_matches_nothing_is_an_error() {
     let class = class();
-    for options in [
-        "--submission nobody",
-        "--submission adams --submission nobody",
+    for (options, first) in [
+        ("--jobs 1", "adams"),
+        ("--submission adams", "adams"),
+        ("--partition 2/3", "baker"),
+        ("--partition 4/4", "in another share"),
     ] {
-        let test = class.grade("out", &words(options));
-        test.refused("submissions: no submission matches --submission nobody; the first is adams");
+        let options = format!("--submission nobody {options}");
+        class.grade("out", &words(&options)).refused(format!(
+            "submissions: no submission to grade matches --submission nobody; the first is {first}"
+        ));
     }
     assert!(!class.path("out").exists());
 }

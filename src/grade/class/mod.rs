@@ -183,9 +183,10 @@ impl GradeRequest {
         for filter in &self.filters {
             if !share.iter().any(|it| filter.matches(&it.name)) {
                 let pattern = visible_path(filter.as_str().as_ref());
-                let first = &all[0].name;
-                let reason =
-                    format!("no submission matches --submission {pattern}; the first is {first}");
+                let first = share.first().map_or("in another share", |it| &it.name);
+                let reason = format!(
+                    "no submission to grade matches --submission {pattern}; the first is {first}"
+                );
                 return Err(refusal(&self.submissions, &reason));
             }
         }

@@ -117,7 +117,8 @@ impl<'run> ResultsFolder<'run> {
         if !path.exists() {
             fs::create_dir(path).map_err(failed)?;
         }
-        let lock = File::open(path).map_err(failed)?;
+        // With the dot, opening a pipe fails at once instead of waiting for a writer.
+        let lock = File::open(path.join(".")).map_err(failed)?;
         if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
             return Err(refusal(path, "another run is writing to this folder"));
         }
