@@ -42,9 +42,9 @@ easy\:"Two numbers compared"
 hard\:"All arrangements of mines on connected squares, together with the mine count"))' \
 '--deadline=[Maximum time to search for each field \[default\: 10s\]]:TIME:_default' \
 '--result=[Write outcome, rounds, score and seed as JSON when the game is over; - is standard output]:FILE:_default' \
-'(--replay)--script=[File for the commands that were played; with a random field, also its seed]:FILE:_files' \
-'--replay=[Replay the game of this input]:INPUT:_default' \
-'--at=[Number of lines to play before the replay starts]:N:_default' \
+'(--outcome-status --result --json --quiet --replay --at)--script=[File for the commands that were played; with a random field, also its seed]:FILE:_files' \
+'(--outcome-status --result --json --quiet)--replay=[Replay the game of this input]:INPUT:_default' \
+'(--outcome-status --result --json --quiet)--at=[Number of lines to play before the replay starts]:N:_default' \
 '--list[List the editions]' \
 '--cascade[Uncover the neighbours of squares without mines around them (only comp182)]' \
 '--no-guess[Draw a field that can be won from the start without guessing]' \
@@ -52,7 +52,7 @@ hard\:"All arrangements of mines on connected squares, together with the mine co
 '(--quiet)--json[Print each round as a line of JSON]' \
 '--quiet[Print no output of the game]' \
 '(--outcome-status --result --json --quiet)--screen[Play on the full screen, with keys and mouse]' \
-'--no-records[Do not store best times or the unfinished game]' \
+'(--outcome-status --result --json --quiet)--no-records[Do not store best times or the unfinished game]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \
 '*::seed -- Seed file, or - for standard input, followed by the commands; for wise2021 the board file NAME.cfg:_default' \
@@ -141,12 +141,12 @@ gradescope\:"The file results.json of Gradescope"))' \
 '--output=[Write the report to this file; - is standard output]:FILE:_files' \
 '*--details=[Show the details of the case or cause with this name, or of the finding with this number; may be repeated]:GLOB:_default' \
 '(--filter --points --reveal --partition --fail-fast --output --verbose --details)--random=[Play N random games with the COMMAND and show the smallest one that differs from the built-in game]:N:_default' \
-'--rng-seed=[Number that determines the random games]:N:_default' \
-'--save=[Save the smallest games that differ as cases in this folder]:DIR:_files' \
+'(--filter --points --reveal --partition --fail-fast --output --verbose --details)--rng-seed=[Number that determines the random games]:N:_default' \
+'(--filter --points --reveal --partition --fail-fast --output --verbose --details)--save=[Save the smallest games that differ as cases in this folder]:DIR:_files' \
 '--dir=[Run the command in this folder]:DIR:_files' \
 '--fail-fast[Stop after the first case that fails]' \
 '--verbose[Show the details of all cases and findings, not only of a single case]' \
-'--keep-going[Play all N games, and show the smallest game for each cause]' \
+'(--filter --points --reveal --partition --fail-fast --output --verbose --details)--keep-going[Play all N games, and show the smallest game for each cause]' \
 '-h[Print help (see more with '\''--help'\'')]' \
 '--help[Print help (see more with '\''--help'\'')]' \
 '*::cases -- Folders of cases, or files of cases:_files' \

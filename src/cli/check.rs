@@ -94,26 +94,39 @@ struct CaseArguments {
     details: Vec<Pattern>,
 }
 
+/// Options that random games lack. Each option for random games excludes them: `clap` does not
+/// demand `--random` next to an option that excludes `--random`.
+const FOR_CASES: [&str; 8] = [
+    "filter",
+    "points",
+    "reveal",
+    "partition",
+    "fail_fast",
+    "output",
+    "verbose",
+    "details",
+];
+
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Random games")]
 struct RandomArguments {
     /// Play N random games with the COMMAND and show the smallest one that differs from the
     /// built-in game
-    #[arg(long, value_name = "N")]
-    #[arg(conflicts_with_all = ["filter", "points", "reveal", "partition", "fail_fast"])]
-    #[arg(conflicts_with_all = ["output", "verbose", "details"])]
+    #[arg(long, value_name = "N", conflicts_with_all = FOR_CASES)]
     random: Option<NonZero<u64>>,
 
     /// Number that determines the random games
-    #[arg(long, value_name = "N", requires = "random", hide_short_help = true)]
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    #[arg(requires = "random", conflicts_with_all = FOR_CASES)]
     rng_seed: Option<u64>,
 
     /// Play all N games, and show the smallest game for each cause
-    #[arg(long, requires = "random")]
+    #[arg(long, requires = "random", conflicts_with_all = FOR_CASES)]
     keep_going: bool,
 
     /// Save the smallest games that differ as cases in this folder
-    #[arg(long, value_name = "DIR", value_parser = values::written_path(), requires = "random")]
+    #[arg(long, value_name = "DIR", value_parser = values::written_path())]
+    #[arg(requires = "random", conflicts_with_all = FOR_CASES)]
     save: Option<PathBuf>,
 }
 

@@ -28,8 +28,8 @@ Examples:
   minesweeper-alpha play --edition comp182    in another edition",
     after_long_help = [include_str!("../../resources/help/play.txt"), &screen::help()].join("\n"),
     group = ArgGroup::new(STARTED).args(["no_guess", "screen"]).multiple(true),
-    group = ArgGroup::new("without-guessing").arg("no_guess").requires("random").conflicts_with_all(["seed", "replay"]),
-    group = ArgGroup::new("first-square").arg("start").conflicts_with_all(["seed", "replay"])
+    group = ArgGroup::new("without-guessing").arg("no_guess").requires("random").conflicts_with_all(["seed", "replay", "at"]),
+    group = ArgGroup::new("first-square").arg("start").conflicts_with_all(["seed", "replay", "at"])
 )]
 pub struct PlayArguments {
     /// Seed file, or - for standard input, followed by the commands; for wise2021 the board
@@ -113,6 +113,10 @@ struct ScriptArguments {
     quiet: bool,
 }
 
+/// Options that the full screen lacks. Each of its options excludes them: `clap` does not demand
+/// `--screen` next to an option that excludes `--screen`.
+const FOR_SCRIPTS: [&str; 4] = ["outcome_status", "result", "json", "quiet"];
+
 /// Options of the full screen, for all editions but project1.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Full screen (not project1)")]
@@ -120,24 +124,25 @@ struct ScreenArguments {
     /// Play on the full screen, with keys and mouse
     ///
     /// Without a field, a menu opens.
-    #[arg(long, conflicts_with_all = ["outcome_status", "result", "json", "quiet"])]
+    #[arg(long, conflicts_with_all = FOR_SCRIPTS)]
     screen: bool,
 
     /// Do not store best times or the unfinished game
-    #[arg(long, requires = "screen")]
+    #[arg(long, requires = "screen", conflicts_with_all = FOR_SCRIPTS)]
     no_records: bool,
 
     /// File for the commands that were played; with a random field, also its seed
     #[arg(long, value_name = "FILE", value_parser = values::written_path())]
-    #[arg(requires = "screen", conflicts_with = "replay")]
+    #[arg(requires = "screen", conflicts_with_all = FOR_SCRIPTS)]
+    #[arg(conflicts_with_all = ["replay", "at"])]
     script: Option<PathBuf>,
 
     /// Replay the game of this input
-    #[arg(long, value_name = "INPUT", requires = "screen")]
+    #[arg(long, value_name = "INPUT", requires = "screen", conflicts_with_all = FOR_SCRIPTS)]
     replay: Option<OsString>,
 
     /// Number of lines to play before the replay starts
-    #[arg(long, value_name = "N", requires = "replay")]
+    #[arg(long, value_name = "N", requires = "replay", conflicts_with_all = FOR_SCRIPTS)]
     at: Option<usize>,
 }
 

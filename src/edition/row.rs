@@ -2,7 +2,10 @@
 
 use super::{play_option::PlayOption, setup::Setup, start_error::StartError};
 use crate::{
-    field::{FieldLimits, Minefield, Random, RandomField, SeedFile, Size, Square, start_note},
+    field::{
+        FieldLimits, Minefield, Random, RandomField, SEED_MALFORMED, SeedFile, Size, Square,
+        start_note,
+    },
     game::{Kind, Session, Transcript},
 };
 
@@ -218,7 +221,7 @@ impl OutputFormat {
             prompts,
             commands: &[],
             round: None,
-            messages: &[],
+            messages: &[SEED_MALFORMED],
             version: None,
             errors: &[],
             statuses: &[0],

@@ -129,16 +129,20 @@ fn a_nondeterministic_program_is_reported() {
 #[test]
 fn the_tolerance_with_which_the_smallest_game_passes_is_named() {
     let player = player().display();
-    let script = format!(
-        "'{player}' \"$1\" < /dev/null > /dev/null 2>&1; [ $? -ne 3 ] && exec '{player}' \"$1\"; \
-         printf '\\nSeed File Malformed Error: bad\\n' >&2; exit 3"
-    );
-    Test::new()
-        .args(["check", "--random", "60", "--rng-seed", "1"])
-        .args(["--", "sh", "-c", &script, "sh"])
-        .stdout_matches(contains("\npasses with --tolerate message\n"))
-        .status(1)
-        .run();
+    for edition in ["2022.sp", "comp182", "project1"] {
+        let play = format!("'{player}' play --edition {edition} \"$1\"");
+        let script = format!(
+            "{play} < /dev/null > /dev/null 2>&1; [ $? -ne 3 ] && exec {play}; \
+             printf '\\nSeed File Malformed Error: bad\\n' >&2; exit 3"
+        );
+        Test::new()
+            .args(["check", "--edition", edition])
+            .args(["--random", "60", "--rng-seed", "1"])
+            .args(["--", "sh", "-c", &script, "sh"])
+            .stdout_matches(contains("\npasses with --tolerate message\n"))
+            .status(1)
+            .run();
+    }
 }
 
 #[test]
