@@ -33,7 +33,7 @@ pub(super) fn lines(dialect: Dialect) -> impl Iterator<Item = &'static str> {
     let lines = match dialect {
         Dialect::Uga => {
             "nofog|nofog|nofog|h|help|q|quit||   |\t|R 0 0|reveal|r 0|m 1|r 0 0 0|r x 0|m 0 x|\
-             g 1.5 0|r 2147483648 0|m 0 -1|r -1 99|g +1 01|  r   1  1  | g 0 0|g  0  1|\tm\t0\t0\t|\
+             g 1.5 0|r 2147483648 0|m 0 -1|r -1 0|g +1 01|  r   1  1  | g 0 0|g  0  1|\tm\t0\t0\t|\
              g\u{2003}1\u{3000}0|revealing 0 0|nofog 1|help me|quit 1|fog|F 0 0|g 0 0 now|r,0,0"
         }
         Dialect::Wise2021 => {

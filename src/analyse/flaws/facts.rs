@@ -127,7 +127,7 @@ impl Facts {
         first_difference(score.as_bytes(), other.as_bytes())
     }
 
-    fn is_refusal(&self) -> bool {
+    pub fn is_refusal(&self) -> bool {
         self.event == Some(Outcome::Quit)
     }
 

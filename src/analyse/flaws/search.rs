@@ -138,7 +138,8 @@ struct FlawEvidence {
     /// word errors in their own way.
     error_texts: Vec<Spot>,
     contradicting: usize,
-    /// True if a passed case contradicts the flaw: no other mistake can be the reason there.
+    /// True if a passed case with a game contradicts the flaw: no other mistake can be the reason
+    /// there. A seed that is rightly refused is refused for any reason.
     is_refuted: bool,
     /// Number of answers that are as predicted neither with the flaw nor without it.
     unlike: usize,
@@ -368,7 +369,7 @@ impl Search<'_> {
                 let agreement = Agreement::new(right, flawed, printed);
                 if agreement.right > 0 {
                     evidence.contradicting += 1;
-                    evidence.is_refuted |= case.has_passed;
+                    evidence.is_refuted |= case.has_passed && !printed.is_refusal();
                 } else if agreement.flawed > 0 {
                     let has_event = flawed.event.is_some() && flawed.event != right.event;
                     evidence.is_clean |= agreement.wrong == 0 || agreement.is_specific || has_event;
@@ -391,10 +392,12 @@ impl FlawEvidence {
     /// Reports whether the flaw explains enough answers, one of them completely, and few answers
     /// contradict the flaw.
     fn is_enough(&self) -> bool {
-        let min_support = if self.is_specific { 1 } else { 2 };
         let support = self.support.len();
-        let is_rarely_wrong = 10 * self.contradicting <= support && self.unlike <= support;
-        self.is_clean && support >= min_support && is_rarely_wrong && !self.is_refuted
+        self.is_clean
+            && !self.is_refuted
+            && (self.is_specific || support > 1)
+            && 10 * self.contradicting <= support
+            && self.unlike <= support
     }
 
     /// Returns the sort key: the flaw that explains most comes first. A contradiction outweighs

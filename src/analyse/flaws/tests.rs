@@ -241,6 +241,24 @@ fn flaw_is_found_without_the_order_of_the_streams() {
     assert_eq!(findings.len(), 1);
 }
 
+#[test]
+fn flaw_is_found_although_the_program_refuses_a_seed_for_another_reason() {
+    let edition = &EDITIONS[0];
+    let flaws = [flaw("last-mine-not-read")];
+    let subjects = cases(edition).into_iter().map(|case| {
+        // Programs decode the seed as text, and refuse a last mine that is not UTF-8.
+        let is_text = str::from_utf8(&case.0).is_ok();
+        let started = session::start(edition, &setup(&case.0), if is_text { &flaws } else { &[] });
+        let mut subject = subject(edition, &case, &transcript(started, &case.1));
+        subject.played.has_passed = !is_text;
+        subject
+    });
+    let aligned = align(subjects.collect(), &[], edition);
+    let (findings, _) = search(edition, super::of_edition(edition), &aligned);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].flaws[0], flaws[0]);
+}
+
 /// A program that swaps row and column changes two squares. A flaw would explain only one.
 #[test]
 fn flaw_that_explains_one_of_two_changed_squares_is_not_found() {
