@@ -28,14 +28,9 @@ pub(super) fn add_case(
 ) {
     let mut failed = None;
     for failure in failures(aligned, survey.never_starts) {
-        let ProgramFailure {
-            name,
-            detail,
-            answer,
-            is_beyond,
-        } = failure;
+        let ProgramFailure { name, answer, .. } = failure;
         failed = Some(answer);
-        let mut scope = if is_beyond {
+        let mut scope = if failure.is_beyond {
             Situation::BEYOND.to_vec()
         } else if matches!(name, GOES_ON | ENDS_EARLY) && survey.has_wrong_squares(case, answer) {
             // The wrong squares may be the reason, whatever the situation.
@@ -51,7 +46,7 @@ pub(super) fn add_case(
             lines: (None, None),
             has_passed: aligned.subject.played.has_passed,
         };
-        survey.add_wrong(END, site, Difference::new(name, detail));
+        survey.add_wrong(END, site, Difference::new(name, failure.detail));
     }
     let end = aligned.answers[aligned.last].expected.end;
     for answer in (0..end).filter(|answer| Some(*answer) != failed) {

@@ -386,6 +386,8 @@ fn add_situations(
         add(Extent::Narrow, &format!("{article} {name}"));
         if let Some(command) = command {
             add(Extent::Broad, &format!("an invalid `{}`", command.long));
+        } else if !word.is_empty() && !format.commands.is_empty() {
+            add(Extent::Broad, "an unknown word");
         }
     } else if let Some(command) = command {
         add(Extent::Broad, "a valid command");

@@ -647,3 +647,16 @@ fn reworded_message_on_the_wrong_stream_is_neither_missing_nor_extra() {
     let is_stream = |name: &String| name.starts_with("error-stream");
     assert!(causes.iter().any(is_stream), "{causes:?}");
 }
+
+#[test]
+fn wrong_answer_to_unknown_words_is_a_cause() {
+    // The first four lines have unknown words, the others have the same error for other reasons.
+    let input = "fog\nopen 1 1\nR 0 0\nx\nr 0\nm\nhelp me\ng 0 0 0\nq\n";
+    let rewrite = |entry: &Entry, text: &str| match entry.kind {
+        Kind::Error if entry.line <= 4 => text.replace("Invalid", "invalid"),
+        _ => text.to_owned(),
+    };
+    let subject = subject(0, ("5 5 1 0 0", input), &rewrite, &V2022_SP);
+    let causes = names(&explain_cases(vec![subject], &Tolerances::default()));
+    assert_eq!(causes, ["error-text-after-unknown-word"]);
+}
