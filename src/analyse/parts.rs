@@ -251,8 +251,6 @@ impl Splitter<'_> {
                 Part::Indent if starts[0] != starts[1] => continue,
                 // The value of a wrong text is not compared, either.
                 Part::Words | Part::Value if !is_text_right => continue,
-                // The score follows from the number of rounds.
-                Part::Value if kind == Kind::Score && self.round_error != 0 => continue,
                 _ => slot,
             };
             if expected == found || is_tolerated {

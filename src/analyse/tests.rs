@@ -660,3 +660,17 @@ fn wrong_answer_to_unknown_words_is_a_cause() {
     let causes = names(&explain_cases(vec![subject], &Tolerances::default()));
     assert_eq!(causes, ["error-text-after-unknown-word"]);
 }
+
+#[test]
+fn wrong_score_is_a_cause_besides_wrong_rounds() {
+    let rewrite = |entry: &Entry, text: &str| match entry.kind {
+        Kind::RoundLine => {
+            let (start, rounds) = text.trim_end().rsplit_once(' ').expect("a number");
+            let rounds: u32 = rounds.parse().expect("a number");
+            format!("{start} {}\n", rounds + 1)
+        }
+        Kind::Score => text.replace(|letter: char| letter.is_ascii_digit(), "7"),
+        _ => text.to_owned(),
+    };
+    assert_eq!(causes_of(&rewrite), ["rounds-from-one", "score-value"]);
+}
