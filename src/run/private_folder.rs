@@ -146,7 +146,8 @@ fn add_sizes(folder: &OwnedFd, levels: u32, limit: u64, size: &mut u64) -> Resul
         let Ok(stat) = statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW) else {
             continue;
         };
-        *size += space(&stat).max(MIN_SIZE);
+        // The size is `u64::MAX` if another folder is nested too deeply.
+        *size = size.saturating_add(space(&stat).max(MIN_SIZE));
         if *size > limit {
             break;
         }
