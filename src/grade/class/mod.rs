@@ -78,7 +78,8 @@ const INTERRUPTED: &str = "submissions are done; run the same command again to c
 pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Error> {
     request.setting.names = request.names();
     let setting = &request.setting;
-    if let Some(missing) = setting.program.as_ref().and_then(Program::missing) {
+    let program = setting.program.as_ref();
+    if let Some(missing) = program.and_then(|it| it.missing(&setting.run.variables)) {
         return Err(missing.into());
     }
     let (cases, files) = load(&request.selection, setting.edition.case_ending, true)?;
