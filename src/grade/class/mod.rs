@@ -164,7 +164,8 @@ impl GradeRequest {
             let count = counted(skipped.len(), "entry", "entries");
             let first = visible(first.as_bytes());
             warn(&format!(
-                "skipped {count}, such as {first}: a submission is a folder; unpack archives"
+                "skipped {count}, such as {first}: files and folders of results are not submissions; \
+                 unpack archives"
             ));
         }
         names.sort();
