@@ -60,7 +60,7 @@ pub(super) fn sizes(folders: &[PathBuf], processes: &[Pid], limit: u64) -> (u64,
     (on_disk, in_memory)
 }
 
-/// Removes a private folder and its contents, as far as possible.
+/// Removes a private folder and its contents, as far as they exist and can be removed.
 pub(super) fn remove(path: &Path) {
     let _ = empty(path);
     let _ = std::fs::remove_dir(path);
