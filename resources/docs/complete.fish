@@ -116,7 +116,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand chec
 require\t'Complete confinement; without it, nothing is run'
 off\t'No confinement'"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l hide -d 'Additional path to hide from the command; may be repeated' -r -F
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-read -d 'Path in the home folder, /dev or /proc that the command may read; may be repeated' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-read -d 'Path in the home folder or /dev that the command may read; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l allow-write -d 'Path that the command may write; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l env -d 'Environment variable to pass on, or to set; may be repeated' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand check" -l tolerate -d 'Differences to tolerate, separated by commas; may be repeated' -r -f -a "trailing-space\t'Spaces and tabs at the ends of lines'
@@ -167,7 +167,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grad
 require\t'Complete confinement; without it, nothing is run'
 off\t'No confinement'"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l hide -d 'Additional path to hide from the command; may be repeated' -r -F
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-read -d 'Path in the home folder, /dev or /proc that the command may read; may be repeated' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-read -d 'Path in the home folder or /dev that the command may read; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l allow-write -d 'Path that the command may write; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l env -d 'Environment variable to pass on, or to set; may be repeated' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand grade" -l tolerate -d 'Differences to tolerate, separated by commas; may be repeated' -r -f -a "trailing-space\t'Spaces and tabs at the ends of lines'
@@ -205,7 +205,7 @@ complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand reco
 require\t'Complete confinement; without it, nothing is run'
 off\t'No confinement'"
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l hide -d 'Additional path to hide from the command; may be repeated' -r -F
-complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l allow-read -d 'Path in the home folder, /dev or /proc that the command may read; may be repeated' -r -F
+complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l allow-read -d 'Path in the home folder or /dev that the command may read; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l allow-write -d 'Path that the command may write; may be repeated' -r -F
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l env -d 'Environment variable to pass on, or to set; may be repeated' -r
 complete -c minesweeper-alpha -n "__fish_minesweeper_alpha_using_subcommand record" -l dir -d 'Run the command in this folder' -r -F

@@ -119,7 +119,7 @@ _arguments "${_arguments_options[@]}" : \
 require\:"Complete confinement; without it, nothing is run"
 off\:"No confinement"))' \
 '*--hide=[Additional path to hide from the command; may be repeated]:PATH:_files' \
-'*--allow-read=[Path in the home folder, /dev or /proc that the command may read; may be repeated]:PATH:_files' \
+'*--allow-read=[Path in the home folder or /dev that the command may read; may be repeated]:PATH:_files' \
 '*--allow-write=[Path that the command may write; may be repeated]:PATH:_files' \
 '*--env=[Environment variable to pass on, or to set; may be repeated]:NAME[=VALUE]:_default' \
 '*--tolerate=[Differences to tolerate, separated by commas; may be repeated]:LIST:((trailing-space\:"Spaces and tabs at the ends of lines"
@@ -171,7 +171,7 @@ _arguments "${_arguments_options[@]}" : \
 require\:"Complete confinement; without it, nothing is run"
 off\:"No confinement"))' \
 '*--hide=[Additional path to hide from the command; may be repeated]:PATH:_files' \
-'*--allow-read=[Path in the home folder, /dev or /proc that the command may read; may be repeated]:PATH:_files' \
+'*--allow-read=[Path in the home folder or /dev that the command may read; may be repeated]:PATH:_files' \
 '*--allow-write=[Path that the command may write; may be repeated]:PATH:_files' \
 '*--env=[Environment variable to pass on, or to set; may be repeated]:NAME[=VALUE]:_default' \
 '*--tolerate=[Differences to tolerate, separated by commas; may be repeated]:LIST:((trailing-space\:"Spaces and tabs at the ends of lines"
@@ -210,7 +210,7 @@ _arguments "${_arguments_options[@]}" : \
 require\:"Complete confinement; without it, nothing is run"
 off\:"No confinement"))' \
 '*--hide=[Additional path to hide from the command; may be repeated]:PATH:_files' \
-'*--allow-read=[Path in the home folder, /dev or /proc that the command may read; may be repeated]:PATH:_files' \
+'*--allow-read=[Path in the home folder or /dev that the command may read; may be repeated]:PATH:_files' \
 '*--allow-write=[Path that the command may write; may be repeated]:PATH:_files' \
 '*--env=[Environment variable to pass on, or to set; may be repeated]:NAME[=VALUE]:_default' \
 '--dir=[Run the command in this folder]:DIR:_files' \

@@ -71,7 +71,7 @@ pub struct LoadedCase {
 }
 
 /// Finds, selects and loads cases, and returns them with the paths of all their files. Fails if
-/// there is no case. With `has_short_names`, the paths in cases are shortened as far as names stay
+/// there is no case or a filter matches none. With `has_short_names`, the paths in cases are shortened as far as names stay
 /// unique, because students read them.
 pub fn load(
     selection: &Selection,
@@ -81,13 +81,17 @@ pub fn load(
     let mut cases = find(&selection.paths, ending, selection.may_be_command)?;
     describe(&mut cases, selection.points, ending)?;
     let filters = &selection.filters;
-    cases.retain(|case| filters.is_empty() || filters.iter().any(|it| case.matches(it)));
-    if cases.is_empty() {
-        let filters = filters.iter().map(|it| visible(it.as_str().as_bytes()));
-        let filters: Vec<_> = filters.map(|filter| format!("`{filter}`")).collect();
-        let message = format!("no case matches --filter {}", filters.join(", "));
+    let mut unused = Vec::new();
+    for filter in filters {
+        if !cases.iter().any(|case| case.matches(filter)) {
+            unused.push(format!("`{}`", visible(filter.as_str().as_bytes())));
+        }
+    }
+    if !unused.is_empty() {
+        let message = format!("no case matches --filter {}", unused.join(", "));
         return Err(Error::message(message));
     }
+    cases.retain(|case| filters.is_empty() || filters.iter().any(|it| case.matches(it)));
     let count = counted(cases.len(), "case is", "cases are");
     let cases = Partition::select(selection.partition, cases);
     if cases.is_empty() {

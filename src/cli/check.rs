@@ -94,8 +94,8 @@ struct CaseArguments {
     details: Vec<Pattern>,
 }
 
-/// Options that random games lack. Each option for random games excludes them: `clap` does not
-/// demand `--random` next to an option that excludes `--random`.
+/// Options that random games lack. All options for random games exclude these, not only `--random`:
+/// next to an option that excludes `--random`, `requires = "random"` has no effect.
 const FOR_CASES: [&str; 8] = [
     "filter",
     "points",

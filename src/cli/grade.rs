@@ -119,8 +119,8 @@ impl GradeArguments {
         let mut preparation = self.prepare.clone();
         if let Some(recipe) = recipe {
             let Recipe { name, tool, .. } = recipe;
-            let has_own_path = setting.run.variables.iter().any(|(name, _)| name == "PATH");
-            if !has_own_path && Program::new(tool.into(), Vec::new()).missing().is_some() {
+            let program = Program::new(tool.into(), Vec::new());
+            if program.missing(&setting.run.variables).is_some() {
                 return Err(Error::message(format!(
                     "--prepare {name} needs {tool}, which is not in PATH"
                 )));

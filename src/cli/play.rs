@@ -113,8 +113,8 @@ struct ScriptArguments {
     quiet: bool,
 }
 
-/// Options that the full screen lacks. Each of its options excludes them: `clap` does not demand
-/// `--screen` next to an option that excludes `--screen`.
+/// Options that the full screen lacks. All options of the full screen exclude these, not only
+/// `--screen`: next to an option that excludes `--screen`, `requires = "screen"` has no effect.
 const FOR_SCRIPTS: [&str; 4] = ["outcome_status", "result", "json", "quiet"];
 
 /// Options of the full screen, for all editions but project1.

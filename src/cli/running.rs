@@ -97,7 +97,7 @@ struct ConfinementArguments {
     #[arg(long, value_name = "PATH")]
     hide: Vec<PathBuf>,
 
-    /// Path in the home folder, /dev or /proc that the command may read; may be repeated
+    /// Path in the home folder or /dev that the command may read; may be repeated
     #[arg(long, value_name = "PATH")]
     allow_read: Vec<PathBuf>,
 

@@ -274,8 +274,9 @@ impl Names {
         for folder in paths {
             // A relative path and the root folder reveal nothing.
             if let Some(name) = folder.file_name().filter(|_| folder.is_absolute()) {
-                names.insert(folder.join("").into_os_string(), OsString::new());
                 names.insert(folder.clone().into_os_string(), name.to_owned());
+                // This entry replaces the first if the path of the folder ends in a slash.
+                names.insert(folder.join("").into_os_string(), OsString::new());
             }
         }
         let mut names: Vec<_> = names.into_iter().collect();
@@ -331,7 +332,7 @@ mod tests {
 
     #[test]
     fn paths_are_replaced_by_names() {
-        let folders = ["/the-course/all cases", "/people/teacher"].map(Path::new);
+        let folders = ["/the-course/all cases", "/people/teacher", "/the-lab/"].map(Path::new);
         let names = Names::new(
             &folders,
             [OsStr::new("/opt/run/play.sh"), OsStr::new("/bin/sh")],
@@ -346,6 +347,7 @@ mod tests {
             ),
             ("file:///the-course/all cases/x", "file://x"),
             ("cd: /people/teacher: no folder", "cd: teacher: no folder"),
+            ("/the-lab/x: not found", "x: not found"),
             ("/opt/run/play.sh: line 3", "play.sh: line 3"),
             ("/bin/sh: line 3", "/bin/sh: line 3"),
         ] {

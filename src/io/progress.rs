@@ -43,8 +43,8 @@ struct ProgressState {
     start: Instant,
     redraws: u64,
     done: u64,
-    /// Time since the start of the last item before [`ESTIMATE_AFTER`], and the number of items
-    /// until then.
+    /// Time from the start until the last item that finished before [`ESTIMATE_AFTER`], and the
+    /// number of items until then.
     early: (Duration, u64),
     total: u64,
     /// Name of the items, such as `cases`.

@@ -55,8 +55,8 @@ impl Confinement {
         let mut hidden = settings.hidden.clone();
         hidden.push(private.to_owned());
         let mut unreadable = hidden.clone();
-        // With such a hidden path in them, the entries of these folders are allowed one by one,
-        // except private folders. The hidden path need not exist.
+        // These paths need not exist. As they are hidden, `visible_paths` allows the entries of their
+        // folders one by one and omits private folders.
         unreadable.extend(TEMPORARY.map(|folder| resolved(Path::new(folder)).join(PREFIX)));
         let mut all_hidden = unreadable.clone();
         all_hidden.extend_from_slice(&settings.dot_files);

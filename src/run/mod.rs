@@ -31,10 +31,9 @@ pub use limits::{RunLimits, RunSettings, Sandbox};
 pub use program::Program;
 pub use result::{End, Run, RunError, Streams};
 pub use runner::{RunOutcome, RunTask, Runner, Worker};
+pub use system::forbids_execution;
 
 use std::ffi::OsString;
-
-pub use system::forbids_execution;
 
 /// Serves as a supervisor or launcher if this program started this process as one, and returns the
 /// exit status. Otherwise returns `None`.

@@ -60,7 +60,7 @@ pub(super) fn sizes(folders: &[PathBuf], processes: &[Pid], limit: u64) -> (u64,
     (on_disk, in_memory)
 }
 
-/// Removes a private folder and its contents, as far as possible.
+/// Removes a private folder and its contents, as far as they exist and can be removed.
 pub(super) fn remove(path: &Path) {
     let _ = empty(path);
     let _ = std::fs::remove_dir(path);
@@ -146,7 +146,8 @@ fn add_sizes(folder: &OwnedFd, levels: u32, limit: u64, size: &mut u64) -> Resul
         let Ok(stat) = statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW) else {
             continue;
         };
-        *size += space(&stat).max(MIN_SIZE);
+        // The size is `u64::MAX` if another folder is nested too deeply.
+        *size = size.saturating_add(space(&stat).max(MIN_SIZE));
         if *size > limit {
             break;
         }

@@ -72,15 +72,16 @@ impl Program {
         Self { words }
     }
 
-    /// Returns an error if the executable is missing or cannot be executed. A relative path and
-    /// `{submission}` are not checked, since they name a file of the submission.
-    pub fn missing(&self) -> Option<RunError> {
+    /// Returns an error if the executable is missing or cannot be executed, with the variables of
+    /// `--env`. A relative path and `{submission}` are not checked, since they name a file of the
+    /// submission.
+    pub fn missing(&self, additional: &[(OsString, Option<OsString>)]) -> Option<RunError> {
         let name = self.words[0].as_bytes();
         let is_path = name.contains(&b'/');
         if find(name, COPY).is_some() || (is_path && !name.starts_with(b"/")) {
             return None;
         }
-        let variables = environment(&[]);
+        let variables = environment(additional);
         let error = match find_executable(&self.words[0], Path::new("/"), &variables) {
             Some(file) => access(&file, Access::EXEC_OK).err()?,
             None => Errno::NOENT,

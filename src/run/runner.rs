@@ -378,9 +378,7 @@ impl Drop for SupervisorProcess {
         }
         // A supervisor that hangs is killed, although processes of its run may then remain.
         let _ = self.process.kill();
-        if self.folder.exists() {
-            remove(&self.folder);
-        }
+        remove(&self.folder);
     }
 }
 

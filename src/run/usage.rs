@@ -46,7 +46,7 @@ impl ControlGroup {
             ("memory.max", memory.as_deref().unwrap_or("max")),
             ("memory.swap.max", "0"),
             // A distant bound: scans enforce the limit itself.
-            ("pids.max", &(2 * max_threads).to_string()),
+            ("pids.max", &max_threads.saturating_mul(2).to_string()),
         ] {
             // A limit without its controller is enforced by scans only.
             let _ = write(&group.path.join(file), value);

@@ -134,6 +134,10 @@ fn an_empty_selection_is_an_error() {
             "no case matches --filter `a`, `b`",
         ),
         (
+            &["--filter", "tc01", "--filter", "b"],
+            "no case matches --filter `b`",
+        ),
+        (
             &["--partition", "5/5"],
             &format!("{share} 4 cases are selected"),
         ),

@@ -42,7 +42,7 @@ fn broken_submissions_are_in_the_gradebook() {
         .grade_with("out", &[], &["./run.sh"])
         .status(1)
         .message(
-            "skipped 2 entries, such as earlier-results: a submission is a folder; unpack archives\n\
+            "skipped 2 entries, such as earlier-results: files and folders of results are not submissions; unpack archives\n\
              minesweeper-alpha: 3 of 5 submissions pass no case\n  \
              2 of these, such as many: could not be started: ./run.sh could not be started: No such file or directory",
         )

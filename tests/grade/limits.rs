@@ -119,6 +119,12 @@ fn files_count_although_they_are_written_faster_than_polled() {
 }
 
 #[test]
+fn deeply_nested_folders_are_too_large_next_to_other_files() {
+    let verdicts = ["too large files"];
+    assert_detected("deep_folders.py", "--max-files-size 256MiB", &verdicts);
+}
+
+#[test]
 fn memory_of_a_process_whose_first_thread_has_ended_counts() {
     let verdicts = ["too much memory"];
     assert_detected("memory_of_threads.py", "--max-memory 100MiB", &verdicts);

@@ -58,9 +58,10 @@ fn recipes_prepare_programs_and_report_missing_files() {
 
 #[test]
 fn missing_compiler_of_a_recipe_is_an_error() {
-    let test = Test::new().args(words("grade . --submissions . --output out --prepare java"));
-    test.env("PATH", "/nowhere")
-        .refused("--prepare java needs javac, which is not in PATH");
+    let grade = || Test::new().args(words("grade . --submissions . --output out --prepare java"));
+    let message = "--prepare java needs javac, which is not in PATH";
+    grade().env("PATH", "/nowhere").refused(message);
+    grade().args(["--env", "PATH=/nowhere"]).refused(message);
 }
 
 #[test]

@@ -78,7 +78,8 @@ const INTERRUPTED: &str = "submissions are done; run the same command again to c
 pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Error> {
     request.setting.names = request.names();
     let setting = &request.setting;
-    if let Some(missing) = setting.program.as_ref().and_then(Program::missing) {
+    let program = setting.program.as_ref();
+    if let Some(missing) = program.and_then(|it| it.missing(&setting.run.variables)) {
         return Err(missing.into());
     }
     let (cases, files) = load(&request.selection, setting.edition.case_ending, true)?;
@@ -163,7 +164,8 @@ impl GradeRequest {
             let count = counted(skipped.len(), "entry", "entries");
             let first = visible(first.as_bytes());
             warn(&format!(
-                "skipped {count}, such as {first}: a submission is a folder; unpack archives"
+                "skipped {count}, such as {first}: files and folders of results are not submissions; \
+                 unpack archives"
             ));
         }
         names.sort();

@@ -12,7 +12,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rustix::fs::{FlockOperation, flock};
+use rustix::{
+    fs::{FlockOperation, flock},
+    io::Errno,
+};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
@@ -119,8 +122,11 @@ impl<'run> ResultsFolder<'run> {
         }
         // With the dot, opening a pipe fails at once instead of waiting for a writer.
         let lock = File::open(path.join(".")).map_err(failed)?;
-        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_err() {
-            return Err(refusal(path, "another run is writing to this folder"));
+        match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) => {
+                return Err(refusal(path, "another run is writing to this folder"));
+            }
+            locked => locked.map_err(|error| failed(error.into()))?,
         }
         let earlier_class = read_class(path);
         if let Some(earlier) = &earlier_class {
