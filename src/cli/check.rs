@@ -136,7 +136,12 @@ impl CheckArguments {
         let edition = setting.edition;
         if let Some(count) = self.random_games.random {
             if !self.cases.is_empty() {
-                return Err(Error::message("--random cannot be combined with cases"));
+                let hint = match setting.program {
+                    Some(_) => "",
+                    None => "; put the command after --",
+                };
+                let message = format!("--random cannot be combined with cases{hint}");
+                return Err(Error::message(message));
             }
             if setting.program.is_none() {
                 return Err(Error::message("--random needs a command after --"));

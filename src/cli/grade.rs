@@ -151,7 +151,7 @@ impl GradeArguments {
             setting,
             selection: Selection {
                 paths: self.cases,
-                may_be_command: false,
+                may_be_command: has_command_of_recipe,
                 filters: self.judging.filter,
                 partition: None,
                 points: self.judging.points,

@@ -18,6 +18,19 @@ fn missing_separator_before_a_command_is_reported() {
             );
         }
     }
+    let recipe = [
+        "grade",
+        "--submissions",
+        "x",
+        "--output",
+        "y",
+        "--prepare",
+        "java",
+    ];
+    refused(
+        &[&recipe[..], &[&cases, "java"]].concat(),
+        "java is not a case; put the command after --",
+    );
     // A pattern such as cases/* may name a program.
     let check = Test::new().args(["check", &cases, &program, "--", "true"]);
     assert_eq!(check.found().status, Some(1));
