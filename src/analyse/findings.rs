@@ -426,14 +426,10 @@ impl FindingBuilder<'_> {
         };
         let mut groups = Vec::from_iter(sentences);
         groups.sort_by_cached_key(|(spots, _)| Reverse((self.numbers(spots).len(), spots.len())));
-        let rest = groups
-            .split_off(groups.len().min(MAX_UNEXPLAINED))
-            .into_iter();
-        let others: BTreeSet<_> = rest.flat_map(|(spots, _)| spots).collect();
-        groups.push((
-            Vec::from_iter(others),
-            vec!["There are more differences.".to_owned()],
-        ));
+        let rest = groups.split_off(groups.len().min(MAX_UNEXPLAINED));
+        let others: BTreeSet<_> = rest.into_iter().flat_map(|(spots, _)| spots).collect();
+        let more = vec!["There are more differences.".to_owned()];
+        groups.push((Vec::from_iter(others), more));
         let mut findings: Vec<_> = groups.into_iter().filter_map(finding).collect();
         let last = self.survey.observations.last();
         if let Some(last) = last.filter(|_| self.survey.is_full()) {

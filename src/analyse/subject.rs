@@ -62,8 +62,8 @@ pub struct Subject {
     pub(super) status: Option<u8>,
     /// `None` unless the input has been rewritten for a program that reads words. True if the game
     /// has another number of answers, and the input another number of commands than nonblank lines.
-    /// Only that is evidence, because programs that read lines may skip blank lines and surplus
-    /// words, too.
+    /// Only that is evidence, unless a program that reads lines and skips blank lines and surplus
+    /// words plays the same game.
     pub reads_words: Option<bool>,
 }
 
@@ -118,23 +118,30 @@ impl Subject {
         let case = &self.played;
         uga::rules(edition).filter(|_| self.is_of_game && case.input.len() <= MAX_REWRITTEN)?;
         let commands = commands_of_words(&case.input, reading);
-        let lines = input_lines(&case.input).into_iter();
-        let lines: Vec<Vec<&[u8]>> = lines.map(|line| Tokens::new(line).collect()).collect();
+        let lines = input_lines(&case.input);
+        let words: Vec<Vec<_>> = lines.iter().map(|it| Tokens::new(it).collect()).collect();
         let expected = Expected {
             status: self.status.map(i32::from),
             ..Expected::default()
         };
-        let of_game = |case| Self::new(case, &expected, edition);
-        if commands == lines || of_game(case.clone()).script.bytes != self.script.bytes {
+        let of_case = |case| Self::new(case, &expected, edition);
+        if commands == words || of_case(case.clone()).script.bytes != self.script.bytes {
             return None;
         }
-        let input: Vec<_> = commands.iter().map(|words| words.join(&b' ')).collect();
-        let mut case = case.clone();
-        case.input = input.join(&b'\n');
-        let mut subject = of_game(case);
-        let nonblank = lines.iter().filter(|line| !line.is_empty());
-        let has_evidence = nonblank.count() != commands.len()
-            && subject.script.answers.len() != self.script.answers.len();
+        let of_commands = |commands: &[Vec<&[u8]>]| {
+            let mut case = case.clone();
+            let input: Vec<_> = commands.iter().map(|words| words.join(&b' ')).collect();
+            case.input = input.join(&b'\n');
+            of_case(case)
+        };
+        let mut subject = of_commands(&commands);
+        let skipping = WordReading(BadNumber::ReadsOn, true);
+        let lines = lines.into_iter();
+        let by_lines = lines.flat_map(|line| commands_of_words(line, skipping));
+        let by_lines: Vec<_> = by_lines.collect();
+        let has_evidence = by_lines.len() != commands.len()
+            && subject.script.answers.len() != self.script.answers.len()
+            && of_commands(&by_lines).script.bytes != subject.script.bytes;
         subject.reads_words = Some(has_evidence);
         subject.is_of_game.then_some(subject)
     }

@@ -440,6 +440,14 @@ fn skipped_blank_lines_are_not_words_read_across_lines() {
     assert_eq!(names(&findings), ["blank-line-skipped"]);
 }
 
+#[test]
+fn ignored_surplus_words_are_not_words_read_across_lines() {
+    let mut subject = subject(0, ("5 5 1 0 0\n", "r 0 0 0\n"), &unchanged, &V2022_SP);
+    replace_runs(&mut subject, "r 0 0\n", &[]);
+    let findings = explain_cases(vec![subject], &Tolerances::default());
+    assert!(names(&findings)[0].starts_with("extra-"), "{findings:?}");
+}
+
 /// Returns the differing lines of the first place of a cause.
 fn shown_lines(findings: &[Finding], name: &str) -> Vec<String> {
     let mut named = findings.iter().filter(|it| it.wording.name == name);

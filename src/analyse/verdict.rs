@@ -30,6 +30,7 @@ const TAIL: usize = 6;
 impl Judge<'_> {
     /// Judges a run. [`Judge::set_moments`] adds the moments of the failures.
     pub fn failures(&self, run: &Run, expected: &Expected, streams: Streams) -> Vec<Failure> {
+        let merged = expected.merged.as_deref();
         let failures = match streams {
             Streams::Separate => vec![
                 end_failure(run, expected.status, Artifact::ExitStatus),
@@ -38,11 +39,7 @@ impl Judge<'_> {
             ],
             Streams::Merged => vec![
                 end_failure(run, expected.status, Artifact::CombinedOutput),
-                self.output(
-                    Artifact::CombinedOutput,
-                    expected.merged.as_deref(),
-                    &run.out,
-                ),
+                self.output(Artifact::CombinedOutput, merged, &run.out),
             ],
         };
         failures.into_iter().flatten().collect()
