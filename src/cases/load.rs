@@ -71,8 +71,8 @@ pub struct LoadedCase {
 }
 
 /// Finds, selects and loads cases, and returns them with the paths of all their files. Fails if
-/// there is no case or a filter matches none. With `has_short_names`, the paths in cases are shortened as far as names stay
-/// unique, because students read them.
+/// there is no case or a filter matches none. With `has_short_names`, the paths in cases are
+/// shortened as far as names stay unique, because students read them.
 pub fn load(
     selection: &Selection,
     ending: &str,

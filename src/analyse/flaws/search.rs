@@ -139,7 +139,7 @@ struct FlawEvidence {
     error_texts: Vec<Spot>,
     contradicting: usize,
     /// True if a passed case with a game contradicts the flaw: no other mistake can be the reason
-    /// there. A seed that is rightly refused is refused for any reason.
+    /// there. A refused seed refutes nothing, because programs refuse it for several reasons.
     is_refuted: bool,
     /// Number of answers that are as predicted neither with the flaw nor without it.
     unlike: usize,
