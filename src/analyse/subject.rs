@@ -135,10 +135,14 @@ impl Subject {
             of_case(case)
         };
         let mut subject = of_commands(&commands);
-        let skipping = WordReading(BadNumber::ReadsOn, true);
-        let lines = lines.into_iter();
-        let by_lines = lines.flat_map(|line| commands_of_words(line, skipping));
-        let by_lines: Vec<_> = by_lines.collect();
+        // The commands of a program that reads lines and skips blank lines and surplus words.
+        let mut by_lines = Vec::new();
+        for line in lines {
+            by_lines.extend(commands_of_words(
+                line,
+                WordReading(BadNumber::ReadsOn, true),
+            ));
+        }
         let has_evidence = by_lines.len() != commands.len()
             && subject.script.answers.len() != self.script.answers.len()
             && of_commands(&by_lines).script.bytes != subject.script.bytes;

@@ -45,10 +45,8 @@ impl Effects {
             first_line.push(b' ');
         }
         let mut tokens = SeedTokens::new(Cursor::new(first_line).chain(source));
-        let (rows, cols) = (
-            tokens.integer(SeedToken::Rows)?,
-            tokens.integer(SeedToken::Cols)?,
-        );
+        let rows = tokens.integer(SeedToken::Rows)?;
+        let cols = tokens.integer(SeedToken::Cols)?;
         let size = self.size(rows, cols, limits).ok_or(SeedError::Size)?;
         let mines = self.mines(tokens.integer(SeedToken::Mines)?, limits.mines(size))?;
         let mine_count = mines.saturating_sub(self.has("last-mine-not-read").into());
