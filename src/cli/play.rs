@@ -178,8 +178,9 @@ impl PlayArguments {
         if start.is_some() && !is_random {
             return Err(Error::message("--start needs a random field"));
         }
-        if options.replay.is_some() && setup.files.is_empty() && !is_random {
-            return Err(Error::message("--replay needs the seed file of the game"));
+        if options.replay.is_some() && setup.files.is_empty() && setup.rng_seed.is_none() {
+            let message = "--replay needs the seed file of the game, or --rng-seed";
+            return Err(Error::message(message));
         }
         if !options.screen {
             let request = PlayRequest {
