@@ -35,7 +35,6 @@ Examples:
 )]
 pub struct GenerateArguments {
     /// File to write, or - for standard output
-    #[arg(value_parser = values::path())]
     file: OsString,
 
     /// Number of rows: 5 to 10, or more with --edition 2019.fa

@@ -32,7 +32,7 @@ pub(super) fn edition_where(
     })
 }
 
-/// Parses the path of a file. Rejects an empty path, of which the system's message shows nothing.
+/// Parses the path of a file. Rejects an empty path, for which the system's message has no name.
 pub(super) fn path() -> impl TypedValueParser<Value = OsString> {
     PathBufValueParser::new().map(PathBuf::into_os_string)
 }

@@ -67,9 +67,10 @@ pub fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks that the folder of a file exists, before the work whose result is written there.
+/// Checks that the folder of a file exists, before the work whose result is written there. Only a
+/// folder has a slash at the end of its path.
 pub fn check_folder(file: &Path) -> io::Result<()> {
-    if file.is_dir() {
+    if file.is_dir() || file.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(Errno::ISDIR.into());
     }
     // Behind a file, the dot is an error.

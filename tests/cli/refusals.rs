@@ -26,7 +26,6 @@ fn invalid_command_lines_have_these_messages() {
 #[test]
 fn empty_paths_are_refused_before_the_game() {
     for (arguments, name) in [
-        ("generate, ,5,5,3", "<FILE>"),
         ("hint,seed.txt, ", "[INPUT]"),
         ("play,--result, ,seed.txt", "--result <FILE>"),
         ("play,--screen,--replay, ", "--replay <INPUT>"),
