@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::solve::GameArguments;
+use super::{solve::GameArguments, values};
 use crate::{
     error::Error,
     field::STANDARD_INPUT,
@@ -27,6 +27,7 @@ pub struct HintArguments {
     seed: OsString,
 
     /// Input of the game so far, or - for standard input [default: none]
+    #[arg(value_parser = values::path())]
     input: Option<OsString>,
 
     #[command(flatten)]

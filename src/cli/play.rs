@@ -97,7 +97,7 @@ struct ScriptArguments {
 
     /// Write outcome, rounds, score and seed as JSON when the game is over; - is standard
     /// output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::path())]
     result: Option<OsString>,
 
     /// Print each round as a line of JSON
@@ -138,7 +138,8 @@ struct ScreenArguments {
     script: Option<PathBuf>,
 
     /// Replay the game of this input
-    #[arg(long, value_name = "INPUT", requires = "screen", conflicts_with_all = FOR_SCRIPTS)]
+    #[arg(long, value_name = "INPUT", value_parser = values::path())]
+    #[arg(requires = "screen", conflicts_with_all = FOR_SCRIPTS)]
     replay: Option<OsString>,
 
     /// Number of lines to play before the replay starts
@@ -177,8 +178,9 @@ impl PlayArguments {
         if start.is_some() && !is_random {
             return Err(Error::message("--start needs a random field"));
         }
-        if options.replay.is_some() && setup.files.is_empty() && !is_random {
-            return Err(Error::message("--replay needs the seed file of the game"));
+        if options.replay.is_some() && setup.files.is_empty() && setup.rng_seed.is_none() {
+            let message = "--replay needs the seed file of the game, or --rng-seed";
+            return Err(Error::message(message));
         }
         if !options.screen {
             let request = PlayRequest {

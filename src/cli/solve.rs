@@ -35,6 +35,7 @@ pub struct SolveArguments {
 
     /// Square to reveal first
     #[arg(long, value_name = "ROW,COL", value_parser = values::square, conflicts_with = "known")]
+    #[arg(allow_hyphen_values = true)]
     start: Option<Square>,
 
     /// Print JSON

@@ -1,6 +1,7 @@
 //! Parsers for option values.
 
 use std::{
+    ffi::OsString,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -29,6 +30,11 @@ pub(super) fn edition_where(
         let edition = EDITIONS.iter().find(|edition| edition.name == name);
         edition.ok_or("unknown edition")
     })
+}
+
+/// Parses the path of a file. Rejects an empty path, for which the system's message has no name.
+pub(super) fn path() -> impl TypedValueParser<Value = OsString> {
+    PathBufValueParser::new().map(PathBuf::into_os_string)
 }
 
 /// Parses the path of a file or folder to write. Rejects `-`, which stands for standard output.

@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use rustix::io::Errno;
 use tempfile::NamedTempFile;
 
 use super::untrusted;
@@ -66,15 +67,14 @@ pub fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks that the folder of a file exists, before the work whose result is written there.
+/// Checks that the folder of a file exists, before the work whose result is written there. Only a
+/// folder has a slash at the end of its path.
 pub fn check_folder(file: &Path) -> io::Result<()> {
-    if file.is_dir() {
-        Err(ErrorKind::IsADirectory.into())
-    } else if folder_of(file).metadata()?.is_dir() {
-        Ok(())
-    } else {
-        Err(ErrorKind::NotADirectory.into())
+    if file.is_dir() || file.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(Errno::ISDIR.into());
     }
+    // Behind a file, the dot is an error.
+    folder_of(file).join(".").metadata().map(drop)
 }
 
 /// Returns the folder of a file, `.` for a bare name.

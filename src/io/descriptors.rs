@@ -1,6 +1,7 @@
 //! Unbuffered standard streams. The handles of the standard library do not fit: its standard output
-//! is flushed at every line feed, and all of them hide the error of a closed descriptor, by
-//! reporting the end of the input or that the output has been written.
+//! is flushed at every line feed, and all of them hide the error of a descriptor that is open
+//! for the other direction only, by reporting the end of the input or that the output has been
+//! written.
 
 use std::{
     ffi::OsStr,

@@ -74,10 +74,6 @@ pub(super) fn check(path: &OsStr, seeds: &[SeedFile]) -> Result<(), Error> {
     if path == STANDARD_OUTPUT {
         return Ok(());
     }
-    if path.is_empty() {
-        let source = io::Error::new(io::ErrorKind::NotFound, "the path is empty");
-        return Err(Error::file("--result", source));
-    }
     let file = Path::new(path);
     if let Ok(target) = file.canonicalize()
         && target.is_file()

@@ -192,7 +192,7 @@ impl App {
             return self.press(key.code);
         }
         match (&mut self.overlay, key.code) {
-            (_, Char('c')) => self.quit(),
+            (_, Char('c')) => self.status = Some(0),
             (Some(Overlay::FileName(name)), Char('u')) => name.clear(),
             _ => {}
         }
@@ -201,7 +201,7 @@ impl App {
     fn press(&mut self, key: KeyCode) {
         if self.is_too_small {
             if key == Char('Q') {
-                self.quit();
+                self.status = Some(0);
             }
             return;
         }
@@ -334,11 +334,5 @@ impl App {
             offset,
         };
         self.overlay = Some(Overlay::Popup(popup));
-    }
-
-    pub fn quit(&mut self) {
-        let is_game = self.page != Page::Replay;
-        let status = self.game.run.status.filter(|_| is_game);
-        self.status = Some(status.unwrap_or_default());
     }
 }

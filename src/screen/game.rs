@@ -13,7 +13,7 @@ use super::{
 use crate::{
     edition::{Edition, MarkingAgain, Moves, Setup},
     error::Error,
-    field::{Line, Minefield, RandomField, Size, Square, seed},
+    field::{Line, Minefield, RandomField, Size, Square, Tokens, seed, tokens},
     game::{Flow, Kind, Outcome, Piece, Session, Shown, Sink, Stream, View},
     generate::NoGuessOptions,
     io::counted,
@@ -73,8 +73,10 @@ impl ScreenGame {
         edition.draw_rng_seed(&mut setup)?;
         let random = (edition.random)(&setup).filter(|_| is_drawn_later && setup.files.is_empty());
         let moves = moves_of(edition)?;
+        // The first square is safe, so not every square can have a mine.
+        let limits = edition.generates.as_ref().unwrap_or(&edition.fields);
         let minefield = match random {
-            Some(field) => Minefield::new(field.allowed(&edition.fields).map_err(Error::message)?),
+            Some(field) => Minefield::new(field.allowed(limits).map_err(Error::message)?),
             None => (moves.field)(&setup)?,
         };
         let size = minefield.size();
@@ -135,8 +137,9 @@ impl ScreenGame {
         let minefield = seed::parse(state.seed.as_bytes(), &edition.fields).ok()?;
         let Size { rows, cols } = minefield.size();
         let start = state.start.unwrap_or(CORNER);
-        let is_intact =
-            field_of(&minefield) == state.source.kind.field && start.row < rows && start.col < cols;
+        let kind = &state.source.kind;
+        let is_known = kind.edition == edition.name && kind.field == field_of(&minefield);
+        let is_intact = is_known && start.row < rows && start.col < cols;
         let moves = edition.moves.as_ref()?;
         let mut game = Self::on(state.source.clone(), moves, minefield, state.start);
         game.state = state;
@@ -189,7 +192,7 @@ impl ScreenGame {
     }
 
     pub fn is_over(&self) -> bool {
-        self.run.status.is_some()
+        self.run.is_over
     }
 
     /// Reports whether a line was sent and the game is not over.
@@ -265,7 +268,8 @@ impl ScreenGame {
                 let is_marked = |at: &&Square| self.shown(**at) == Shown::Marked;
                 let marks = around.iter().filter(is_marked).count();
                 if marks != usize::from(number) {
-                    return Err(format!("This {number} has {marks} marks around it."));
+                    let marks = counted(marks, "mark", "marks");
+                    return Err(format!("This {number} has {marks} around it."));
                 }
                 self.open(around);
             }
@@ -382,11 +386,10 @@ pub(super) struct Playthrough {
     pub session: Box<dyn Session>,
     /// The response to the last line, or the opening.
     pub reply: GameOutput,
-    /// The exit status, once the game is over.
-    pub status: Option<u8>,
+    is_over: bool,
     /// The square of the last line that names one.
     pub last_square: Option<Square>,
-    /// True if the last line was the command that shows the mines for one round.
+    /// True if the response to the last line shows the mines.
     is_fog_lifted: bool,
 }
 
@@ -446,7 +449,7 @@ impl Playthrough {
             minefield,
             session,
             reply,
-            status: None,
+            is_over: false,
             last_square: None,
             is_fog_lifted: false,
         }
@@ -458,39 +461,33 @@ impl Playthrough {
 
     /// Sends a line. Returns false if the game was over before.
     pub fn take(&mut self, line: Line<'_>) -> bool {
-        if self.status.is_some() {
+        if self.is_over {
             return false;
         }
         self.reply = GameOutput::new(self.reply.text.is_some());
         if let Line::Text(line) = line {
-            let line = String::from_utf8_lossy(line);
-            self.is_fog_lifted = Some(line.trim()) == self.moves.nofog;
-            self.last_square = self.square_of(&line).or(self.last_square);
+            self.last_square = self.square_of(line).or(self.last_square);
         }
-        if let Flow::Ended(status) = self.session.line(line, &mut self.reply) {
-            self.status = Some(status);
-        }
+        self.is_over = self.session.line(line, &mut self.reply) != Flow::Continue;
+        self.is_fog_lifted = self.session.peek().is_some();
         true
     }
 
     /// Returns the square that a line names by its first two numbers.
-    fn square_of(&self, line: &str) -> Option<Square> {
-        let mut numbers = line
-            .split_whitespace()
-            .filter_map(|word| word.parse::<usize>().ok());
-        let row = numbers.next()?.checked_sub(self.moves.first_index)?;
-        let col = numbers.next()?.checked_sub(self.moves.first_index)?;
+    fn square_of(&self, line: &[u8]) -> Option<Square> {
+        let first = self.moves.first_index;
+        let mut numbers = Tokens::new(line).filter_map(tokens::integer);
+        let mut index = || usize::try_from(numbers.next()?).ok()?.checked_sub(first);
+        let row = index()?;
+        let col = index()?;
         let size = self.minefield.size();
         (row < size.rows && col < size.cols).then_some(Square { row, col })
     }
 
     /// Returns the field while its mines are visible: after a loss, and for a round after `nofog`.
     pub fn visible_mines(&self) -> Option<&Minefield> {
-        let is_visible = match self.view().outcome() {
-            Some(outcome) => outcome == Outcome::Lost,
-            None => self.is_fog_lifted,
-        };
-        is_visible.then_some(&self.minefield)
+        let is_lost = self.view().outcome() == Some(Outcome::Lost);
+        (is_lost || self.is_fog_lifted).then_some(&self.minefield)
     }
 
     /// Returns the square of the mine that lost the game.

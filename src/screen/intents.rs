@@ -36,7 +36,7 @@ impl App {
         }
         let last_message = mem::take(&mut self.message);
         match (self.page, intent) {
-            (_, Intent::Quit) => self.quit(),
+            (_, Intent::Quit) => self.status = Some(0),
             (_, Intent::Help) => {
                 let mut lines = keys::help(self.key_table());
                 if self.page == Page::Menu {
@@ -72,7 +72,7 @@ impl App {
     pub fn suspend(&mut self) {
         self.job = None;
         if self.game.is_running() {
-            self.records.store_unfinished(&self.game.state);
+            self.records.store_unfinished(&self.game);
             self.game.is_stored = true;
         } else if mem::take(&mut self.game.is_stored) {
             self.records.forget_unfinished();
@@ -180,7 +180,7 @@ impl App {
     pub fn open_menu(&mut self) {
         self.suspend();
         let stored = self.records.unfinished();
-        let current = Some(&self.game.state).filter(|_| self.game.is_running());
+        let current = Some(&self.game).filter(|game| game.is_running());
         self.menu.unfinished = current.or(stored.as_ref()).map(describe_game);
         self.menu.selected = usize::from(self.menu.unfinished.is_none());
         self.page = Page::Menu;
@@ -225,10 +225,9 @@ impl App {
     }
 
     fn continue_game(&mut self) {
-        let stored = self.records.unfinished();
         if self.game.is_running() {
             self.page = Page::Game;
-        } else if let Some(game) = stored.and_then(ScreenGame::continued) {
+        } else if let Some(game) = self.records.unfinished() {
             self.begin(game);
             self.report("Your unfinished game.");
         } else {

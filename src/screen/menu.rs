@@ -13,7 +13,7 @@ use ratatui_core::{
 };
 
 use super::{
-    game::{GameState, ScreenGame},
+    game::ScreenGame,
     source::NO_GUESS,
     widgets::{clock, draw_box, to_u16},
 };
@@ -281,9 +281,9 @@ pub fn edition_notice(chosen: &Edition, picked: &Edition) -> String {
     format!("Edition {picked}: {chosen} has only {sides} rows and columns.")
 }
 
-pub(super) fn describe_game(game: &GameState) -> String {
-    let RandomField { rows, cols, .. } = game.source.kind.field;
-    format!("{rows}x{cols}, {}", clock(game.time))
+pub(super) fn describe_game(game: &ScreenGame) -> String {
+    let Size { rows, cols } = game.size();
+    format!("{rows}x{cols}, {}", clock(game.state.time))
 }
 
 pub(super) fn size_text(field: RandomField) -> String {

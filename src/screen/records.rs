@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use rustix::fs::{Access, access};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{game::GameState, source::FieldKind};
+use super::{game::ScreenGame, source::FieldKind};
 use crate::io::atomic_file;
 
 /// Maximum number of results of one kind of field.
@@ -64,12 +64,13 @@ impl Records {
         self.write(RESULTS, &results).then_some(faster_count + 1)
     }
 
-    pub fn unfinished(&self) -> Option<GameState> {
-        self.read(UNFINISHED)
+    /// Returns the unfinished game if it can be continued.
+    pub fn unfinished(&self) -> Option<ScreenGame> {
+        ScreenGame::continued(self.read(UNFINISHED)?)
     }
 
-    pub fn store_unfinished(&self, game: &GameState) {
-        self.write(UNFINISHED, game);
+    pub fn store_unfinished(&self, game: &ScreenGame) {
+        self.write(UNFINISHED, &game.state);
     }
 
     pub fn forget_unfinished(&self) {

@@ -32,16 +32,17 @@ impl NoGuess {
     ///
     /// # Errors
     ///
-    /// [`SolveError::StartOutside`], [`SolveError::TooManyMines`] or [`SolveError::Deadline`].
+    /// [`SolveError::TooManyMines`] or [`SolveError::Deadline`].
+    ///
+    /// # Panics
+    ///
+    /// Panics if the start is not on the board.
     pub fn draw(
         &self,
         random: &mut Random,
         keep_going: impl Fn() -> bool,
     ) -> Solved<(Minefield, Difficulty)> {
         let Self { size, start, .. } = *self;
-        if start.row >= size.rows || start.col >= size.cols {
-            return Err(SolveError::StartOutside { start, size });
-        }
         let mut squares: Vec<_> = size.squares().collect();
         squares.retain(|square| square.distance(start) > 1);
         if self.mines > squares.len() {

@@ -1,6 +1,6 @@
 //! Command lines that are refused.
 
-use crate::support::{Test, package_file, snapshot, words};
+use crate::support::{Test, package_file, refused, snapshot, words};
 
 /// For these command lines, the program also writes no file.
 #[test]
@@ -21,4 +21,17 @@ fn invalid_command_lines_have_these_messages() {
         assert_eq!(entries.count(), 0, "{arguments}");
     }
     snapshot("refused.txt", &messages);
+}
+
+#[test]
+fn empty_paths_are_refused_before_the_game() {
+    for (arguments, name) in [
+        ("hint,seed.txt, ", "[INPUT]"),
+        ("play,--result, ,seed.txt", "--result <FILE>"),
+        ("play,--screen,--replay, ", "--replay <INPUT>"),
+    ] {
+        let arguments: Vec<&str> = arguments.split(',').map(str::trim).collect();
+        let message = format!("a value is required for '{name}' but none was supplied");
+        refused(&arguments, &message);
+    }
 }

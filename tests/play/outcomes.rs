@@ -83,11 +83,6 @@ fn game_that_does_not_start_has_no_outcome_status() {
 }
 
 #[test]
-fn empty_result_path_is_an_error_before_the_game() {
-    play(&["--result", "", "seed.txt"], "q\n").refused("--result: the path is empty");
-}
-
-#[test]
 fn result_can_go_to_standard_output() {
     let game = play(&["seed.txt"], "q\n").found().text();
     for path in ["-", "/dev/stdout", "/dev/stderr"] {

@@ -189,6 +189,11 @@ fn errors_at_the_start_are_printed_without_the_alternate_screen() {
              with at most 100 squares",
         ),
         (
+            // The first reveal is safe, so not every square can have a mine.
+            "--edition 2019.fa --random 5x5x25",
+            "minesweeper-alpha: 25 mines are not possible on 5 by 5 squares: at least 1, at most 24",
+        ),
+        (
             "seed.txt --replay none.txt",
             &format!("minesweeper-alpha: none.txt: {not_found}"),
         ),

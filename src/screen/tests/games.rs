@@ -159,6 +159,7 @@ fn keys_do_what_the_help_says() {
         ("⎋", "rounds 12"),
         ("Ry", "rounds 0"),
         (" r", "This 1 has 0 marks around it."),
+        ("⇞⇥r←m→r", "This 0 has 1 mark around it."),
     ]);
     assert_eq!(tester.app.status, None);
     tester.keys("Qy");
@@ -327,6 +328,29 @@ fn unfinished_game_can_be_continued_later() {
         ("u", "rounds 0"),
         ("M", "> New game"),
     ]);
+}
+
+#[test]
+fn damaged_game_is_not_offered() {
+    let mut tester = TestGame::of_seed(SEED).start();
+    tester.keys("zjjll ");
+    let (_, mut folder) = tester.leave();
+    let stored = String::from_utf8(read(&folder, "state/game.json")).expect("UTF-8");
+    let nothing = "no game to continue";
+    for (intact, damaged, text) in [
+        ("5 5", "5 6", nothing),
+        ("r 2 2", "q", nothing),
+        ("2022.sp", "2023.sp", nothing),
+        ("", "", "rounds 1"),
+    ] {
+        let content = stored.replacen(intact, damaged, 1);
+        std::fs::write(folder.path().join("state/game.json"), content).expect("a file");
+        let mut menu = TestGame::menu().start_in(folder);
+        let is_offered = menu.text().contains("Continue         5x5, 0:00");
+        assert_eq!(is_offered, text != nothing, "{intact}");
+        menu.keys("⎋").see(text);
+        folder = menu.leave().1;
+    }
 }
 
 #[test]
@@ -520,6 +544,16 @@ fn replay_moves_forwards_and_backwards() {
     assert_eq!(tester.app.status, None);
     tester.keys("Q");
     assert_eq!(tester.app.status, Some(0));
+}
+
+#[test]
+fn replay_shows_the_mines_that_the_output_shows() {
+    replay("m 1 1\nnofog\nbogus\nr\u{1c}-0\u{1c}+0\n").run(&[
+        ("", "!4  ·  ·  ·  ·  *"),
+        ("l", "4  ·  ·  ·  ·  *"),
+        ("l", "4  ·  ·  ·  ·  *"),
+        ("l", "0 [*] ·"),
+    ]);
 }
 
 #[test]
