@@ -176,10 +176,8 @@ impl FindingBuilder<'_> {
             }
         }
         findings.retain(|finding| {
-            finding
-                .support
-                .iter()
-                .any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
+            let mut support = finding.support.iter();
+            support.any(|(case, answer)| crashes.get(case).is_none_or(|crash| answer < crash))
         });
         (findings, covers)
     }

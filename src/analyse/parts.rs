@@ -452,7 +452,7 @@ impl LineForm {
                 let end = ends.nth(self.fixed_words - 1).unwrap_or(text.len());
                 let (start, words) = (&text[..end], text[end..].trim_ascii());
                 parts.extend([
-                    (Part::Text, start.to_vec()),
+                    (Part::Text, template(start, Kind::Error)),
                     (Part::Words, template(words, Kind::Error)),
                     (Part::Value, words.to_vec()),
                 ]);

@@ -682,3 +682,15 @@ fn wrong_score_is_a_cause_besides_wrong_rounds() {
     };
     assert_eq!(causes_of(&rewrite), ["rounds-from-one", "score-value"]);
 }
+
+#[test]
+fn missing_start_of_a_message_is_one_cause_whatever_its_numbers_are() {
+    let rewrite = |entry: &Entry, text: &str| match entry.kind {
+        Kind::Error if text.contains("Index") => text.replace("Invalid Command: ", ""),
+        _ => text.to_owned(),
+    };
+    let input = "r 5 0\nr 6 0\nr 7 1\nm 0 8\ng 0 9\nfog\nr x 0\nq\n";
+    let subject = subject(0, ("5 5 1 0 0", input), &rewrite, &V2022_SP);
+    let causes = names(&explain_cases(vec![subject], &Tolerances::default()));
+    assert_eq!(causes, ["error-text-after-square-outside-grid"]);
+}

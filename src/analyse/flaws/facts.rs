@@ -247,12 +247,13 @@ impl Facts {
         self.event.is_some() || self.quits > 0
     }
 
-    /// Reports whether an answer contains an unpredicted fact that flaws of an area must explain: a
-    /// win in `GameOver`, the refusal of the seed in `Seed`, otherwise an error, and in `Nofog`
-    /// also a grid before the number of rounds.
+    /// Reports whether an answer has or lacks a fact that flaws of an area must explain: a wrong or
+    /// missing win in `GameOver`, an unpredicted refusal of the seed in `Seed`, otherwise an
+    /// unpredicted error, and in `Nofog` also a grid before the number of rounds.
     pub fn is_surprising(&self, predicted: &Self, area: &str) -> bool {
+        let won = Some(Outcome::Won);
         match area {
-            "GameOver" => self.event == Some(Outcome::Won) && self.event != predicted.event,
+            "GameOver" => (self.event == won) != (predicted.event == won),
             "Seed" => self.is_refusal() && !predicted.is_refusal(),
             "Nofog" if self.is_grid_first && !predicted.is_grid_first => true,
             _ => !self.is_refusal() && self.errors > predicted.errors,

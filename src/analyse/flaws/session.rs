@@ -513,9 +513,8 @@ impl FlawedGame {
             return signs.contains(sign(self.board.shown(square)));
         }
         let index = self.size().index(square);
-        signs
-            .chars()
-            .any(|sign| self.past_signs.contains(&(index, sign)))
+        let mut signs = signs.chars();
+        signs.any(|sign| self.past_signs.contains(&(index, sign)))
     }
 
     #[expect(

@@ -226,6 +226,52 @@ fn flaw_that_explains_half_of_the_unpredicted_wins_is_not_found() {
 }
 
 #[test]
+fn flaw_that_explains_half_of_the_missing_wins_is_not_found() {
+    let game = |rows: usize, cols: usize, last_is_mark: bool, name: &str| {
+        let squares = (1..rows * cols).map(|at| format!("r {} {}\n", at / cols, at % cols));
+        let mut lines: Vec<String> = squares.collect();
+        lines.insert(
+            if last_is_mark { lines.len() } else { 0 },
+            "m 0 0\n".to_owned(),
+        );
+        let seed = format!("{rows} {cols} 1 0 0").into_bytes();
+        ((seed, lines.concat().into_bytes()), [flaw(name)])
+    };
+    let [by_mark, wide] = [
+        "win-seen-after-reveals-only",
+        "win-never-seen-on-a-wide-grid",
+    ];
+    // The first game is won.
+    let mut games = vec![
+        game(5, 5, false, by_mark),
+        game(5, 6, false, wide),
+        game(5, 7, false, wide),
+    ];
+    let found = |games: &[_]| findings_in(&EDITIONS[0], games.iter().cloned());
+    assert_eq!(found(&games).len(), 1);
+    games.extend([game(5, 5, true, by_mark), game(6, 6, true, by_mark)]);
+    let findings = found(&games);
+    assert!(findings.is_empty(), "{findings:?}");
+}
+
+#[test]
+fn answer_with_the_same_effect_of_two_flaws_supports_both() {
+    let flaws = ["row-below-not-counted", "column-to-the-right-not-counted"].map(flaw);
+    // Mines below, mines to the right, and one that is both. The last mine of each seed is counted.
+    let games = [
+        ("5 5 2 3 2 0 0", "r 1 1\nr 2 2\nr 2 3\nq\n"),
+        ("5 5 2 2 3 0 0", "r 1 1\nr 2 2\nr 3 2\nq\n"),
+        ("5 5 2 3 3 0 0", "r 1 1\nr 2 2\nq\n"),
+    ];
+    let games = games.map(|(seed, input)| ((seed.into(), input.into()), flaws));
+    let findings = findings_in(&EDITIONS[0], games.into_iter());
+    assert_eq!(findings.len(), 2, "{findings:?}");
+    for finding in findings {
+        assert!(finding.support.contains(&(2, 2)), "{finding:?}");
+    }
+}
+
+#[test]
 fn flaw_is_found_without_the_order_of_the_streams() {
     let edition = &EDITIONS[0];
     let flaws = [flaw("only-spaces-separate")];
