@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Maximum length of a seed, an input or an expected output for which the game is played, in bytes.
-const MAX_PLAYED: usize = 1 << 20;
+pub(super) const MAX_PLAYED: usize = 1 << 20;
 
 /// The files of a case, and the runs of the program.
 #[derive(Clone, Debug)]
