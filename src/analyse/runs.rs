@@ -5,13 +5,15 @@ use std::{collections::BTreeMap, mem, path::PathBuf};
 
 use memchr::memrchr;
 
-use super::subject::MAX_PLAYED;
 use crate::{
     cases::Expected,
     io::{FileError, Store, Stored},
     report::CaseResult,
     run::{End, Run, Streams},
 };
+
+/// Maximum length of a seed, an input or an expected output for which the game is played, in bytes.
+pub(super) const MAX_PLAYED: usize = 1 << 20;
 
 /// Length of an output to keep beyond twice the expected length, in bytes.
 const MORE: usize = 64 * 1024;
