@@ -12,6 +12,9 @@ use crate::{
     run::{End, Run, Streams},
 };
 
+/// Maximum length of a seed, an input or an expected output for which the game is played, in bytes.
+pub(super) const MAX_PLAYED: usize = 1 << 20;
+
 /// Length of an output to keep beyond twice the expected length, in bytes.
 const MORE: usize = 64 * 1024;
 
@@ -73,10 +76,10 @@ impl Runs {
             .flat_map(|run| [&mut run.out, &mut run.err])
     }
 
-    /// Truncates each output to twice the length of the longest expected output and [`MORE`] bytes,
-    /// after a whole line if possible.
+    /// Truncates each output to twice the length of the longest expected output, of which
+    /// [`MAX_PLAYED`] bytes count, and [`MORE`] bytes, after a whole line if possible.
     pub fn shorten(&mut self, expected: &Expected) {
-        let max_length = 2 * expected.longest() + MORE;
+        let max_length = 2 * expected.longest().min(MAX_PLAYED) + MORE;
         for run in [&mut self.separate, &mut self.merged].into_iter().flatten() {
             let is_longer = run.out.len().max(run.err.len()) > max_length;
             // Any other end is a failure, also of a run whose output is cut.
@@ -144,5 +147,24 @@ impl Evidence {
             *output = self.store.read(stored)?;
         }
         Ok(runs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn output_that_is_not_analysed_is_not_kept() {
+        let expected = Expected {
+            out: Some(vec![b'\n'; 2 * MAX_PLAYED]),
+            ..Expected::default()
+        };
+        let mut runs = Runs::as_expected(&expected);
+        runs.outputs()
+            .for_each(|output| output.resize(4 * MAX_PLAYED, b'\n'));
+        runs.shorten(&expected);
+        let kept = runs.outputs().map(|output| output.len()).max();
+        assert_eq!(kept, Some(2 * MAX_PLAYED + MORE));
     }
 }

@@ -6,7 +6,7 @@ use std::{ffi::OsString, path::Path};
 use super::{
     output::{OutputLines, input_lines},
     program::OutputReader,
-    runs::Runs,
+    runs::{MAX_PLAYED, Runs},
     text::lines,
     tolerance::{Tolerance, Tolerances},
 };
@@ -16,9 +16,6 @@ use crate::{
     field::{SeedFile, Tokens, tokens},
     game::{Stream, Transcript},
 };
-
-/// Maximum length of a seed, an input or an expected output for which the game is played, in bytes.
-const MAX_PLAYED: usize = 1 << 20;
 
 /// The files of a case, and the runs of the program.
 #[derive(Clone, Debug)]
@@ -103,12 +100,15 @@ impl Subject {
         }
     }
 
-    /// Returns an estimate of the memory that the analysis of the case takes, in bytes.
+    /// Returns an estimate of the memory that the analysis of the case takes, in bytes. Short lines
+    /// take more memory than their text.
     pub fn size(&self) -> usize {
         let case = &self.played;
         let runs = case.runs.separate.iter().chain(&case.runs.merged);
-        let printed: usize = runs.map(|run| run.out.len() + run.err.len()).sum();
-        4 * (printed + self.script.bytes.len()) + case.seed.len() + case.input.len()
+        let texts = runs.flat_map(|run| [&run.out, &run.err]);
+        let size = |text: &Vec<u8>| 4 * text.len() + 32 * lines(text).count();
+        let printed: usize = texts.map(size).sum();
+        printed + 4 * self.script.bytes.len() + case.seed.len() + case.input.len()
     }
 
     /// Rewrites the input for a program that reads words in place of lines: one line for each
@@ -323,4 +323,30 @@ fn commands_of_words(input: &[u8], reading: WordReading) -> Vec<Vec<&[u8]>> {
         commands.push(command);
     }
     commands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edition::table;
+
+    #[test]
+    fn short_lines_count_with_the_memory_of_their_lines() {
+        let size = |out: Vec<u8>| {
+            let expected = Expected {
+                out: Some(out),
+                ..Expected::default()
+            };
+            let case = CaseRuns {
+                number: 0,
+                has_passed: false,
+                seed_name: "case".into(),
+                seed: Vec::new(),
+                input: Vec::new(),
+                runs: Runs::as_expected(&expected),
+            };
+            Subject::new(case, &Expected::default(), table::default()).size()
+        };
+        assert!(size(vec![b'\n'; 1000]) > 8 * size(vec![b'x'; 1000]));
+    }
 }
