@@ -222,16 +222,16 @@ fn results_in(folder: &Path) -> Vec<PathBuf> {
     entries(folder)
         .filter(|entry| match entry.file_type() {
             Ok(kind) if kind.is_dir() => entry.path().join(RECORDS).is_file(),
-            Ok(kind) if kind.is_file() => is_report(&entry.path()),
+            Ok(kind) if kind.is_file() => is_report(folder, &entry.file_name()),
             _ => false,
         })
         .map(|entry| entry.path())
         .collect()
 }
 
-fn is_report(path: &Path) -> bool {
+fn is_report(folder: &Path, name: &OsStr) -> bool {
     let mut bytes = Vec::new();
-    let file = untrusted::open(path);
+    let file = untrusted::open(folder, name.as_ref());
     let read = file.and_then(|file| file.take(MAX_START).read_to_end(&mut bytes));
     read.is_ok() && REPORTS.iter().any(|it| bytes.starts_with(it.as_bytes()))
 }

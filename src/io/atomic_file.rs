@@ -57,7 +57,9 @@ pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
 /// can generate their many files again after a power failure.
 pub fn update(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut existing = Vec::new();
-    let read = untrusted::open(path).and_then(|mut file| file.read_to_end(&mut existing));
+    let name = path.file_name().unwrap_or_default();
+    let file = untrusted::open(folder_of(path), name.as_ref());
+    let read = file.and_then(|mut file| file.read_to_end(&mut existing));
     if read.is_ok() && existing == content {
         return Ok(());
     }

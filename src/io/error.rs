@@ -54,10 +54,8 @@ impl FileError {
 
     /// Returns a function for `map_err` that names the resource.
     pub fn system(name: &str) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self {
-            name: name.to_owned(),
-            source,
-        }
+        let name = name.to_owned();
+        move |source| Self { name, source }
     }
 }
 

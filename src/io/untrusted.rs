@@ -8,7 +8,7 @@ use std::{
 };
 
 use rustix::{
-    fs::{Mode, OFlags},
+    fs::{Mode, OFlags, openat},
     io::retry_on_intr,
 };
 use walkdir::WalkDir;
@@ -18,16 +18,17 @@ use super::error::FileError;
 /// Maximum number of files and folders in a list.
 const MAX_ENTRIES: usize = 100_000;
 
-/// Opens a regular file for reading. Fails for anything else.
-pub fn open(path: &Path) -> io::Result<File> {
+/// Opens a regular file in a folder for reading. Fails for anything else, and if a part of the path
+/// is a symbolic link.
+pub fn open(folder: &Path, path: &Path) -> io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let file = retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
-    let file = File::from(file);
-    if file.metadata()?.is_file() {
-        Ok(file)
-    } else {
-        Err(ErrorKind::InvalidInput.into())
+    // With the dot, opening a pipe fails.
+    let mut file = File::open(folder.join("."))?;
+    for name in path {
+        file = retry_on_intr(|| openat(&file, name, flags, Mode::empty()))?.into();
     }
+    let regular = file.metadata()?.is_file().then_some(file);
+    regular.ok_or(ErrorKind::InvalidInput.into())
 }
 
 /// Lists everything in a folder and its subfolders, sorted by the path within the folder. Fails if
@@ -51,4 +52,23 @@ pub fn list(folder: &Path) -> Result<Vec<(PathBuf, Metadata)>, FileError> {
     }
     entries.sort_by(|(left, _), (right, _)| left.cmp(right));
     Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, os::unix::fs::symlink};
+
+    use super::*;
+
+    #[test]
+    fn open_follows_no_link_on_the_way() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path();
+        fs::create_dir(folder.join("real")).expect("a folder");
+        fs::write(folder.join("real/file"), "").expect("a file");
+        symlink("real", folder.join("link")).expect("a link");
+        for (path, is_opened) in [("real/file", true), ("link/file", false), ("real", false)] {
+            assert_eq!(open(folder, Path::new(path)).is_ok(), is_opened, "{path}");
+        }
+    }
 }

@@ -27,10 +27,15 @@ use rustix::{
 use super::{
     confinement::{GIVEN, HOME, TMP, WORK},
     system,
+    usage::memory_status,
 };
 
 /// Maximum nesting of folders, far more than an honest program needs.
 const MAX_LEVELS: u32 = 128;
+
+/// Maximum number of open files of all processes together, far more than an honest program needs.
+/// To inspect more would take too long.
+const MAX_OPEN_FILES: usize = 1 << 14;
 
 /// Size that an entry counts at least, in bytes, so that many empty files reach the limit too.
 const MIN_SIZE: u64 = 4096;
@@ -46,7 +51,8 @@ pub(super) fn create(path: &Path) -> io::Result<()> {
 
 /// Returns two sizes in bytes. The first is the disk space of all files in these folders and of the
 /// removed files that a process has open; counting stops once it exceeds `limit`, and it is
-/// `u64::MAX` if folders are nested too deeply. The second is the size of open files in memory.
+/// `u64::MAX` if folders are nested too deeply or too many files are open. The second is the size of
+/// open files in memory.
 pub(super) fn sizes(folders: &[PathBuf], processes: &[Pid], limit: u64) -> (u64, u64) {
     let (mut on_disk, in_memory) = open_files(processes);
     for path in folders {
@@ -166,16 +172,22 @@ fn space(stat: &Stat) -> u64 {
 }
 
 /// Returns the sizes, in bytes, of the files without a name that the processes have open: of
-/// removed files, and of files in memory (`memfd`).
+/// removed files, and of files in memory (`memfd`). The first is `u64::MAX` if too many are open.
 fn open_files(processes: &[Pid]) -> (u64, u64) {
     let mut seen = HashSet::new();
-    let (mut on_disk, mut in_memory) = (0, 0);
+    let (mut count, mut on_disk, mut in_memory) = (0, 0, 0);
     for process in processes {
-        let path = format!("/proc/{process}/fd");
-        let Ok(folder) = open_folder(CWD, path.as_str()) else {
+        // If the first thread has ended, another one has the files.
+        let path = memory_status(*process).map_or(process.to_string(), |(path, _)| path);
+        let Ok(folder) = open_folder(CWD, format!("/proc/{path}/fd").as_str()) else {
             continue;
         };
-        for name in entries(&folder).unwrap_or_default() {
+        let names = entries(&folder).unwrap_or_default();
+        count += names.len();
+        if count > MAX_OPEN_FILES {
+            return (u64::MAX, in_memory);
+        }
+        for name in names {
             if let Ok(stat) = statat(&folder, &name, AtFlags::empty())
                 && FileType::from_raw_mode(stat.st_mode).is_file()
                 && stat.st_nlink == 0

@@ -50,7 +50,7 @@ const SCAN_INTERVAL: Duration = Duration::from_millis(20);
 /// fork bomb must be found before it takes the processors.
 const FIRST_SCAN: Duration = Duration::from_millis(6);
 
-/// The pause after a scan is at least this many times the processor time of the scan.
+/// The pause after a measurement of shared memory is this many times as long as the measurement.
 const PAUSE_FACTOR: u32 = 4;
 
 /// Pause between two checks whether processes have ended, where no descriptor reports that.
@@ -197,6 +197,7 @@ impl Supervisor {
             ended: None,
             start,
             next_scan: Instant::now() + FIRST_SCAN,
+            memory_scan: None,
             is_too_long,
         };
         let Some(end) = run.watch() else {
@@ -317,6 +318,9 @@ struct ActiveRun<'supervisor> {
     ended: Option<(End, Instant)>,
     start: Instant,
     next_scan: Instant,
+    /// A thread that measures shared memory, which can take seconds. Returns true if there is more
+    /// than the limit.
+    memory_scan: Option<JoinHandle<bool>>,
     /// True once a stream exceeds its limit.
     is_too_long: Arc<AtomicBool>,
 }
@@ -382,9 +386,9 @@ impl ActiveRun<'_> {
         let max_size = limits.max_files_size;
         let (files, in_memory) = sizes(&self.writable_folders, &usage.processes, max_size);
         let max_memory = limits.max_memory.unwrap_or(u64::MAX);
+        let measured = self.memory_scan.take_if(|scan| scan.is_finished());
         let end = if self.meter.was_out_of_memory()
-            || (usage.resident + in_memory > max_memory
-                && proportional_memory(&usage.processes, in_memory) > max_memory)
+            || measured.is_some_and(|scan| scan.join().unwrap_or_default())
         {
             Some(End::TooMuchMemory)
         } else if files > max_size {
@@ -396,11 +400,20 @@ impl ActiveRun<'_> {
         } else {
             None
         };
+        if self.memory_scan.is_none() && usage.resident + in_memory > max_memory {
+            self.memory_scan = Some(thread::spawn(move || {
+                let start = Instant::now();
+                let exceeds = proportional_memory(&usage.processes, in_memory) > max_memory;
+                if !exceeds {
+                    thread::sleep(PAUSE_FACTOR * start.elapsed());
+                }
+                exceeds
+            }));
+        }
         // Time spent waiting for a processor does not count, since many busy processes would make
         // scans rare.
         let used = clock_gettime(ClockId::ThreadCPUTime) - start;
-        let pause = PAUSE_FACTOR * Duration::try_from(used).unwrap_or_default();
-        self.next_scan = Instant::now() + SCAN_INTERVAL.max(pause);
+        self.next_scan = Instant::now() + SCAN_INTERVAL.max(used.try_into().unwrap_or_default());
         end
     }
 
@@ -430,8 +443,11 @@ impl ActiveRun<'_> {
             if let Some(group) = self.meter.group {
                 group.kill();
             }
-            // Processes that have left this process group are killed one by one.
-            let _ = kill_process_group(self.first, Signal::KILL);
+            // Processes that have left this process group are killed one by one. Once the first
+            // process has ended, its ID may belong to a group of other processes.
+            if self.ended.is_none() {
+                let _ = kill_process_group(self.first, Signal::KILL);
+            }
             freeze();
             for process in descendants(usize::MAX) {
                 let _ = kill_process(process, Signal::KILL);

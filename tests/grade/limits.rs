@@ -6,7 +6,8 @@ use super::{
     check_setup::{CaseFolder, play},
 };
 use crate::support::{
-    assert_contains, flawed, package_file, processes_with, skipped, unique_sleep, words,
+    PROGRAM, Test, assert_contains, can_run_below, flawed, package_file, processes_with, skipped,
+    unique_sleep, words,
 };
 
 /// Reports whether `/proc` lists processes; if not, notes a skipped test.
@@ -125,6 +126,17 @@ fn deeply_nested_folders_are_too_large_next_to_other_files() {
 }
 
 #[test]
+fn files_that_processes_have_open_are_limited() {
+    let options = "--max-files-size 20MiB";
+    assert_detected("removed_file_of_threads.py", options, &["too large files"]);
+    assert_detected(
+        "open_many_files.py",
+        "--max-processes 20",
+        &["too large files"],
+    );
+}
+
+#[test]
 fn memory_of_a_process_whose_first_thread_has_ended_counts() {
     let verdicts = ["too much memory"];
     assert_detected("memory_of_threads.py", "--max-memory 100MiB", &verdicts);
@@ -154,4 +166,23 @@ fn processes_left_behind_are_killed_although_they_use_the_processors() {
     // The eight processes may use one second of processor time in total.
     let verdicts = ["left processes behind"];
     assert_detected("left_computing.py", "--leak-timeout 1s", &verdicts);
+}
+
+#[test]
+fn a_process_that_reuses_the_id_of_an_ended_one_is_not_killed() {
+    let below = [
+        "unshare",
+        "--map-root-user",
+        "--pid",
+        "--fork",
+        "--mount-proc",
+    ];
+    let (true, Some(python)) = (can_run_below(&below), python()) else {
+        return;
+    };
+    let script = package_file("tests/programs/attacks/reuse_process_id.py");
+    let test = Test::of(below[0]).args(&below[1..]).arg(python).arg(script);
+    let case = package_file("tests/cases/nofog-before-reveal");
+    let check = test.args([PROGRAM, "check"]).arg(case).arg("--");
+    check.stdout("[]\n").run();
 }

@@ -2,7 +2,7 @@
 //! cases there and explains the failures.
 
 use std::{
-    fs::{self, File, Permissions},
+    fs::{self, File, Metadata, Permissions},
     hash::{DefaultHasher, Hash, Hasher},
     io::{self, BufRead, BufReader, Read},
     mem,
@@ -366,10 +366,9 @@ fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
     for (path, data) in untrusted::list(folder)? {
         path.as_os_str().hash(&mut hasher);
         (data.mode() & HASHED_MODE).hash(&mut hasher);
-        let path = folder.join(path);
-        let failed = |error| Error::file(&path, error);
+        let failed = |error| Error::file(folder.join(&path), error);
         if data.is_symlink() {
-            let target = fs::read_link(&path).map_err(failed)?;
+            let target = fs::read_link(folder.join(&path)).map_err(failed)?;
             target.as_os_str().hash(&mut hasher);
         } else if data.is_file() {
             size += data.len();
@@ -378,7 +377,7 @@ fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
                     "its files are larger than {max_size} bytes (--max-files-size)"
                 )));
             }
-            let file = untrusted::open(&path).map_err(failed)?;
+            let file = untrusted::open(folder, &path).map_err(failed)?;
             let mut file = BufReader::new(file.take(data.len()));
             while let block @ [_, ..] = file.fill_buf().map_err(failed)? {
                 hasher.write(block);
@@ -396,29 +395,29 @@ fn hash(folder: &Path, max_size: u64) -> Result<String, Error> {
 fn copy(from: &Path, to: &Path) -> Result<usize, Error> {
     let mut files = 0;
     for (path, data) in untrusted::list(from)? {
-        let from = from.join(&path);
         let to = to.join(&path);
         let copied = if data.is_dir() {
             fs::create_dir(&to)
         } else if data.is_symlink() {
-            fs::read_link(&from).and_then(|target| symlink(target, &to))
+            fs::read_link(from.join(&path)).and_then(|target| symlink(target, &to))
         } else if data.is_file() {
             files += 1;
-            copy_file(&from, &to, 0o600 | data.mode() & EXECUTABLE)
+            untrusted::open(from, &path).and_then(|file| copy_file(file, &to, &data))
         } else {
             // Skip a pipe, socket or device.
             Ok(())
         };
-        copied.map_err(|error| Error::file(from, error))?;
+        copied.map_err(|error| Error::file(from.join(path), error))?;
     }
     Ok(files)
 }
 
-fn copy_file(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
-    let mut source = untrusted::open(from)?;
+/// Copies a file, but not what a user appends meanwhile.
+fn copy_file(source: File, to: &Path, data: &Metadata) -> io::Result<()> {
+    let mode = 0o600 | data.mode() & EXECUTABLE;
     let mut options = File::options();
     let mut target = options.write(true).create_new(true).mode(mode).open(to)?;
-    io::copy(&mut source, &mut target)?;
+    io::copy(&mut source.take(data.len()), &mut target)?;
     Ok(())
 }
 
@@ -429,7 +428,7 @@ fn make_executable(folder: &Path) {
         // A file with several hard links may also belong to another folder.
         if data.is_file()
             && data.nlink() == 1
-            && let Ok(file) = untrusted::open(&folder.join(path))
+            && let Ok(file) = untrusted::open(folder, &path)
         {
             let mode = Permissions::from_mode(data.mode() | EXECUTABLE);
             let _ = file.set_permissions(mode);

@@ -79,7 +79,7 @@ struct State {
 
 /// Reads the description of the class whose results are in a folder.
 pub(super) fn read_class(folder: &Path) -> Option<Class> {
-    let class: Class = read_json(&folder.join(RECORDS)).ok()?;
+    let class: Class = read_json(folder, RECORDS.as_ref()).ok()?;
     // A damaged file must not lead to files outside the folder.
     let has_paths = class.submissions.iter().any(|file| file.contains('/'));
     let is_valid_share = class.share.is_none_or(|it| (1..=it.of).contains(&it.share));
@@ -89,7 +89,7 @@ pub(super) fn read_class(folder: &Path) -> Option<Class> {
 /// Reads the record of a submission. Returns `None` if the file is missing, damaged, or of a run
 /// with other settings.
 pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Grade> {
-    let grade: Grade = read_json(&folder.join(path_of(FILES[0], file))).ok()?;
+    let grade: Grade = read_json(folder, &path_of(FILES[0], file)).ok()?;
     let cases = grade.results.cases.len();
     let visible = grade.visible_findings.iter().flatten();
     let mut findings = grade.results.findings.iter().chain(visible);
@@ -100,8 +100,8 @@ pub(super) fn read_record(folder: &Path, file: &str, class: &Class) -> Option<Gr
     is_sound.then_some(grade)
 }
 
-fn read_json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
-    let file = BufReader::new(untrusted::open(path)?);
+fn read_json<T: DeserializeOwned>(folder: &Path, path: &Path) -> io::Result<T> {
+    let file = BufReader::new(untrusted::open(folder, path)?);
     Ok(serde_json::from_reader(file)?)
 }
 
