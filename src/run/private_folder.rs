@@ -27,7 +27,6 @@ use rustix::{
 use super::{
     confinement::{GIVEN, HOME, TMP, WORK},
     system,
-    usage::memory_status,
 };
 
 /// Maximum nesting of folders, far more than an honest program needs.
@@ -177,9 +176,8 @@ fn open_files(processes: &[Pid]) -> (u64, u64) {
     let mut seen = HashSet::new();
     let (mut count, mut on_disk, mut in_memory) = (0, 0, 0);
     for process in processes {
-        // If the first thread has ended, another one has the files.
-        let path = memory_status(*process).map_or(process.to_string(), |(path, _)| path);
-        let Ok(folder) = open_folder(CWD, format!("/proc/{path}/fd").as_str()) else {
+        let path = format!("/proc/{process}/fd");
+        let Ok(folder) = open_folder(CWD, path.as_str()) else {
             continue;
         };
         let names = entries(&folder).unwrap_or_default();

@@ -413,7 +413,8 @@ impl ActiveRun<'_> {
         // Time spent waiting for a processor does not count, since many busy processes would make
         // scans rare.
         let used = clock_gettime(ClockId::ThreadCPUTime) - start;
-        self.next_scan = Instant::now() + SCAN_INTERVAL.max(used.try_into().unwrap_or_default());
+        let pause = Duration::try_from(used).unwrap_or_default();
+        self.next_scan = Instant::now() + SCAN_INTERVAL.max(pause);
         end
     }
 

@@ -214,7 +214,7 @@ pub(super) fn proportional_memory(processes: &[Pid], files: u64) -> u64 {
 
 /// Returns the status of a process with its memory, and the path below `/proc` that reports the
 /// memory: that of the process, or of another thread if the first thread has ended.
-pub(super) fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
+fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
     let path = process.to_string();
     let mut status = ProcessStat::read(&path)?;
     if status.memory == 0 && status.threads > 1 {
@@ -230,7 +230,7 @@ pub(super) fn memory_status(process: Pid) -> Option<(String, ProcessStat)> {
 }
 
 /// Fields of `/proc/PID/stat`.
-pub(super) struct ProcessStat {
+struct ProcessStat {
     /// Processor time in ticks.
     ticks: u64,
     /// Processor time of children that were waited for, in ticks.

@@ -127,8 +127,6 @@ fn deeply_nested_folders_are_too_large_next_to_other_files() {
 
 #[test]
 fn files_that_processes_have_open_are_limited() {
-    let options = "--max-files-size 20MiB";
-    assert_detected("removed_file_of_threads.py", options, &["too large files"]);
     assert_detected(
         "open_many_files.py",
         "--max-processes 20",

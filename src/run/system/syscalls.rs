@@ -59,7 +59,6 @@ fn denied_arguments() -> Vec<(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64)> 
     let local = u64::from(libc::AF_UNIX.cast_unsigned());
     // Other namespaces need privileges, which only a user namespace could give.
     let user = u64::from(libc::CLONE_NEWUSER.cast_unsigned());
-    let thread = u64::from(libc::CLONE_THREAD.cast_unsigned());
     let mut denied = vec![
         // Limits of other processes. A process ID of 0 stands for the caller.
         (libc::SYS_prlimit64, 0, Dword, Ne, 0),
@@ -70,14 +69,14 @@ fn denied_arguments() -> Vec<(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64)> 
         (libc::SYS_ioctl, 1, Dword, Eq, 0x5412), // TIOCSTI
         (libc::SYS_ioctl, 1, Dword, Eq, 0x541c), // TIOCLINUX
         (libc::SYS_clone, 0, Dword, MaskedEq(user), user),
-        // With these, a process hides open files, which count as files: all, or those of a thread.
-        (libc::SYS_prctl, 0, Dword, Eq, 4), // PR_SET_DUMPABLE
-        (libc::SYS_clone, 0, Dword, MaskedEq(thread | 0x400), thread), // Not CLONE_FILES
     ];
     // Requests that change attributes of files, or subvolumes: all whose second byte differs from
     // that of requests to terminals, pipes and descriptors, `T`, in a bit.
-    let bits = (8..16).map(|bit| 1 << bit);
-    denied.extend(bits.map(|bit| (libc::SYS_ioctl, 1, Dword, MaskedEq(bit), bit & !0x5400)));
+    denied.extend((8..16).map(|bit| {
+        let bit = 1 << bit;
+        let other = bit & !0x5400;
+        (libc::SYS_ioctl, 1, Dword, MaskedEq(bit), other)
+    }));
     denied
 }
 

@@ -27,7 +27,3 @@ attempt("msgrcv", use, "msgrcv")
 attempt("msgsnd", use, "msgsnd")
 attempt("names in a folder", use, "inotify_add_watch")
 attempt("names on a disk", use, "fanotify_mark")
-def hide_open_files():
-    if libc.prctl(4, 0, 0, 0, 0) == -1:
-        raise OSError(ctypes.get_errno(), "refused")
-attempt("hidden files", hide_open_files)
