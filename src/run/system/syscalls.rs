@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use libc::c_long;
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch, apply_filter, sock_filter,
+    SeccompRule, TargetArch, apply_filter,
 };
 
 /// Filters the system calls of this thread and of all processes that it starts. Fails if the kernel
@@ -26,24 +26,10 @@ pub(super) fn filter() -> Result<(), seccompiler::Error> {
     for (rules, error) in filters {
         let error = SeccompAction::Errno(error.cast_unsigned());
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, error, architecture)?;
-        let mut program: BpfProgram = filter.try_into()?;
-        program.splice(0..0, DENY_X32);
+        let program: BpfProgram = filter.try_into()?;
         apply_filter(&program)?;
     }
     Ok(())
-}
-
-/// Instructions that deny the calls of x32, whose numbers have this bit. They have the architecture
-/// of other calls, so that no rule would match them.
-const DENY_X32: [sock_filter; 3] = [
-    instruction(0x20, 0, 0),           // Load the number.
-    instruction(0x35, 1, 0x4000_0000), // Skip an instruction unless the number is at least this.
-    instruction(0x06, 0, 0x0005_0001), // Return an error, EPERM.
-];
-
-const fn instruction(code: u16, jf: u8, k: u32) -> sock_filter {
-    let jt = 0;
-    sock_filter { code, jt, jf, k }
 }
 
 /// Returns rules that match these calls with any arguments.
@@ -53,31 +39,26 @@ fn rules(calls: &[c_long]) -> BTreeMap<c_long, Vec<SeccompRule>> {
 
 /// Returns the calls that are denied only with some arguments: the call, the index of the argument,
 /// its size, the comparison that denies the call, and the value to compare with.
-fn denied_arguments() -> Vec<(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64)> {
+fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 9] {
     use SeccompCmpArgLen::{Dword, Qword};
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
     let local = u64::from(libc::AF_UNIX.cast_unsigned());
     // Other namespaces need privileges, which only a user namespace could give.
     let user = u64::from(libc::CLONE_NEWUSER.cast_unsigned());
-    let mut denied = vec![
+    [
         // Limits of other processes. A process ID of 0 stands for the caller.
         (libc::SYS_prlimit64, 0, Dword, Ne, 0),
         // Datagrams with a destination address, and socket pairs other than local ones.
         (libc::SYS_sendto, 4, Qword, Ne, 0),
         (libc::SYS_socketpair, 0, Dword, Ne, local),
-        // Input that a terminal would take for typed text.
+        // Input that a terminal would take for typed text, and attributes of files.
         (libc::SYS_ioctl, 1, Dword, Eq, 0x5412), // TIOCSTI
         (libc::SYS_ioctl, 1, Dword, Eq, 0x541c), // TIOCLINUX
+        (libc::SYS_ioctl, 1, Dword, Eq, 0x4008_6602), // FS_IOC_SETFLAGS
+        (libc::SYS_ioctl, 1, Dword, Eq, 0x401c_5820), // FS_IOC_FSSETXATTR
+        (libc::SYS_ioctl, 1, Dword, Eq, 0x4008_7602), // FS_IOC_SETVERSION
         (libc::SYS_clone, 0, Dword, MaskedEq(user), user),
-    ];
-    // Requests that change attributes of files, or subvolumes: all whose second byte differs from
-    // that of requests to terminals, pipes and descriptors, `T`, in a bit.
-    denied.extend((8..16).map(|bit| {
-        let bit = 1 << bit;
-        let other = bit & !0x5400;
-        (libc::SYS_ioctl, 1, Dword, MaskedEq(bit), other)
-    }));
-    denied
+    ]
 }
 
 /// Calls that are denied: sockets to other processes, messages that can carry open files,

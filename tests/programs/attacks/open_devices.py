@@ -9,10 +9,6 @@ attempt("console", open, "/dev/console", "w")
 attempt("typing", fcntl.ioctl, 0, 0x5412, b"x")
 attempt("pasting", fcntl.ioctl, 0, 0x541c, b"\3")
 attempt("chroot", os.chroot, ".")
-def x32():
-    if libc.syscall(0x40000000 | 41, 1, 1, 0) == -1 and ctypes.get_errno() == errno.EPERM:
-        raise OSError(errno.EPERM, "refused")
-attempt("x32", x32)
 # No object has this number, so that a call that is not refused fails in another way.
 def use(name):
     if getattr(libc, name)(-1, 0, 0, 0, 0) == -1:
