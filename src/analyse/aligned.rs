@@ -90,8 +90,11 @@ fn within_limits(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
         size += subject.size();
         size < MAX_MEMORY
     };
-    let first = subjects.into_iter().take(MAX_CASES);
-    first.take_while(is_within).collect()
+    subjects
+        .into_iter()
+        .take(MAX_CASES)
+        .take_while(is_within)
+        .collect()
 }
 
 /// Plays random games. A program may print any line of the game, also one that no case expects.

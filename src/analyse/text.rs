@@ -94,8 +94,11 @@ pub(super) fn last_lines(text: &[u8], count: usize) -> Vec<&[u8]> {
 
 /// Returns the offset of the first byte in which two texts differ.
 pub(super) fn first_difference(expected: &[u8], found: &[u8]) -> usize {
-    let pairs = expected.iter().zip(found);
-    pairs.take_while(|(byte, other)| byte == other).count()
+    expected
+        .iter()
+        .zip(found)
+        .take_while(|(byte, other)| byte == other)
+        .count()
 }
 
 /// Returns the whitespace at the start of a text.

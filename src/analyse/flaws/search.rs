@@ -4,7 +4,6 @@
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashSet},
-    mem,
 };
 
 use super::{
@@ -292,21 +291,6 @@ impl Search<'_> {
                 self.accepted.extend(best);
             }
         }
-        self.add_shared_support();
-    }
-
-    /// Adds to each accepted flaw the answers that no accepted flaw explains next to the others, but
-    /// this one alone does: several flaws have the same effect there.
-    fn add_shared_support(&mut self) {
-        let mut accepted = mem::take(&mut self.accepted);
-        self.update();
-        let known: HashSet<Spot> = accepted.iter().flat_map(|it| it.support.clone()).collect();
-        for finding in &mut accepted {
-            let mut support = self.evidence(finding.flaws[0]).support;
-            support.retain(|spot| !known.contains(spot));
-            finding.support.extend(support);
-        }
-        self.accepted = accepted;
         self.update();
     }
 

@@ -255,23 +255,6 @@ fn flaw_that_explains_half_of_the_missing_wins_is_not_found() {
 }
 
 #[test]
-fn answer_with_the_same_effect_of_two_flaws_supports_both() {
-    let flaws = ["row-below-not-counted", "column-to-the-right-not-counted"].map(flaw);
-    // Mines below, mines to the right, and one that is both. The last mine of each seed is counted.
-    let games = [
-        ("5 5 2 3 2 0 0", "r 1 1\nr 2 2\nr 2 3\nq\n"),
-        ("5 5 2 2 3 0 0", "r 1 1\nr 2 2\nr 3 2\nq\n"),
-        ("5 5 2 3 3 0 0", "r 1 1\nr 2 2\nq\n"),
-    ];
-    let games = games.map(|(seed, input)| ((seed.into(), input.into()), flaws));
-    let findings = findings_in(&EDITIONS[0], games.into_iter());
-    assert_eq!(findings.len(), 2, "{findings:?}");
-    for finding in findings {
-        assert!(finding.support.contains(&(2, 2)), "{finding:?}");
-    }
-}
-
-#[test]
 fn flaw_is_found_without_the_order_of_the_streams() {
     let edition = &EDITIONS[0];
     let flaws = [flaw("only-spaces-separate")];
