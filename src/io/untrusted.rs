@@ -27,8 +27,11 @@ pub fn open(folder: &Path, path: &Path) -> io::Result<File> {
     for name in path {
         file = retry_on_intr(|| openat(&file, name, flags, Mode::empty()))?.into();
     }
-    let regular = file.metadata()?.is_file().then_some(file);
-    regular.ok_or(ErrorKind::InvalidInput.into())
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(ErrorKind::InvalidInput.into())
+    }
 }
 
 /// Lists everything in a folder and its subfolders, sorted by the path within the folder. Fails if

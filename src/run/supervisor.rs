@@ -401,14 +401,17 @@ impl ActiveRun<'_> {
             None
         };
         if self.memory_scan.is_none() && usage.resident + in_memory > max_memory {
-            self.memory_scan = Some(thread::spawn(move || {
+            // Without a thread, the next scan tries again.
+            let thread = thread::Builder::new();
+            let scan = thread.spawn(move || {
                 let start = Instant::now();
                 let exceeds = proportional_memory(&usage.processes, in_memory) > max_memory;
                 if !exceeds {
                     thread::sleep(PAUSE_FACTOR * start.elapsed());
                 }
                 exceeds
-            }));
+            });
+            self.memory_scan = scan.ok();
         }
         // Time spent waiting for a processor does not count, since many busy processes would make
         // scans rare.

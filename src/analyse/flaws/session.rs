@@ -513,8 +513,9 @@ impl FlawedGame {
             return signs.contains(sign(self.board.shown(square)));
         }
         let index = self.size().index(square);
-        let mut signs = signs.chars();
-        signs.any(|sign| self.past_signs.contains(&(index, sign)))
+        signs
+            .chars()
+            .any(|sign| self.past_signs.contains(&(index, sign)))
     }
 
     #[expect(
