@@ -75,7 +75,7 @@ pub fn check_folder(file: &Path) -> io::Result<()> {
     if file.is_dir() || file.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(Errno::ISDIR.into());
     }
-    // Behind a file, the dot is an error.
+    // The path of a file, a slash and a dot is an error.
     folder_of(file).join(".").metadata().map(drop)
 }
 

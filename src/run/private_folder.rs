@@ -34,7 +34,7 @@ const MAX_LEVELS: u32 = 128;
 
 /// Maximum number of open files of all processes together, far more than an honest program needs.
 /// To inspect more would take too long.
-const MAX_OPEN_FILES: usize = 1 << 14;
+const MAX_TOTAL_FILES: usize = 1 << 14;
 
 /// Size that an entry counts at least, in bytes, so that many empty files reach the limit too.
 const MIN_SIZE: u64 = 4096;
@@ -182,7 +182,7 @@ fn open_files(processes: &[Pid]) -> (u64, u64) {
         };
         let names = entries(&folder).unwrap_or_default();
         count += names.len();
-        if count > MAX_OPEN_FILES {
+        if count > MAX_TOTAL_FILES {
             return (u64::MAX, in_memory);
         }
         for name in names {

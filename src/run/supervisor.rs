@@ -402,8 +402,8 @@ impl ActiveRun<'_> {
         };
         if self.memory_scan.is_none() && usage.resident + in_memory > max_memory {
             // Without a thread, the next scan tries again.
-            let thread = thread::Builder::new();
-            let scan = thread.spawn(move || {
+            let builder = thread::Builder::new();
+            let scan = builder.spawn(move || {
                 let start = Instant::now();
                 let exceeds = proportional_memory(&usage.processes, in_memory) > max_memory;
                 if !exceeds {

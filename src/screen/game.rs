@@ -484,7 +484,7 @@ impl Playthrough {
         (row < size.rows && col < size.cols).then_some(Square { row, col })
     }
 
-    /// Returns the field while its mines are visible: after a loss, and for a round after `nofog`.
+    /// Returns the field while its mines are visible: after a loss, and after `nofog`.
     pub fn visible_mines(&self) -> Option<&Minefield> {
         let is_lost = self.view().outcome() == Some(Outcome::Lost);
         (is_lost || self.is_fog_lifted).then_some(&self.minefield)

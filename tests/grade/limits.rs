@@ -6,8 +6,7 @@ use super::{
     check_setup::{CaseFolder, play},
 };
 use crate::support::{
-    PROGRAM, Test, assert_contains, can_run_below, flawed, package_file, processes_with, skipped,
-    unique_sleep, words,
+    assert_contains, flawed, package_file, processes_with, skipped, unique_sleep, words,
 };
 
 /// Reports whether `/proc` lists processes; if not, notes a skipped test.
@@ -127,11 +126,8 @@ fn deeply_nested_folders_are_too_large_next_to_other_files() {
 
 #[test]
 fn files_that_processes_have_open_are_limited() {
-    assert_detected(
-        "open_many_files.py",
-        "--max-processes 20",
-        &["too large files"],
-    );
+    let verdicts = ["too large files"];
+    assert_detected("open_many_files.py", "--max-processes 40", &verdicts);
 }
 
 #[test]
@@ -164,23 +160,4 @@ fn processes_left_behind_are_killed_although_they_use_the_processors() {
     // The eight processes may use one second of processor time in total.
     let verdicts = ["left processes behind"];
     assert_detected("left_computing.py", "--leak-timeout 1s", &verdicts);
-}
-
-#[test]
-fn a_process_that_reuses_the_id_of_an_ended_one_is_not_killed() {
-    let below = [
-        "unshare",
-        "--map-root-user",
-        "--pid",
-        "--fork",
-        "--mount-proc",
-    ];
-    let (true, Some(python)) = (can_run_below(&below), python()) else {
-        return;
-    };
-    let script = package_file("tests/programs/attacks/reuse_process_id.py");
-    let test = Test::of(below[0]).args(&below[1..]).arg(python).arg(script);
-    let case = package_file("tests/cases/nofog-before-reveal");
-    let check = test.args([PROGRAM, "check"]).arg(case).arg("--");
-    check.stdout("[]\n").run();
 }
