@@ -55,6 +55,16 @@ impl App {
     pub fn begin(&mut self, game: ScreenGame) {
         self.suspend();
         let last = mem::replace(&mut self.game, game);
+        if last.has_lines() || last.state.had_help {
+            self.known_seeds.push(last.state.seed.clone());
+        }
+        let GameState {
+            seed,
+            lines,
+            had_help,
+            ..
+        } = &mut self.game.state;
+        *had_help |= lines.is_empty() && self.known_seeds.contains(seed);
         if last.has_lines() {
             self.last = Some(last);
         }
