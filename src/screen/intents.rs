@@ -58,13 +58,9 @@ impl App {
         if last.has_lines() || last.state.had_help {
             self.known_seeds.push(last.state.seed.clone());
         }
-        let GameState {
-            seed,
-            lines,
-            had_help,
-            ..
-        } = &mut self.game.state;
-        *had_help |= lines.is_empty() && self.known_seeds.contains(seed);
+        let GameState { seed, lines, .. } = &self.game.state;
+        let is_known = lines.is_empty() && self.known_seeds.contains(seed);
+        self.game.state.had_help |= is_known;
         if last.has_lines() {
             self.last = Some(last);
         }

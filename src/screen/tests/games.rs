@@ -404,11 +404,11 @@ fn script_and_its_seed_repeat_the_game() {
     tester.settle();
     tester.run(&[("↵", "Save as: _")]);
     tester.keys(&name).run(&[("↵", "Saved: ")]);
-    tester
-        .keys("s")
-        .keys(&"⌫".repeat(20))
-        .keys(&name)
-        .run(&[("↵", "Not saved: ")]);
+    tester.keys("s").keys(&"⌫".repeat(20)).keys(&name).run(&[
+        ("↵", "Not saved: "),
+        ("x", "Save as: "),
+        ("⎋", "!Save as"),
+    ]);
     let (summary, folder) = tester.leave();
     assert!(summary.chars().count() <= 80, "{summary}");
     let [input, seed] = ["a.in.txt", "a.seed.txt"].map(|name| read(&folder, name));
