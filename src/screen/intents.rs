@@ -58,9 +58,10 @@ impl App {
         if last.has_lines() || last.state.had_help {
             self.known_seeds.push(last.state.seed.clone());
         }
-        let GameState { seed, lines, .. } = &self.game.state;
-        let is_known = lines.is_empty() && self.known_seeds.contains(seed);
-        self.game.state.had_help |= is_known;
+        let state = &mut self.game.state;
+        if state.lines.is_empty() && self.known_seeds.contains(&state.seed) {
+            state.had_help = true;
+        }
         if last.has_lines() {
             self.last = Some(last);
         }
