@@ -92,6 +92,8 @@ pub(super) struct App {
     pub game: ScreenGame,
     /// The previous game in which a line was sent. `leave` uses it if the current game has no line.
     pub last: Option<ScreenGame>,
+    /// The seeds of the fields that the player knows from earlier games.
+    pub known_seeds: Vec<String>,
     pub replay: Replay,
     pub job: Option<Job>,
     pub message: String,
@@ -132,6 +134,7 @@ impl App {
             game: menu.game()?,
             menu,
             last: None,
+            known_seeds: Vec::new(),
             replay: Replay::new(Vec::new()),
             job: None,
             message: String::new(),
@@ -245,7 +248,7 @@ impl App {
     /// Edits the name of a file; Enter saves it, Esc cancels.
     fn enter_name(&mut self, mut name: String, key: KeyCode) {
         match key {
-            Enter => return self.save(name.trim()),
+            Enter if !name.trim().is_empty() => return self.save(name.trim()),
             Esc => return,
             Backspace => drop(name.pop()),
             Char(character) => name.push(character),

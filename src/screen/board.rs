@@ -73,7 +73,8 @@ impl App {
         let (message, keys) = match (&self.overlay, self.page) {
             (Some(Overlay::Question(_, text)), _) => return ((*text).into(), keys::ANSWER_KEYS),
             (Some(Overlay::FileName(name)), _) => {
-                return (format!("Save as: {name}_"), keys::FILE_NAME_KEYS);
+                let text = format!("Save as: {name}_\n{}", self.message);
+                return (text, keys::FILE_NAME_KEYS);
             }
             (Some(Overlay::Popup(_)), _) if has_ended => (String::new(), keys::RESULT_KEYS),
             (Some(Overlay::Popup(_)), _) => (String::new(), keys::POPUP_KEYS),

@@ -27,7 +27,7 @@ pub(super) const CORNER: Square = Square { row: 0, col: 0 };
 pub(super) struct GameState {
     pub source: FieldSource,
     /// The field as the text of a seed file.
-    seed: String,
+    pub seed: String,
     pub lines: Vec<String>,
     /// The undo stack: the number of lines before each step. A step is the effect of one key.
     steps: Vec<usize>,
@@ -151,16 +151,13 @@ impl ScreenGame {
     /// Starts the next game: on the same field, or on the next random field.
     pub fn next(&self, is_same: bool) -> Self {
         let mut source = self.state.source.clone();
-        let mut next = if self.has_field() && (is_same || source.rng_seed.is_none()) {
-            self.on_field(source, self.run.minefield.clone(), self.state.start)
-        } else {
-            if self.has_field() {
-                source.advance();
-            }
-            self.on_field(source, Minefield::new(self.size()), None)
-        };
-        next.state.had_help = next.has_field() && (self.state.had_help || self.has_lines());
-        next
+        if self.has_field() && (is_same || source.rng_seed.is_none()) {
+            return self.on_field(source, self.run.minefield.clone(), self.state.start);
+        }
+        if self.has_field() {
+            source.advance();
+        }
+        self.on_field(source, Minefield::new(self.size()), None)
     }
 
     /// Returns a new game with the same settings. Without a start, the cursor stays where it is.

@@ -55,6 +55,13 @@ impl App {
     pub fn begin(&mut self, game: ScreenGame) {
         self.suspend();
         let last = mem::replace(&mut self.game, game);
+        if last.has_lines() || last.state.had_help {
+            self.known_seeds.push(last.state.seed.clone());
+        }
+        let state = &mut self.game.state;
+        if state.lines.is_empty() && self.known_seeds.contains(&state.seed) {
+            state.had_help = true;
+        }
         if last.has_lines() {
             self.last = Some(last);
         }

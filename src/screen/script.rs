@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::app::App;
+use super::app::{App, Overlay};
 use crate::{
     cases::{INPUT_ENDING, case::exists},
     error::Error,
@@ -64,10 +64,14 @@ impl App {
         summary
     }
 
+    /// Saves the game. After a failure, the name can be changed.
     pub fn save(&mut self, name: &str) {
         self.message = match self.write_script(Path::new(name)) {
             Ok(files) => format!("Saved: {}.", listed(files)),
-            Err(error) => format!("Not saved: {error}."),
+            Err(error) => {
+                self.overlay = Some(Overlay::FileName(name.to_owned()));
+                format!("Not saved: {error}.")
+            }
         };
     }
 

@@ -8,6 +8,7 @@ use super::{SEED, TestGame, Tester, expert, play_without_screen, read, request, 
 use crate::{
     edition::{Setup, table},
     field::SeedFile,
+    game::Shown,
     screen::{board::odds_sign, records::Records, source::NO_GUESS, theme::Depth},
 };
 
@@ -367,6 +368,26 @@ fn wins_are_ranked_unless_there_was_help() {
 }
 
 #[test]
+fn field_of_the_day_is_ranked_only_in_the_first_game() {
+    for (keys, text) in [
+        ("", "New best time!"),
+        (" M↓↓↵y", "No best time: you had help."),
+    ] {
+        let mut tester = TestGame::menu().start();
+        tester.run(&[("↓↵", "Begin here"), (keys, "mines 15")]);
+        let minefield = tester.app.game.run.minefield.clone();
+        let squares = minefield.size().squares();
+        for square in squares.filter(|&square| !minefield.is_mine(square)) {
+            if tester.app.game.shown(square) == Shown::Covered {
+                tester.app.game.cursor = square;
+                tester.keys(" ");
+            }
+        }
+        tester.see(text);
+    }
+}
+
+#[test]
 fn script_and_its_seed_repeat_the_game() {
     let mut game = TestGame::random("6x7x6");
     game.script = Some("a.in.txt");
@@ -381,13 +402,13 @@ fn script_and_its_seed_repeat_the_game() {
     let clear = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL);
     tester.app.key(clear);
     tester.settle();
-    tester.run(&[("", "Save as: _")]);
+    tester.run(&[("↵", "Save as: _")]);
     tester.keys(&name).run(&[("↵", "Saved: ")]);
-    tester
-        .keys("s")
-        .keys(&"⌫".repeat(20))
-        .keys(&name)
-        .run(&[("↵", "Not saved: ")]);
+    tester.keys("s").keys(&"⌫".repeat(20)).keys(&name).run(&[
+        ("↵", "Not saved: "),
+        ("x", "Save as: "),
+        ("⎋", "!Save as"),
+    ]);
     let (summary, folder) = tester.leave();
     assert!(summary.chars().count() <= 80, "{summary}");
     let [input, seed] = ["a.in.txt", "a.seed.txt"].map(|name| read(&folder, name));
