@@ -2,6 +2,7 @@
 //! one thread; [`ConcurrentRuns`] detects failures that other runs may have caused.
 
 use std::{
+    env,
     ffi::OsString,
     fs::{self, File},
     io::{self, Read, Write},
@@ -115,7 +116,7 @@ impl Runner {
             .next()
             .and_then(|name| find_executable(name, base, &variables))
             .map(|file| resolved(&base.join(file)));
-        let this_program = std::env::current_exe().ok().map(|path| resolved(&path));
+        let this_program = env::current_exe().ok().map(|path| resolved(&path));
         settings
             .hidden
             .extend(this_program.filter(|path| Some(path) != command.as_ref()));
@@ -181,7 +182,7 @@ impl Runner {
 /// Returns the folder for private folders: the first folder for temporary files that `--allow-write`
 /// does not let commands write to, or the system's if there is none.
 fn temporary(allow_write: &[PathBuf]) -> PathBuf {
-    [std::env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
+    [env::temp_dir(), "/var/tmp".into(), "/dev/shm".into()]
         .into_iter()
         .filter(|place| place.is_dir())
         .find(|place| {
@@ -189,7 +190,7 @@ fn temporary(allow_write: &[PathBuf]) -> PathBuf {
                 .iter()
                 .any(|path| resolved(place).starts_with(resolved(path)))
         })
-        .unwrap_or_else(std::env::temp_dir)
+        .unwrap_or_else(env::temp_dir)
 }
 
 impl Worker<'_> {

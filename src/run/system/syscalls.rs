@@ -23,7 +23,11 @@ pub(super) fn filter() -> Result<(), seccompiler::Error> {
         (rules(UNKNOWN), libc::ENOSYS),
         (rules(PRETENDED), 0),
     ];
-    for (rules, error) in filters {
+    for (mut rules, error) in filters {
+        // The x32 ABI of x86-64 has another number for each call.
+        for (call, rule) in rules.clone() {
+            rules.insert(call | 1 << 30, rule);
+        }
         let error = SeccompAction::Errno(error.cast_unsigned());
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, error, architecture)?;
         let program: BpfProgram = filter.try_into()?;
@@ -39,7 +43,7 @@ fn rules(calls: &[c_long]) -> BTreeMap<c_long, Vec<SeccompRule>> {
 
 /// Returns the calls that are denied only with some arguments: the call, the index of the argument,
 /// its size, the comparison that denies the call, and the value to compare with.
-fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 9] {
+fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 10] {
     use SeccompCmpArgLen::{Dword, Qword};
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
     let local = u64::from(libc::AF_UNIX.cast_unsigned());
@@ -57,6 +61,8 @@ fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 9] 
         (libc::SYS_ioctl, 1, Dword, Eq, 0x4008_6602), // FS_IOC_SETFLAGS
         (libc::SYS_ioctl, 1, Dword, Eq, 0x401c_5820), // FS_IOC_FSSETXATTR
         (libc::SYS_ioctl, 1, Dword, Eq, 0x4008_7602), // FS_IOC_SETVERSION
+        // Leases, which make others wait when they open a file: F_SETLEASE and F_SETDELEG.
+        (libc::SYS_fcntl, 1, Dword, MaskedEq(!16), 1024),
         (libc::SYS_clone, 0, Dword, MaskedEq(user), user),
     ]
 }

@@ -23,3 +23,7 @@ attempt("msgrcv", use, "msgrcv")
 attempt("msgsnd", use, "msgsnd")
 attempt("names in a folder", use, "inotify_add_watch")
 attempt("names on a disk", use, "fanotify_mark")
+attempt("lease", fcntl.fcntl, open(SEED), fcntl.F_SETLEASE, fcntl.F_WRLCK)
+# A kernel without x32 does not know the call, but it is refused before.
+if os.uname().machine == "x86_64" and (libc.syscall(1 << 30 | 41, 1, 1, 0), ctypes.get_errno()) != (-1, errno.EPERM):
+    print("x32 socket", ctypes.get_errno())
