@@ -11,7 +11,10 @@ use std::{
 };
 
 use memchr::memrchr;
-use rustix::process::{Pid, getpid};
+use rustix::{
+    param,
+    process::{Pid, getpid},
+};
 
 use super::confinement::PREFIX;
 
@@ -262,14 +265,14 @@ impl ProcessStat {
             child_ticks: number(13)? + number(14)?,
             threads: usize::try_from(number(17)?).ok()?,
             start: number(19)?,
-            memory: number(21)? * rustix::param::page_size() as u64,
+            memory: number(21)? * param::page_size() as u64,
         })
     }
 }
 
 /// Converts clock ticks to time.
 fn time(ticks: u64) -> Duration {
-    let per_second = rustix::param::clock_ticks_per_second().max(1);
+    let per_second = param::clock_ticks_per_second().max(1);
     Duration::from_millis(ticks.saturating_mul(1000) / per_second)
 }
 

@@ -1,35 +1,36 @@
 //! seccomp: denies system calls whose effects Landlock does not control.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, env::consts::ARCH};
 
 use libc::c_long;
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, TargetArch, apply_filter,
+    SeccompRule, apply_filter,
 };
 
 /// Filters the system calls of this thread and of all processes that it starts. Fails if the kernel
 /// has no seccomp or the architecture is unknown.
 pub(super) fn filter() -> Result<(), seccompiler::Error> {
-    let mut denied = rules(DENIED);
-    for (call, argument, length, operator, value) in denied_arguments() {
-        let condition = SeccompCondition::new(argument, length, operator, value)?;
-        let rule = SeccompRule::new(vec![condition])?;
-        denied.entry(call).or_default().push(rule);
-    }
-    let architecture: TargetArch = std::env::consts::ARCH.try_into()?;
-    let filters = [
-        (denied, libc::EPERM),
+    let mut filters = [
+        (rules(DENIED), libc::EPERM),
+        (rules(&[]), libc::EOPNOTSUPP),
         (rules(UNKNOWN), libc::ENOSYS),
         (rules(PRETENDED), 0),
     ];
+    for (call, argument, length, operator, value) in denied_arguments() {
+        let condition = SeccompCondition::new(argument, length, operator, value)?;
+        let rule = SeccompRule::new(vec![condition])?;
+        // After this error, programs write zeros instead of reserving space.
+        let (rules, _) = &mut filters[usize::from(call == libc::SYS_fallocate)];
+        rules.entry(call).or_default().push(rule);
+    }
     for (mut rules, error) in filters {
         // The x32 ABI of x86-64 has another number for each call.
         for (call, rule) in rules.clone() {
             rules.insert(call | 1 << 30, rule);
         }
         let error = SeccompAction::Errno(error.cast_unsigned());
-        let filter = SeccompFilter::new(rules, SeccompAction::Allow, error, architecture)?;
+        let filter = SeccompFilter::new(rules, SeccompAction::Allow, error, ARCH.try_into()?)?;
         let program: BpfProgram = filter.try_into()?;
         apply_filter(&program)?;
     }
@@ -43,12 +44,13 @@ fn rules(calls: &[c_long]) -> BTreeMap<c_long, Vec<SeccompRule>> {
 
 /// Returns the calls that are denied only with some arguments: the call, the index of the argument,
 /// its size, the comparison that denies the call, and the value to compare with.
-fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 10] {
+fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 12] {
     use SeccompCmpArgLen::{Dword, Qword};
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
     let local = u64::from(libc::AF_UNIX.cast_unsigned());
     // Other namespaces need privileges, which only a user namespace could give.
     let user = u64::from(libc::CLONE_NEWUSER.cast_unsigned());
+    let punch = u64::from(libc::FALLOC_FL_PUNCH_HOLE.cast_unsigned());
     [
         // Limits of other processes. A process ID of 0 stands for the caller.
         (libc::SYS_prlimit64, 0, Dword, Ne, 0),
@@ -61,6 +63,10 @@ fn denied_arguments() -> [(c_long, u8, SeccompCmpArgLen, SeccompCmpOp, u64); 10]
         (libc::SYS_ioctl, 1, Dword, Eq, 0x4008_6602), // FS_IOC_SETFLAGS
         (libc::SYS_ioctl, 1, Dword, Eq, 0x401c_5820), // FS_IOC_FSSETXATTR
         (libc::SYS_ioctl, 1, Dword, Eq, 0x4008_7602), // FS_IOC_SETVERSION
+        // Disk space for a file, which could fill a disk before a scan notices: FS_IOC_RESVSP and its
+        // relatives, and `fallocate` unless it frees space.
+        (libc::SYS_ioctl, 1, Dword, MaskedEq(!0x13), 0x4030_5828),
+        (libc::SYS_fallocate, 1, Dword, MaskedEq(punch), 0),
         // Leases, which make others wait when they open a file: F_SETLEASE and F_SETDELEG.
         (libc::SYS_fcntl, 1, Dword, MaskedEq(!16), 1024),
         (libc::SYS_clone, 0, Dword, MaskedEq(user), user),

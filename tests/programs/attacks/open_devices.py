@@ -24,6 +24,10 @@ attempt("msgsnd", use, "msgsnd")
 attempt("names in a folder", use, "inotify_add_watch")
 attempt("names on a disk", use, "fanotify_mark")
 attempt("lease", fcntl.fcntl, open(SEED), fcntl.F_SETLEASE, fcntl.F_WRLCK)
+attempt("space for a file", use, "fallocate")
+with open(TMP + "/file", "wb") as file:
+    attempt("space by another call", fcntl.ioctl, file, 0x40305828, bytes(8) + (4096).to_bytes(8, "little") + bytes(32))
+os.posix_fallocate(os.open(TMP + "/other", os.O_RDWR | os.O_CREAT), 0, 9000)
 # A kernel without x32 does not know the call, but it is refused before.
 if os.uname().machine == "x86_64" and (libc.syscall(1 << 30 | 41, 1, 1, 0), ctypes.get_errno()) != (-1, errno.EPERM):
     print("x32 socket", ctypes.get_errno())
