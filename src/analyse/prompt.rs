@@ -79,14 +79,13 @@ impl Prompts {
     fn of_counts(counts: HashMap<Vec<u8>, usize>, expected: &[u8]) -> Self {
         let mut ranked: Vec<_> = counts.into_iter().collect();
         ranked.sort_by_key(|(text, count)| (Reverse(*count), text != expected, text.clone()));
-        let Some((first, max_count)) = ranked
-            .first()
-            .filter(|(text, count)| *count >= MIN_PLACES || skeleton(text) == skeleton(expected))
-        else {
+        let Some((first, max_count)) = ranked.first().filter(|(text, count)| {
+            *count >= MIN_PLACES || skeleton(text).starts_with(&skeleton(expected))
+        }) else {
             return Self::default();
         };
         let mut main = shared_start(first, &ranked);
-        if main.starts_with(expected) && ranked.iter().all(|(text, _)| *text != main) {
+        if main.starts_with(expected) && main != *first {
             // The text after the expected prompt varies, so that it belongs to the next answer.
             main = expected.to_vec();
         }
