@@ -79,14 +79,13 @@ impl Prompts {
     fn of_counts(counts: HashMap<Vec<u8>, usize>, expected: &[u8]) -> Self {
         let mut ranked: Vec<_> = counts.into_iter().collect();
         ranked.sort_by_key(|(text, count)| (Reverse(*count), text != expected, text.clone()));
-        let Some((first, max_count)) = ranked
-            .first()
-            .filter(|(text, count)| *count >= MIN_PLACES || skeleton(text) == skeleton(expected))
-        else {
+        let Some((first, max_count)) = ranked.first().filter(|(text, count)| {
+            *count >= MIN_PLACES || skeleton(text).starts_with(&skeleton(expected))
+        }) else {
             return Self::default();
         };
         let mut main = shared_start(first, &ranked);
-        if main.starts_with(expected) && ranked.iter().all(|(text, _)| *text != main) {
+        if main.starts_with(expected) && main != *first {
             // The text after the expected prompt varies, so that it belongs to the next answer.
             main = expected.to_vec();
         }
@@ -203,11 +202,8 @@ fn end_of_prompt(text: &[u8], classifier: &Classifier) -> usize {
 /// share. Text after only some of them belongs to the next answer.
 fn shared_start(prompt: &[u8], counts: &[(Vec<u8>, usize)]) -> Vec<u8> {
     let count = |start: &[u8]| -> usize {
-        counts
-            .iter()
-            .filter(|(text, _)| text.starts_with(start))
-            .map(|(_, count)| count)
-            .sum()
+        let texts = counts.iter().filter(|(text, _)| text.starts_with(start));
+        texts.map(|(_, count)| count).sum()
     };
     let start = indent(prompt).len();
     let space = prompt[start..].iter().position(u8::is_ascii_whitespace);

@@ -166,6 +166,16 @@ fn changed_prompt_is_one_cause_and_hides_no_others() {
 }
 
 #[test]
+fn text_that_varies_after_prompts_is_not_part_of_them() {
+    let rewrite = |entry: &Entry, text: &str| match entry.kind {
+        Kind::Prompt => format!("{text}DEBUG: {}", ["m", "r", "", "g"][entry.line % 4]),
+        _ => text.to_owned(),
+    };
+    let causes = causes_of(&rewrite);
+    assert!(!causes.concat().contains("prompt-"), "{causes:?}");
+}
+
+#[test]
 fn numbered_prompts_are_no_endless_loop() {
     let rewrite = |entry: &Entry, text: &str| match entry.kind {
         Kind::Prompt => format!(" {}> ", entry.line),

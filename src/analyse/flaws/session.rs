@@ -136,9 +136,8 @@ impl Effects {
             ];
             let mut responses = Vec::new();
             for (class, _) in classes.iter().filter(|(_, is_in)| *is_in) {
-                let effects = self.0.iter();
-                responses
-                    .extend(effects.filter_map(|it| it.strip_prefix(class)?.strip_prefix('-')));
+                let response = |it: &&'static str| it.strip_prefix(class)?.strip_prefix('-');
+                responses.extend(self.0.iter().filter_map(response));
             }
             RefusedLine { error, responses }
         })
@@ -230,6 +229,13 @@ impl FlawedGame {
         match line {
             Some(line) => facts.end = Some(self.line(*line, &mut facts)),
             None => self.open(&mut facts),
+        }
+        let mut squares = self.size().squares();
+        let hides_states = squares.any(|it| self.displayed(it) != self.board.shown(it));
+        if hides_states && facts.event == Some(Outcome::Won) && printed.event.is_none() {
+            // A program that stores what it displays sees no win.
+            facts = Facts::new(Some(false));
+            facts.end = Some(self.show_next_round(&mut facts));
         }
         self.correct(&facts, printed);
         facts
@@ -488,11 +494,10 @@ impl FlawedGame {
         let Some((mines, others)) = self.effects.win() else {
             return Some((self.rules.is_won)(&self.board));
         };
-        let is_square = self.has("win-checks-square");
-        let checked = Size {
-            rows,
-            cols: if is_square { rows } else { cols },
-        };
+        let mut checked = self.size();
+        if self.has("win-checks-square") {
+            checked.cols = rows;
+        }
         for square in checked.squares() {
             if square.col == cols {
                 return None;
@@ -513,9 +518,8 @@ impl FlawedGame {
             return signs.contains(sign(self.board.shown(square)));
         }
         let index = self.size().index(square);
-        signs
-            .chars()
-            .any(|sign| self.past_signs.contains(&(index, sign)))
+        let is_past = |sign| self.past_signs.contains(&(index, sign));
+        signs.chars().any(is_past)
     }
 
     #[expect(

@@ -311,6 +311,27 @@ fn flaw_that_explains_one_of_two_changed_squares_is_not_found() {
     }
 }
 
+/// A program that stores a blank for a 0 sees no win on a grid with such a square.
+#[test]
+fn missing_wins_with_blanks_for_zeros_are_no_other_flaws() {
+    let edition = &EDITIONS[0];
+    let zeros = flaw("zero-shown-as-blank");
+    let subjects = cases(edition).into_iter().map(|case| {
+        let play = |flaws: &[&Flaw]| {
+            let started = session::start(edition, &setup(&case.0), flaws);
+            transcript(started, &case.1)
+        };
+        let (right, blank) = (play(&[]), play(&[zeros]));
+        let has_blanks = right.merged() != blank.merged();
+        let unwon = play(&[zeros, flaw("win-never-seen")]);
+        subject(edition, &case, if has_blanks { &unwon } else { &right })
+    });
+    let aligned = align(subjects.collect(), &[], edition);
+    let (findings, _) = search(edition, super::of_edition(edition), &aligned);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].flaws[0], zeros);
+}
+
 #[test]
 fn right_program_has_no_flaws() {
     for edition in uga_editions() {
