@@ -239,13 +239,7 @@ impl FindingBuilder<'_> {
             "Commands are read word by word, not line by line.".to_owned(),
             "Each line is one command: a blank line, and one with too few or too many words, is an invalid command.",
         );
-        (!spots.is_empty()).then(|| Finding {
-            wording,
-            cases: self.numbers(&spots),
-            places: spots.len(),
-            first: None,
-            example: None,
-        })
+        (!spots.is_empty()).then(|| Finding::new(wording, self.numbers(&spots), None))
     }
 
     /// Returns the finding that the streams are flushed in the wrong order, if they are. Its places
@@ -332,11 +326,9 @@ impl FindingBuilder<'_> {
             example.diff.clear();
         }
         Some(Finding {
-            wording,
-            cases: self.numbers(spots),
             places: spots.len(),
-            first: Some(place),
             example,
+            ..Finding::new(wording, self.numbers(spots), Some(place))
         })
     }
 

@@ -202,8 +202,11 @@ fn end_of_prompt(text: &[u8], classifier: &Classifier) -> usize {
 /// share. Text after only some of them belongs to the next answer.
 fn shared_start(prompt: &[u8], counts: &[(Vec<u8>, usize)]) -> Vec<u8> {
     let count = |start: &[u8]| -> usize {
-        let texts = counts.iter().filter(|(text, _)| text.starts_with(start));
-        texts.map(|(_, count)| count).sum()
+        counts
+            .iter()
+            .filter(|(text, _)| text.starts_with(start))
+            .map(|(_, count)| count)
+            .sum()
     };
     let start = indent(prompt).len();
     let space = prompt[start..].iter().position(u8::is_ascii_whitespace);

@@ -145,8 +145,13 @@ impl Finding {
 
     /// Creates a difference without a known cause.
     pub fn unexplained(sentence: String, cases: Vec<usize>, first: Option<Place>) -> Self {
+        Self::new(Wording::plain("", sentence, ""), cases, first)
+    }
+
+    /// Creates a finding with one place in each case, and without an example.
+    pub fn new(wording: Wording, cases: Vec<usize>, first: Option<Place>) -> Self {
         Self {
-            wording: Wording::plain("", sentence, ""),
+            wording,
             places: cases.len(),
             cases,
             first,

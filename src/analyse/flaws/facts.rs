@@ -225,6 +225,12 @@ impl Facts {
         }
     }
 
+    /// Reports whether two answers agree in all aspects except the words of an error.
+    pub fn agrees_wholly(&self, other: &Self) -> bool {
+        let mut aspects = Aspect::ALL.into_iter();
+        aspects.all(|it| it == Aspect::ErrorText || self.agrees(other, it))
+    }
+
     /// Returns the number of messages in an aspect. Returns `None` for aspects without messages.
     fn messages(&self, aspect: Aspect) -> Option<usize> {
         match aspect {

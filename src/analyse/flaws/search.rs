@@ -138,11 +138,9 @@ struct FlawEvidence {
     /// word errors in their own way.
     error_texts: Vec<Spot>,
     contradicting: usize,
-    /// True if a passed case with a game contradicts the flaw: no other mistake can be the reason
-    /// there. A refused seed refutes nothing, because programs refuse it for several reasons.
+    /// True if a game that passed, or that the accepted flaws explain, contradicts the flaw: no
+    /// other mistake can be the reason there. A refused seed refutes nothing, because programs refuse it for several reasons.
     is_refuted: bool,
-    /// Number of answers that are as predicted neither with the flaw nor without it.
-    unlike: usize,
     /// Number of facts that only the flaw explains.
     facts: usize,
     /// Number of facts in the explained answers that are not as the flaw predicts.
@@ -364,12 +362,15 @@ impl Search<'_> {
                 case.idle.insert(flaw.name);
                 continue;
             }
+            let mut pairs = case.predicted.iter().zip(&case.answers);
+            let is_right = case.has_passed
+                || pairs.all(|(predicted, (_, printed))| printed.agrees_wholly(predicted));
             let facts = case.predicted.iter().zip(&flawed).zip(&case.answers);
             for (answer, ((right, flawed), (_, printed))) in facts.enumerate() {
                 let agreement = Agreement::new(right, flawed, printed);
                 if agreement.right > 0 {
                     evidence.contradicting += 1;
-                    evidence.is_refuted |= case.has_passed && !printed.is_refusal();
+                    evidence.is_refuted |= is_right && !printed.is_refusal();
                 } else if agreement.flawed > 0 {
                     let has_event = flawed.event.is_some() && flawed.event != right.event;
                     evidence.is_clean |= agreement.wrong == 0 || agreement.is_specific || has_event;
@@ -379,8 +380,6 @@ impl Search<'_> {
                     evidence.is_specific |= agreement.is_specific;
                 } else if agreement.has_text {
                     evidence.error_texts.push((case.index, answer));
-                } else if right != flawed && agreement.wrong > 0 {
-                    evidence.unlike += 1;
                 }
             }
         }
@@ -397,7 +396,6 @@ impl FlawEvidence {
             && !self.is_refuted
             && (self.is_specific || support > 1)
             && 10 * self.contradicting <= support
-            && self.unlike <= support
     }
 
     /// Returns the sort key: the flaw that explains most comes first. A contradiction outweighs

@@ -518,8 +518,9 @@ impl FlawedGame {
             return signs.contains(sign(self.board.shown(square)));
         }
         let index = self.size().index(square);
-        let is_past = |sign| self.past_signs.contains(&(index, sign));
-        signs.chars().any(is_past)
+        signs
+            .chars()
+            .any(|sign| self.past_signs.contains(&(index, sign)))
     }
 
     #[expect(

@@ -254,6 +254,19 @@ fn flaw_that_explains_half_of_the_missing_wins_is_not_found() {
     assert!(findings.is_empty(), "{findings:?}");
 }
 
+/// All cases fail for another reason, such as the layout.
+#[test]
+fn right_game_refutes_a_flaw() {
+    let game = |marks: &str| (b"5 5 1 0 0".to_vec(), marks.as_bytes().to_vec());
+    let flaws = vec![flaw("mark-uses-no-round")];
+    let mut games = vec![(game(&"m 1 1\n".repeat(20)), flaws)];
+    let found = |games: &[(_, Vec<_>)]| findings_in(&EDITIONS[0], games.iter().cloned());
+    assert_eq!(found(&games).len(), 1);
+    games.push((game("m 1 1\n"), Vec::new()));
+    let findings = found(&games);
+    assert!(findings.is_empty(), "{findings:?}");
+}
+
 #[test]
 fn flaw_is_found_without_the_order_of_the_streams() {
     let edition = &EDITIONS[0];
