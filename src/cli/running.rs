@@ -55,13 +55,23 @@ struct LimitArguments {
     /// Maximum time of a run
     ///
     /// Times are like 10s, 500ms and 2m; a number alone is seconds.
-    #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "10s")]
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = values::duration,
+        default_value = "10s"
+    )]
     timeout: Duration,
 
     /// Maximum output of a run on each stream; four times the expected output if more is expected
     ///
     /// Sizes are like 16MiB and 1GB; a number alone is bytes.
-    #[arg(long, value_name = "SIZE", value_parser = values::bytes, default_value = "16MiB")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_parser = values::bytes,
+        default_value = "16MiB"
+    )]
     max_output: u64,
 
     /// Maximum memory of all processes of a run [default: three quarters of the memory of the
@@ -78,11 +88,21 @@ struct LimitArguments {
     max_processes: NonZero<usize>,
 
     /// Maximum total size of the files that a run writes
-    #[arg(long, value_name = "SIZE", value_parser = values::bytes, default_value = "256MiB")]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_parser = values::bytes,
+        default_value = "256MiB"
+    )]
     max_files_size: u64,
 
     /// Time that other processes may run after the command has ended
-    #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "500ms")]
+    #[arg(
+        long,
+        value_name = "TIME",
+        value_parser = values::duration,
+        default_value = "500ms"
+    )]
     leak_timeout: Duration,
 }
 
@@ -140,7 +160,12 @@ pub(super) struct JudgingArguments {
     pub filter: Vec<Pattern>,
 
     /// Points of a case that has none in a cases.toml
-    #[arg(long, value_name = "N", help_heading = "Report", value_parser = values::points)]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Report",
+        value_parser = values::points
+    )]
     #[arg(default_value = "1")]
     pub points: Points,
 
