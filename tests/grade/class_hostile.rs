@@ -255,6 +255,10 @@ fn errors_are_one_line() {
         ("cases", no_results),
         ("cases/nofog.seed.txt", "Not a directory"),
         ("pipe", "Not a directory"),
+        (
+            "submissions/adams/out",
+            "in a submission: give --output another folder",
+        ),
         ("mine", no_results),
         (".", no_results),
     ] {

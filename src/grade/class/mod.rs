@@ -26,7 +26,7 @@ use crate::{
     error::{Error, FAILED},
     io::{Console, counted, on_interrupt, visible, visible_path, warn},
     report::Reveal,
-    run::Program,
+    run::{Program, resolved},
 };
 use grades::{Class, VERSION};
 use grading::Grader;
@@ -135,7 +135,7 @@ impl GradeRequest {
     /// of results, which are skipped.
     fn all_submissions(&self) -> Result<Vec<Submission>, Error> {
         let folder = &self.submissions;
-        let output = self.output.canonicalize().unwrap_or_default();
+        let output = resolved(&self.output);
         let unreadable = |error| Error::file(folder, error);
         let mut names = Vec::new();
         let mut skipped = Vec::new();
@@ -146,8 +146,13 @@ impl GradeRequest {
             let path = entry.path();
             // Skip entries such as `.git`, and the folder that macOS adds to archives.
             let is_of_tool = name == "__MACOSX" || name.as_bytes().starts_with(b".");
-            if is_of_tool || path.canonicalize().is_ok_and(|path| path == output) {
+            let inside = resolved(&path);
+            if is_of_tool || inside == output {
                 continue;
+            }
+            if output.starts_with(inside) {
+                let reason = "in a submission: give --output another folder";
+                return Err(refusal(&self.output, reason));
             }
             let is_folder = kind.is_dir() || kind.is_symlink();
             if is_folder && read_class(&path).is_none() {
