@@ -22,7 +22,7 @@ const MAX_LENGTH: usize = 120;
 const MAX_LEARNED: usize = 1 << 20;
 
 /// Minimum number of places of a prompt that differs from the prompt of the assignment in more than
-/// whitespace and case.
+/// whitespace, case and the text after it.
 const MIN_PLACES: usize = 2;
 
 /// Maximum number of prompts, the most frequent ones.

@@ -139,7 +139,8 @@ struct FlawEvidence {
     error_texts: Vec<Spot>,
     contradicting: usize,
     /// True if a game that passed, or that the accepted flaws explain, contradicts the flaw: no
-    /// other mistake can be the reason there. A refused seed refutes nothing, because programs refuse it for several reasons.
+    /// other mistake can be the reason there. A refused seed refutes nothing, because programs refuse
+    /// it for several reasons.
     is_refuted: bool,
     /// Number of facts that only the flaw explains.
     facts: usize,

@@ -131,8 +131,8 @@ pub fn grade(mut request: GradeRequest, console: &mut Console) -> Result<u8, Err
 }
 
 impl GradeRequest {
-    /// Lists all submissions, sorted by name. Fails if there is none. Warns of files and of folders
-    /// of results, which are skipped.
+    /// Lists all submissions, sorted by name. Fails if there is none, or if the results are in one.
+    /// Warns of files and of folders of results, which are skipped.
     fn all_submissions(&self) -> Result<Vec<Submission>, Error> {
         let folder = &self.submissions;
         let output = resolved(&self.output);
@@ -146,11 +146,12 @@ impl GradeRequest {
             let path = entry.path();
             // Skip entries such as `.git`, and the folder that macOS adds to archives.
             let is_of_tool = name == "__MACOSX" || name.as_bytes().starts_with(b".");
-            let inside = resolved(&path);
-            if is_of_tool || inside == output {
+            let place = resolved(&path);
+            if is_of_tool || place == output {
                 continue;
             }
-            if output.starts_with(inside) {
+            // A later run would copy these results with the submission, which could read them.
+            if kind.is_dir() && output.starts_with(place) {
                 let reason = "in a submission: give --output another folder";
                 return Err(refusal(&self.output, reason));
             }
