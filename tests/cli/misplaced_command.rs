@@ -18,6 +18,7 @@ fn missing_separator_before_a_command_is_reported() {
             );
         }
     }
+    // The recipe needs `cc`, which links this test, too.
     let recipe = [
         "grade",
         "--submissions",
@@ -25,7 +26,7 @@ fn missing_separator_before_a_command_is_reported() {
         "--output",
         "y",
         "--prepare",
-        "java",
+        "c",
     ];
     refused(
         &[&recipe[..], &[&cases, "java"]].concat(),
