@@ -18,7 +18,7 @@ fn missing_separator_before_a_command_is_reported() {
             );
         }
     }
-    // The recipe needs `cc`, which links this test, too.
+    // The recipe needs only `cc`, without which this test could not have been linked.
     let recipe = [
         "grade",
         "--submissions",
