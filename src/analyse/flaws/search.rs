@@ -120,7 +120,9 @@ struct SearchedCase<'a> {
     /// Number of squares in the grids of all answers.
     effort: usize,
     rules: &'static Rules,
-    has_passed: bool,
+    /// True if the program follows the rules, apart from accepted flaws: no other mistake can be
+    /// the reason for a difference from what a flaw predicts.
+    is_right: bool,
     seed: &'a [u8],
     answers: Vec<Answer<'a>>,
     /// Answers that a program with the accepted flaws would print.
@@ -138,9 +140,8 @@ struct FlawEvidence {
     /// word errors in their own way.
     error_texts: Vec<Spot>,
     contradicting: usize,
-    /// True if a game that passed, or that the accepted flaws explain, contradicts the flaw: no
-    /// other mistake can be the reason there. A refused seed refutes nothing, because programs refuse
-    /// it for several reasons.
+    /// True if a game that is right contradicts the flaw. A refused seed refutes nothing, because
+    /// programs refuse it for several reasons.
     is_refuted: bool,
     /// Number of facts that only the flaw explains.
     facts: usize,
@@ -196,8 +197,9 @@ impl<'a> SearchedCase<'a> {
             }
             start.event = Some(Outcome::Quit);
         }
-        // A program that continues after the end of input may repeat its answer endlessly.
-        let end = answers.iter().position(|it| it.0 == Some(Line::End));
+        // A program that continues after the end may repeat its answer endlessly.
+        let is_end = |(line, facts): &Answer<'_>| *line == Some(Line::End) || facts.is_over();
+        let end = answers.iter().position(is_end);
         answers.truncate(end.map_or(answers.len(), |end| end + 1));
         // The end of input does not win or lose a game. A program that prints the last words of a
         // win or a loss there has printed another prompt before them.
@@ -215,7 +217,7 @@ impl<'a> SearchedCase<'a> {
             index,
             effort: answers.len() * area,
             rules,
-            has_passed: aligned.subject.played.has_passed,
+            is_right: false,
             seed,
             answers,
             predicted: Vec::new(),
@@ -230,14 +232,8 @@ impl<'a> SearchedCase<'a> {
             Err(error) => return vec![Facts::refusal(&error)],
         };
         let mut session = FlawedGame::new(self.rules, effects.clone(), seed);
-        let mut predicted = Vec::new();
-        for answer in &self.answers {
-            predicted.push(session.answer(answer));
-            if answer.1.is_over() {
-                break;
-            }
-        }
-        predicted
+        let answers = self.answers.iter();
+        answers.map(|answer| session.answer(answer)).collect()
     }
 
     /// Returns the aspects of answers that are as the accepted flaws predict, from the first answer
@@ -302,7 +298,11 @@ impl Search<'_> {
                 case.predicted = predicted;
                 case.idle.clear();
             }
+            let mut pairs = case.predicted.iter().zip(&case.answers);
+            case.is_right = pairs.all(|(predicted, (_, printed))| printed.agrees_wholly(predicted));
         }
+        // These cases refute most flaws.
+        self.cases.sort_by_key(|case| !case.is_right);
     }
 
     /// Returns the effects of the accepted flaws and another flaw. The newest come first, and apply
@@ -319,11 +319,15 @@ impl Search<'_> {
         let mut candidates = Vec::new();
         for flaw in self.flaws.clone() {
             if is_wanted(flaw) && self.accepted.iter().all(|finding| finding.flaws[0] != flaw) {
-                candidates.push((flaw, self.evidence(flaw)));
+                let evidence = self.evidence(flaw);
+                if evidence.is_refuted && self.accepted.is_empty() {
+                    // Games that follow all rules refute a flaw for good.
+                    self.flaws.retain(|it| *it != flaw);
+                } else if evidence.is_enough() && self.explains_most(flaw, &evidence.support) {
+                    candidates.push((flaw, evidence));
+                }
             }
         }
-        candidates.retain(|(_, evidence)| evidence.is_enough());
-        candidates.retain(|(flaw, evidence)| self.explains_most(flaw, &evidence.support));
         let (_, best) = candidates.iter().min_by_key(|(_, it)| it.rank())?;
         let equal = candidates
             .iter()
@@ -363,15 +367,12 @@ impl Search<'_> {
                 case.idle.insert(flaw.name);
                 continue;
             }
-            let mut pairs = case.predicted.iter().zip(&case.answers);
-            let is_right = case.has_passed
-                || pairs.all(|(predicted, (_, printed))| printed.agrees_wholly(predicted));
             let facts = case.predicted.iter().zip(&flawed).zip(&case.answers);
             for (answer, ((right, flawed), (_, printed))) in facts.enumerate() {
                 let agreement = Agreement::new(right, flawed, printed);
                 if agreement.right > 0 {
                     evidence.contradicting += 1;
-                    evidence.is_refuted |= is_right && !printed.is_refusal();
+                    evidence.is_refuted |= case.is_right && !printed.is_refusal();
                 } else if agreement.flawed > 0 {
                     let has_event = flawed.event.is_some() && flawed.event != right.event;
                     evidence.is_clean |= agreement.wrong == 0 || agreement.is_specific || has_event;
@@ -383,7 +384,11 @@ impl Search<'_> {
                     evidence.error_texts.push((case.index, answer));
                 }
             }
+            if evidence.is_refuted {
+                break;
+            }
         }
+        evidence.support.sort_unstable();
         evidence
     }
 }

@@ -194,7 +194,8 @@ impl RunningCheck<'_> {
     /// Finds the smallest game for each cause, without `--keep-going` only for the most important
     /// cause.
     fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<SmallestGame>, Error> {
-        let games: Vec<_> = games.iter().collect();
+        let mut games: Vec<_> = games.iter().collect();
+        games.sort_by_key(|it| it.game.size());
         let findings = self.explain(&games, &[]).findings;
         let mut flaws = flaws::of_edition(self.edition);
         flaws.retain(|flaw| findings.iter().any(|it| it.wording.is_called(flaw.name)));
