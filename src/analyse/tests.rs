@@ -93,9 +93,8 @@ fn explain_cases(subjects: Vec<Subject>, tolerances: &Tolerances) -> Vec<Finding
         folders: &[],
         flaws: None,
     };
-    let mut failed: Vec<usize> = (0..subjects.len()).collect();
-    failed.retain(|index| !subjects[*index].played.has_passed);
-    analyse(settings, &failed, subjects)
+    let failed = (0..subjects.len()).filter(|index| !subjects[*index].played.has_passed);
+    analyse(settings, &failed.collect::<Vec<_>>(), subjects)
 }
 
 /// Returns the names of causes, and the sentences of unexplained differences, sorted.
@@ -114,6 +113,11 @@ fn names(findings: &[Finding]) -> Vec<String> {
 
 fn causes_of(rewrite: TextRewrite<'_>) -> Vec<String> {
     names(&explain(rewrite, &Tolerances::default()))
+}
+
+fn causes_in(subjects: impl IntoIterator<Item = Subject>) -> Vec<String> {
+    let subjects = subjects.into_iter().collect();
+    names(&explain_cases(subjects, &Tolerances::default()))
 }
 
 fn unchanged(_: &Entry, text: &str) -> String {
@@ -434,8 +438,7 @@ fn one_case_shows_that_words_are_read_if_its_whole_output_agrees() {
     let game = ("5 5 1 4 4\n", "r 0\n0\nm 4 1\nq\n");
     let mut subject = subject(0, game, &unchanged, &V2022_SP);
     replace_runs(&mut subject, "r 0 0\nm 4 1\nq\n", &[]);
-    let findings = explain_cases(vec![subject], &Tolerances::default());
-    assert_eq!(names(&findings), ["words-read-across-lines"]);
+    assert_eq!(causes_in([subject]), ["words-read-across-lines"]);
 }
 
 #[test]
@@ -446,16 +449,15 @@ fn skipped_blank_lines_are_not_words_read_across_lines() {
         replace_runs(&mut subject, "r 0 0\nm 4 1\nq\n", &[]);
         subject
     });
-    let findings = explain_cases(subjects.collect(), &Tolerances::default());
-    assert_eq!(names(&findings), ["blank-line-skipped"]);
+    assert_eq!(causes_in(subjects), ["blank-line-skipped"]);
 }
 
 #[test]
 fn ignored_surplus_words_are_not_words_read_across_lines() {
     let mut subject = subject(0, ("5 5 1 0 0\n", "r 0 0 0\n"), &unchanged, &V2022_SP);
     replace_runs(&mut subject, "r 0 0\n", &[]);
-    let findings = explain_cases(vec![subject], &Tolerances::default());
-    assert!(names(&findings)[0].starts_with("extra-"), "{findings:?}");
+    let causes = causes_in([subject]);
+    assert!(causes[0].starts_with("extra-"), "{causes:?}");
 }
 
 /// Returns the differing lines of the first place of a cause.
@@ -517,8 +519,7 @@ fn flaws_after_the_end_of_the_game_are_causes() {
         replace_runs(&mut subject, &input, &flaws);
         subject
     });
-    let findings = explain_cases(subjects.collect(), &Tolerances::default());
-    assert_eq!(names(&findings), names_of_flaws);
+    assert_eq!(causes_in(subjects), names_of_flaws);
 }
 
 #[test]
@@ -529,8 +530,7 @@ fn another_text_of_a_loss_after_an_invalid_command_is_one_cause() {
     };
     let game = ("5 6 2 0 0 2 3\n", "r 9 9\nr 0 0\n");
     let subjects = (0..3).map(|number| subject(number, game, &with_other_text, &V2022_SP));
-    let findings = explain_cases(subjects.collect(), &Tolerances::default());
-    assert_eq!(names(&findings), ["loss-text"]);
+    assert_eq!(causes_in(subjects), ["loss-text"]);
 }
 
 #[test]
@@ -605,7 +605,7 @@ fn causes_of_two_crashes(seeds: &[&str]) -> Vec<String> {
         }
         subjects.push(subject);
     }
-    names(&explain_cases(subjects, &Tolerances::default()))
+    causes_in(subjects)
 }
 
 #[test]
@@ -641,15 +641,11 @@ fn behaviour_precedes_layout_in_the_same_cases() {
 
 #[test]
 fn reworded_message_on_the_wrong_stream_is_neither_missing_nor_extra() {
-    let mut subjects = Vec::new();
-    for number in 0..8 {
-        let game = draw(&V2022_SP, 7, number);
-        let rewrite = |entry: &Entry, text: &str| match entry.kind {
-            Kind::Error if text.starts_with("Invalid") => "No such move.\n".to_owned(),
-            _ => text.to_owned(),
-        };
-        let (seed, input) = (game.seed(), game.input());
-        let mut subject = subject(subjects.len(), (&seed, &input), &rewrite, &V2022_SP);
+    let rewrite = |entry: &Entry, text: &str| match entry.kind {
+        Kind::Error if text.starts_with("Invalid") => "No such move.\n".to_owned(),
+        _ => text.to_owned(),
+    };
+    let findings = explain_changed(&rewrite, &Tolerances::default(), &|subject| {
         // The program prints everything on standard output.
         let runs = &mut subject.played.runs;
         if let (Some(separate), Some(merged)) = (&mut runs.separate, &runs.merged) {
@@ -657,9 +653,8 @@ fn reworded_message_on_the_wrong_stream_is_neither_missing_nor_extra() {
             separate.err.clear();
         }
         subject.played.has_passed = false;
-        subjects.push(subject);
-    }
-    let causes = names(&explain_cases(subjects, &Tolerances::default()));
+    });
+    let causes = names(&findings);
     let is_presence = |name: &String| name.contains("missing") || name.contains("xtra");
     assert!(!causes.iter().any(is_presence), "{causes:?}");
     let is_stream = |name: &String| name.starts_with("error-stream");
@@ -675,8 +670,7 @@ fn wrong_answer_to_unknown_words_is_a_cause() {
         _ => text.to_owned(),
     };
     let subject = subject(0, ("5 5 1 0 0", input), &rewrite, &V2022_SP);
-    let causes = names(&explain_cases(vec![subject], &Tolerances::default()));
-    assert_eq!(causes, ["error-text-after-unknown-word"]);
+    assert_eq!(causes_in([subject]), ["error-text-after-unknown-word"]);
 }
 
 #[test]
@@ -701,6 +695,6 @@ fn missing_start_of_a_message_is_one_cause_whatever_its_numbers_are() {
     };
     let input = "r 5 0\nr 6 0\nr 7 1\nm 0 8\ng 0 9\nfog\nr x 0\nq\n";
     let subject = subject(0, ("5 5 1 0 0", input), &rewrite, &V2022_SP);
-    let causes = names(&explain_cases(vec![subject], &Tolerances::default()));
-    assert_eq!(causes, ["error-text-after-square-outside-grid"]);
+    let cause = "error-text-after-square-outside-grid";
+    assert_eq!(causes_in([subject]), [cause]);
 }
