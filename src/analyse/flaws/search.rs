@@ -120,7 +120,7 @@ struct SearchedCase<'a> {
     /// Number of squares in the grids of all answers.
     effort: usize,
     rules: &'static Rules,
-    /// True if the program follows the rules, apart from accepted flaws: no other mistake can be
+    /// True if all answers follow the rules, apart from accepted flaws: no other mistake can be
     /// the reason for a difference from what a flaw predicts.
     is_right: bool,
     seed: &'a [u8],
@@ -197,7 +197,7 @@ impl<'a> SearchedCase<'a> {
             }
             start.event = Some(Outcome::Quit);
         }
-        // A program that continues after the end may repeat its answer endlessly.
+        // A program that continues after the end of the game or the input may repeat its answer.
         let is_end = |(line, facts): &Answer<'_>| *line == Some(Line::End) || facts.is_over();
         let end = answers.iter().position(is_end);
         answers.truncate(end.map_or(answers.len(), |end| end + 1));
