@@ -301,7 +301,7 @@ impl Search<'_> {
             let mut pairs = case.predicted.iter().zip(&case.answers);
             case.is_right = pairs.all(|(predicted, (_, printed))| printed.agrees_wholly(predicted));
         }
-        // These cases refute most flaws.
+        // Right cases come first, because they refute most flaws.
         self.cases.sort_by_key(|case| !case.is_right);
     }
 

@@ -195,7 +195,7 @@ impl RunningCheck<'_> {
     /// cause.
     fn find_smallest(&mut self, games: &[PlayedGame]) -> Result<Vec<SmallestGame>, Error> {
         let mut games: Vec<_> = games.iter().collect();
-        // The evidence of small passed games is enough, and they are analysed faster.
+        // Small passed games are enough evidence, and their analysis takes less time.
         games.sort_by_key(|it| (!it.result.has_failed()).then(|| it.game.size()));
         let findings = self.explain(&games, &[]).findings;
         let mut flaws = flaws::of_edition(self.edition);
